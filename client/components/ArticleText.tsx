@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { Article } from '../../shared/page-data'
+import { ArticleMeta } from './ArticleMeta'
+import { Breadcrumb, type Crumb } from './Breadcrumb'
+import { Contents } from './Contents'
+import { FallbackNotice } from './FallbackNotice'
+import { langOf } from './ForeignText'
+import { Html } from './Html'
+import { TagLinks } from './TagLinks'
+import s from './ArticleText.module.css'
+
+/** The text itself with all that belongs to it; `children` stand between its head and its body. */
+export function ArticleText({ article, crumbs, children }: { article: Article; crumbs: readonly Crumb[]; children?: ReactNode }) {
+  const lang = langOf(article.foreign)
+  const hasContents = article.headings.length > 1
+  return (
+    <div className={hasContents ? `${s['layout']} ${s['withContents']}` : s['layout']}>
+      <div className={s['head']}>
+        <Breadcrumb crumbs={crumbs} current={article.title} />
+        {article.foreign && <FallbackNotice foreign={article.foreign} />}
+        <h1 className={s['title']} lang={lang}>
+          {article.title}
+        </h1>
+        <ArticleMeta article={article} />
+        {children}
+      </div>
+      {hasContents && <Contents headings={article.headings} lang={lang} />}
+      <article className={s['body']} lang={lang}>
+        <Html html={article.html} className="prose" />
+        <TagLinks tags={article.tags} />
+      </article>
+    </div>
+  )
+}

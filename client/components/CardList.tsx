@@ -1,0 +1,48 @@
+import type { LocaleCode } from '../../shared/i18n/locales'
+import type { Card } from '../../shared/page-data'
+import { iconOr } from '../icons/names'
+import { ForeignText, langOf } from './ForeignText'
+import { Icon } from './Icon'
+import { LocalDate } from './LocalDate'
+import s from './CardList.module.css'
+
+type CardListProps = { items: readonly Card[]; locale: LocaleCode; headingLevel: 2 | 3; icons?: boolean; brief?: boolean }
+
+/**
+ * Links to entries of a collection. Islands show it too, where there is no page scope: icons, which need the sprite's
+ * address, are for pages only. `brief` leaves out the summaries.
+ */
+export function CardList({ items, locale, headingLevel, icons = false, brief = false }: CardListProps) {
+  const Heading = `h${headingLevel}` as const
+  return (
+    <ul className={brief ? `${s['list']} ${s['brief']}` : s['list']}>
+      {items.map((item) => (
+        <li key={item.href} className={s['card']}>
+          {icons && (
+            <span className={s['icon']}>
+              <Icon name={iconOr(item.icon)} />
+            </span>
+          )}
+          <div className={s['body']}>
+            {(item.date || item.category) && (
+              <p className={s['meta']}>
+                {item.date && <LocalDate day={item.date} locale={locale} />}
+                {item.category && <span>{item.category.label}</span>}
+              </p>
+            )}
+            <Heading className={s['title']}>
+              <a href={item.href}>
+                <ForeignText text={item.title} foreign={item.foreign} />
+              </a>
+            </Heading>
+            {!brief && item.description && (
+              <p className={s['text']} lang={langOf(item.foreign)}>
+                {item.description}
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { Heading } from '../../shared/page-data'
+import s from './Contents.module.css'
+
+/** Contents of a text: its headings of two levels. */
+export function Contents({ headings, lang }: { headings: readonly Heading[]; lang: string | undefined }) {
+  const { t } = useTranslation('article')
+  return (
+    <nav className={s['contents']} aria-labelledby="contents-title">
+      <p className={s['title']} id="contents-title">
+        {t('contents')}
+      </p>
+      <ol lang={lang}>
+        {headings
+          .filter((heading) => heading.depth <= 3)
+          .map((heading) => (
+            <li key={heading.id} className={heading.depth > 2 ? s['deeper'] : undefined}>
+              <a href={`#${heading.id}`}>{heading.text}</a>
+            </li>
+          ))}
+      </ol>
+    </nav>
+  )
+}

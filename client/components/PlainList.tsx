@@ -1,0 +1,12 @@
+import s from './PlainList.module.css'
+
+/** Sentences as a bulleted list. */
+export function PlainList({ items }: { items: readonly string[] }) {
+  return (
+    <ul className={s['list']}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}

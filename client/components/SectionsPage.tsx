@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { PageData } from '../../shared/page-data'
+import { usePage } from '../view-context'
+import { CardList } from './CardList'
+import { PageHead } from './PageHead'
+import { Section } from './Section'
+
+/** Index of guide or help: all articles by section. */
+export function SectionsPage({ data }: { data: PageData['sections'] }) {
+  const { t } = useTranslation('lists')
+  const { locale, site } = usePage()
+  const { collection, sections } = data
+  return (
+    <>
+      <PageHead title={t(`${collection}.title`)} lead={t(`${collection}.intro`, { email: site.contact.support })} />
+      {sections.map((section, index) => (
+        <Section key={section.label} id={`section-${index + 1}`} title={section.label}>
+          <CardList items={section.items} locale={locale} headingLevel={3} />
+        </Section>
+      ))}
+      {sections.length === 0 && <p className="wrap">{t('empty')}</p>}
+    </>
+  )
+}

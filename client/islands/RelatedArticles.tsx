@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import type { LocaleCode } from '../../shared/i18n/locales'
+import type { Card } from '../../shared/page-data'
+import { CardList } from '../components/CardList'
+
+/** Articles that share tags with the one shown. Nothing at all when there are none. */
+export function RelatedArticles({ data, locale }: { data: { items: readonly Card[] }; locale: LocaleCode }) {
+  const { t } = useTranslation('article')
+  if (data.items.length === 0) return null
+  return (
+    <section aria-labelledby="related-heading">
+      <h2 id="related-heading">{t('related')}</h2>
+      <CardList items={data.items} locale={locale} headingLevel={3} />
+    </section>
+  )
+}

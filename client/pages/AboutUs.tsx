@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { PageHead } from '../components/PageHead'
+import { Section } from '../components/Section'
+import { TextSections } from '../components/TextSections'
+import { usePage } from '../view-context'
+import s from './AboutUs.module.css'
+
+export function Page() {
+  const { t } = useTranslation('about')
+  const { contact } = usePage().site
+  const addresses = [
+    { title: t('contact.general'), email: contact.email },
+    { title: t('contact.support'), email: contact.support },
+    { title: t('contact.abuse'), email: contact.abuse },
+  ]
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('intro')} />
+      <TextSections sections={t('sections', { returnObjects: true })} />
+      <Section id="contact" title={t('contact.title')} text={t('contact.text')} tinted>
+        <dl className={s['contact']}>
+          {addresses.map((address) => (
+            <div key={address.title}>
+              <dt>{address.title}</dt>
+              <dd>
+                <a href={`mailto:${address.email}`}>{address.email}</a>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { href } from '../../shared/routes/href'
+import { ButtonLink } from '../components/ButtonLink'
+import { PageHead } from '../components/PageHead'
+import { Questions } from '../components/Questions'
+import { Section } from '../components/Section'
+import { usePage } from '../view-context'
+
+export function Page() {
+  const { t } = useTranslation('faq')
+  const { locale, site } = usePage()
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('intro')} />
+      <div className="wrap">
+        <Questions items={t('items', { returnObjects: true })} headingLevel={2} />
+      </div>
+      <Section id="more" title={t('more.title')} text={t('more.text', { email: site.contact.support })} tinted>
+        <ButtonLink href={href(locale, 'helps')}>{t('more.helps')}</ButtonLink>
+      </Section>
+    </>
+  )
+}

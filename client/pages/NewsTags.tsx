@@ -1,0 +1,1 @@
+export { ArticleList as Page } from '../components/ArticleList'

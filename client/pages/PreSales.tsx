@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { href } from '../../shared/routes/href'
+import { Actions, ButtonLink } from '../components/ButtonLink'
+import { MailButton } from '../components/MailButton'
+import { PageHead } from '../components/PageHead'
+import { PlainList } from '../components/PlainList'
+import { PointList } from '../components/PointList'
+import { Section } from '../components/Section'
+import { usePage } from '../view-context'
+
+export function Page() {
+  const { t } = useTranslation('pre-sales')
+  const { locale, site } = usePage()
+  const { email } = site.contact
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('intro')}>
+        <Actions>
+          <MailButton email={email} text={t('write')} look="main" />
+        </Actions>
+      </PageHead>
+      <Section id="tell" title={t('tell.title')}>
+        <PointList items={t('tell.items', { returnObjects: true })} />
+      </Section>
+      <Section id="expect" title={t('expect.title')} tinted>
+        <PlainList items={t('expect.items', { returnObjects: true })} />
+      </Section>
+      <Section id="tryout" title={t('tryout.title')} text={t('tryout.text')}>
+        <Actions>
+          <ButtonLink href={href(locale, 'pricing')}>{t('tryout.pricing')}</ButtonLink>
+          <ButtonLink href={href(locale, 'download')}>{t('tryout.download')}</ButtonLink>
+        </Actions>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { ArticleText } from '../components/ArticleText'
+import { LandingPage } from '../components/LandingPage'
+import type { PageProps } from '../pages'
+import s from './Single.module.css'
+
+/** `/{html}`: a feature or industry, or one of the authors' own texts. */
+export function Page({ data }: PageProps<'single'>) {
+  if (data.kind === 'landing') return <LandingPage data={data} />
+  return (
+    <div className={`wrap ${s['page']}`}>
+      <ArticleText article={data.article} crumbs={[]} />
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { LandingList as Page } from '../components/LandingList'

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { locales } from '../../shared/i18n/locales'
+import { Icon } from '../components/Icon'
+import { usePage } from '../view-context'
+import s from './LanguageMenu.module.css'
+
+/** The same page in each language, or that language's home page (spec 2.4). */
+export function LanguageLinks() {
+  const { languages, locale } = usePage()
+  return (
+    <ul className={s['links']}>
+      {languages.map(({ code, href }) => (
+        <li key={code}>
+          <a href={href} hrefLang={locales[code].language} lang={locales[code].language} aria-current={code === locale ? 'true' : undefined}>
+            {locales[code].name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function LanguageMenu() {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { name } = locales[locale]
+  return (
+    <details className={s['menu']} data-shell="language-menu" name="menu">
+      <summary className={s['title']}>
+        <Icon name="language" size={22} />
+        <span className="sr-only">{t('languageMenu', { name })}</span>
+        <span className={s['name']} aria-hidden="true">
+          {name}
+        </span>
+      </summary>
+      <div className={s['panel']}>
+        <LanguageLinks />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react'
+import type { IslandHtml, IslandName, PageView } from '../shared/view'
+
+/** The page being shown, and what only the renderer knows: addresses of built files, HTML of islands. */
+export type ViewScope = {
+  view: PageView
+  asset: (name: string) => string
+  island: ((name: IslandName, props: Readonly<Record<string, string>>) => IslandHtml) | null
+}
+
+export const ViewContext = createContext<ViewScope | null>(null)
+
+export function useScope(): ViewScope {
+  const scope = useContext(ViewContext)
+  if (!scope) throw new Error('a component of the site was rendered outside <App>')
+  return scope
+}
+
+/** The page being shown: language, route, site, equivalents in other languages. */
+export const usePage = (): PageView => useScope().view

@@ -1,0 +1,13 @@
+// `npm start`: installs and builds what is missing, then serves in production mode in this very process.
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, checkNode, install } from './prepare.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+checkNode()
+install(root)
+const folder = build(root)
+process.env.NODE_ENV ??= 'production'
+process.chdir(root)
+createRequire(import.meta.url)(join(folder, 'server', 'main.js'))

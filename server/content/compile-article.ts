@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { isCollection, type Collection } from '../../shared/content'
+import { isLocaleCode, type LocaleCode } from '../../shared/i18n/locales'
+import { limits } from '../../shared/constants'
+import type { Heading } from '../../shared/page-data'
+import { parseFrontMatter, type Problem } from './front-matter'
+import { createMarkdown } from './markdown'
+import { idPattern, schemas, type FrontMatter } from './schemas'
+import { readingMinutes } from './search-text'
+
+export type Place = { collection: Collection; id: string; locale: LocaleCode }
+export type CompiledArticle = Place & {
+  title: string
+  description: string
+  date: string | null
+  updated: string | null
+  category: string | null
+  position: number | null
+  tags: readonly string[]
+  draft: boolean
+  /** Moment from which it is public, ms since 1970; null = at once. */
+  publish: number | null
+  minutes: number
+  front: FrontMatter[Collection]
+  html: string
+  headings: readonly Heading[]
+  text: string
+}
+
+/** `blog/proxy-types/en.md` as collection, id and language; a reason where the path names none. Null: not a Markdown file. */
+export function placeOf(path: string): Place | { reason: string } | null {
+  const [collection = '', id = '', file = '', ...rest] = path.split('/')
+  if (!file.endsWith('.md') || rest.length > 0) return null
+  const locale = file.slice(0, -3)
+  if (!isCollection(collection)) return { reason: `"${collection}" is no collection` }
+  if (!idPattern(collection).test(id) || id.length > limits.nameLength) return { reason: `"${id}" is no id: lower-case letters, digits and hyphens, at most ${limits.nameLength}` }
+  if (!isLocaleCode(locale)) return { reason: `"${locale}" is no language code` }
+  return { collection, id, locale }
+}
+
+/** Hash of a source together with what else enters its compiled form. */
+export const sourceHash = (source: string, salt: string): string => createHash('sha256').update(salt).update('\n').update(source).digest('hex').slice(0, 32)
+
+function deepReplace(value: unknown, brand: string): unknown {
+  if (typeof value === 'string') return value.replaceAll('{{brand}}', brand)
+  if (Array.isArray(value)) return value.map((item) => deepReplace(item, brand))
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, deepReplace(item, brand)]))
+  return value
+}
+
+const words = (front: Record<string, unknown>): string =>
+  Object.values(front).flatMap((value) => (typeof value === 'string' ? [value] : value && typeof value === 'object' ? [words(value as Record<string, unknown>)] : [])).join('\n')
+
+const render = createMarkdown()
+
+/** One Markdown file to a row of the store, or the reasons why it cannot be. */
+export function compileArticle(path: string, place: Place, source: string, brand: string): CompiledArticle | Problem[] {
+  const parsed = parseFrontMatter<FrontMatter[Collection]>(source, schemas[place.collection])
+  if (!parsed.ok) return parsed.problems.map((problem) => ({ file: path, ...problem }))
+  // The brand stands in site.yaml alone; what the schema checked stays what it is, only its strings are filled in.
+  const front = deepReplace(parsed.value, brand) as FrontMatter[Collection]
+  const { html, headings, text: bodyText } = render(parsed.body.replaceAll('{{brand}}', brand))
+  const text = 'benefits' in front ? `${words(front)}\n${bodyText}` : bodyText
+  return {
+    ...place,
+    title: front.title,
+    description: front.description,
+    date: front.date ?? null,
+    updated: front.updated ?? null,
+    category: 'category' in front ? front.category : 'section' in front ? front.section : 'kind' in front ? front.kind : null,
+    position: 'order' in front ? (front.order ?? null) : null,
+    tags: 'tags' in front ? (front.tags ?? []) : [],
+    draft: front.draft ?? false,
+    publish: front.publish ? Date.parse(front.publish) : null,
+    minutes: readingMinutes(text, place.locale),
+    front, html, headings, text,
+  }
+}

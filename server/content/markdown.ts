@@ -1,0 +1,51 @@
+import MarkdownIt from 'markdown-it'
+import footnote from 'markdown-it-footnote'
+import type { Heading } from '../../shared/page-data'
+import { admonitionsAndTabs } from './markdown-blocks'
+import { headingAnchors, linkMarks, taskBoxes, tableCells } from './markdown-marks'
+import { highlight } from './highlight'
+
+export type Rendered = { html: string; headings: Heading[]; text: string }
+
+type Environment = { headings: Heading[] }
+
+/**
+ * Markdown to HTML: CommonMark, tables, strikethrough, autolinks, task lists, footnotes, alerts (`> [!NOTE]`),
+ * admonitions and tabs (`:::`), heading anchors, highlighted code. Raw HTML is text and never markup, and
+ * `javascript:`, `vbscript:`, `file:` and `data:` links are refused, so an author cannot bring a script into a page.
+ */
+export function createMarkdown(): (source: string) => Rendered {
+  const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, highlight: null })
+  // Only what says that it is an address becomes one: `proxy.example` in a text is no link.
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+  markdown.use(footnote).use(admonitionsAndTabs).use(headingAnchors).use(taskBoxes).use(tableCells).use(linkMarks)
+  markdown.renderer.rules['fence'] = (tokens, index) => {
+    const token = tokens[index]
+    return token ? highlight(token.content, token.info.trim().split(/\s+/)[0] ?? '') : ''
+  }
+  markdown.renderer.rules['code_block'] = (tokens, index) => highlight(tokens[index]?.content ?? '', '')
+  // The counter of a footnote is enough; brackets around it are noise to a screen reader.
+  markdown.renderer.rules['footnote_caption'] = (tokens, index) => String((Number(tokens[index]?.meta?.id) || 0) + 1)
+
+  return (source) => {
+    const environment: Environment = { headings: [] }
+    const tokens = markdown.parse(source, environment)
+    return { html: markdown.renderer.render(tokens, markdown.options, environment), headings: environment.headings, text: plainText(tokens) }
+  }
+}
+
+type Token = ReturnType<MarkdownIt['parse']>[number]
+
+/** The words of a text without its markup, for search and excerpts. */
+function plainText(tokens: readonly Token[]): string {
+  const parts: string[] = []
+  for (const token of tokens) {
+    if (token.type === 'fence' || token.type === 'code_block') parts.push(token.content)
+    for (const child of token.children ?? []) {
+      if (child.type === 'text' || child.type === 'code_inline') parts.push(child.content)
+      else if (child.type === 'softbreak' || child.type === 'hardbreak') parts.push(' ')
+    }
+    if (token.block && token.nesting <= 0) parts.push('\n')
+  }
+  return parts.join('').replace(/\n{2,}/g, '\n').trim()
+}

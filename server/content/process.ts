@@ -1,0 +1,91 @@
+/**
+ * The content process: the only one of a machine that reads `content/` and `locales/` and writes the content database.
+ * A child of whichever server holds the lock; it ends with its parent. `--once` compiles, prints its report and ends.
+ */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createCompiler, type Report } from './compile'
+import { openForWriting } from './database'
+import { createWriter } from './write-articles'
+import { watchFolders } from './watch'
+
+const { values } = parseArgs({
+  options: { content: { type: 'string' }, locales: { type: 'string' }, database: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false } },
+})
+
+function required(name: 'content' | 'locales' | 'database' | 'compiler'): string {
+  const value = values[name]
+  if (!value) throw new Error(`--${name} is missing`)
+  return value
+}
+
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+
+/** What an operator reads: a line a broken file, and one for the whole when anything was done. */
+function print(report: Report, shown: Set<string>): void {
+  const now = new Set(report.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`))
+  for (const problem of now) if (!shown.has(problem)) say({ level: 'warn', msg: `left out: ${problem}` })
+  for (const problem of shown) if (!now.has(problem)) say({ level: 'info', msg: `no longer left out: ${problem}` })
+  shown.clear()
+  for (const problem of now) shown.add(problem)
+  const { compiled, removed, unchanged, generation, milliseconds } = report
+  if (report.changed) say({ level: 'info', msg: 'content compiled', compiled, removed, unchanged, generation, milliseconds: Math.round(milliseconds) })
+}
+
+function run(): void {
+  const database = required('database')
+  mkdirSync(dirname(database), { recursive: true })
+  const db = openForWriting(database)
+  const sources = { content: required('content'), locales: required('locales'), compiler: required('compiler') }
+  const compile = createCompiler(db, sources)
+  const shown = new Set<string>()
+  const first = compile()
+  print(first, shown)
+  if (values.once) {
+    const { compiled, unchanged, removed, milliseconds, problems } = first
+    say({ level: 'info', msg: 'compile done', compiled, unchanged, removed, milliseconds: Math.round(milliseconds), problems: problems.length })
+    db.close()
+    return
+  }
+  process.send?.({ type: 'compiled', generation: first.generation })
+
+  const writer = createWriter(db)
+  let timer: NodeJS.Timeout | undefined
+  const again = (under: readonly string[]): string[] => {
+    const report = compile(under)
+    print(report, shown)
+    if (report.changed) process.send?.({ type: 'compiled', generation: report.generation })
+    schedule()
+    return report.folders
+  }
+  // Publication dates come by themselves; a timer cannot be longer than 2^31 ms, so look at least once a day.
+  const schedule = (): void => {
+    clearTimeout(timer)
+    const at = writer.nextPublication()
+    if (at !== null) timer = setTimeout(() => again([]), Math.min(Math.max(at - Date.now(), 0) + 5, 86_400_000))
+  }
+  schedule()
+  const watcher = watchFolders({ roots: [sources.content, sources.locales], folders: first.folders, onChange: (folders) => again(foldersUnder(sources.content, folders)) })
+
+  const end = (): void => {
+    watcher.close()
+    clearTimeout(timer)
+    db.close()
+    process.exit(0)
+  }
+  // The parent's end closes the channel, even when it was killed.
+  process.on('disconnect', end)
+  process.on('SIGTERM', end)
+  // A terminal sends Ctrl-C to the whole group: the parent decides when its child ends.
+  process.on('SIGINT', () => undefined)
+}
+
+/** Changed folders as paths below `content/`: an article's folder by itself, anything above it as the whole. */
+function foldersUnder(content: string, folders: readonly string[]): string[] {
+  const below = folders.filter((folder) => folder === content || folder.startsWith(`${content}/`)).map((folder) => folder.slice(content.length + 1))
+  if (below.some((folder) => folder.split('/').length < 2)) return ['']
+  return below.map((folder) => folder.split('/').slice(0, 2).join('/'))
+}
+
+run()

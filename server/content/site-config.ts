@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { currencies, type Currency } from '../../shared/constants'
+import { localeCodes } from '../../shared/i18n/locales'
+
+const currency = z.enum(Object.keys(currencies) as [Currency, ...Currency[]])
+const origin = z.string().regex(/^https:\/\/[a-z0-9.*-]+(:\d+)?(\/[^\s;,]*)?$/i, 'an https origin')
+const linkTarget = z.string().refine((value) => /^\/(?![/\\])/.test(value) || /^https?:\/\//.test(value), 'a path of this site, or an http or https address')
+
+/** `content/site.yaml` (decisions 9): what an operator changes without touching code. */
+export const siteConfigSchema = z.strictObject({
+  brand: z.string().trim().min(1).max(60),
+  register_url: linkTarget.default('/app/register'),
+  login_url: linkTarget.default('/app/login'),
+  contact: z.strictObject({ email: z.email(), support: z.email(), abuse: z.email() }),
+  social: z.array(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })).default([]),
+  pre_sales: z.boolean().default(false),
+  one_tap: z.boolean().default(false),
+  consent_countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166-1)')).default([]),
+  currencies: z.partialRecord(z.enum(localeCodes), currency).default({}),
+  csp: z.strictObject({ connect: z.array(origin).default([]), img: z.array(origin).default([]), frame: z.array(origin).default([]), style: z.array(origin).default([]) }).default({ connect: [], img: [], frame: [], style: [] }),
+})
+export type SiteConfig = z.infer<typeof siteConfigSchema>

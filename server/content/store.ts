@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import type { Collection } from '../../shared/content'
+import { locales, type LocaleCode } from '../../shared/i18n/locales'
+import type { Namespace } from '../../shared/i18n/namespaces'
+import type { Heading } from '../../shared/page-data'
+import type { Texts } from '../../shared/view'
+import { openForReading, readGeneration, type Connection } from './database'
+import type { Entry, FullEntry, ListFilter } from './entry'
+import type { FrontMatter } from './schemas'
+import type { SiteConfig } from './site-config'
+import { createStatements, type Statements } from './statements'
+
+type ListenToTags = (tags: readonly string[]) => void
+
+export type ContentStore = ReturnType<typeof createStore>
+
+/** How often a server looks whether the content database has changed (ms): one cheap pragma, no query. */
+const pollEvery = 50
+
+/**
+ * Read access to what the content process compiled. Entries come in the asked language or, where it has none, from the
+ * language's fallbacks (decisions 5). `onChange` hears the surrogate tags of every new generation.
+ */
+export function createStore(folder: string) {
+  let db: Connection | null = null
+  let statements: Statements | null = null
+  let generation = 0
+  let version = -1
+  let timer: NodeJS.Timeout | undefined
+  const listeners = new Set<ListenToTags>()
+  const merged = new Map<string, Texts>()
+  let site: SiteConfig | null = null
+
+  const use = (): Statements => {
+    if (!statements) throw new Error('the content database is not ready')
+    return statements
+  }
+
+  function open(): boolean {
+    db ??= openForReading(join(folder, 'content.db'))
+    if (!db) return false
+    statements ??= createStatements(db)
+    generation ||= readGeneration(db)
+    return true
+  }
+
+  function check(): void {
+    if (!open() || !db) return
+    const now = db.pragma('data_version', { simple: true }) as number
+    if (now === version) return
+    version = now
+    const before = generation
+    generation = readGeneration(db)
+    if (generation === before) return
+    merged.clear()
+    site = null
+    const tags = use().tagsSince.all(before).map((row) => row.tag)
+    for (const listener of listeners) listener(tags)
+  }
+
+  const chain = (locale: LocaleCode): readonly LocaleCode[] => locales[locale].fallback
+
+  function full<C extends Collection>(entry: Entry & { front: string; html: string; headings: string }): FullEntry<C> {
+    const tags = use().tagsOf.all(entry.key).map((row) => row.tag)
+    return { ...entry, front: JSON.parse(entry.front) as FrontMatter[C], headings: JSON.parse(entry.headings) as Heading[], tags }
+  }
+
+  return {
+    /** Waits until content has been compiled once. Rejects after `timeout` ms. */
+    async ready(timeout: number): Promise<void> {
+      const end = Date.now() + timeout
+      while (!open()) {
+        if (Date.now() > end) throw new Error('content was not compiled in time')
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      check()
+      timer ??= setInterval(check, pollEvery)
+    },
+    isReady: (): boolean => statements !== null,
+    generation: (): number => generation,
+    onChange(listener: ListenToTags): void {
+      listeners.add(listener)
+    },
+    close(): void {
+      clearInterval(timer)
+      statements = null
+      db?.close()
+      db = null
+    },
+
+    /** One entry, or null when no language of the chain has it. */
+    entry<C extends Collection>(collection: C, id: string, locale: LocaleCode): FullEntry<C> | null {
+      for (const source of chain(locale)) {
+        const found = use().entry.get(collection, id, source)
+        if (found) return full<C>(found)
+      }
+      return null
+    },
+    /** Languages in which an entry has a text of its own. */
+    localesOf: (collection: Collection, id: string): LocaleCode[] => use().localesOf.all(collection, id).map((row) => row.locale),
+    /** Entries by date, newest first; `limit` and `offset` count entries. */
+    newest: (collection: Collection, locale: LocaleCode, filter: ListFilter, limit: number, offset: number): Entry[] => use().newest(collection, chain(locale), filter, limit, offset),
+    count: (collection: Collection, locale: LocaleCode, filter: ListFilter): number => use().count(collection, chain(locale), filter),
+    /** All entries in the order that front matter gives; for collections of a handful. */
+    ordered: (collection: Collection, locale: LocaleCode): FullEntry[] => use().ordered(collection, chain(locale)).map((entry) => full(entry)),
+    cards: (collection: Collection, locale: LocaleCode): Entry[] => use().ordered(collection, chain(locale)),
+    categories: (collection: Collection, locale: LocaleCode): string[] => use().categories(collection, chain(locale)),
+    tagsIn: (collection: Collection, locale: LocaleCode, category: string): string[] => use().tagsIn(collection, chain(locale), category),
+    neighbours: (entry: Entry, locale: LocaleCode): { previous: Entry | null; next: Entry | null } => use().neighbours(entry, chain(locale)),
+    related: (collection: Collection, id: string, locale: LocaleCode, limit: number): Entry[] => use().related(collection, id, chain(locale), limit),
+
+    /** Interface texts of a namespace, completed from the language's fallbacks. */
+    texts(locale: LocaleCode, namespace: Namespace): Texts {
+      const key = `${locale}/${namespace}`
+      const known = merged.get(key)
+      if (known) return known
+      const sources = [...chain(locale)].reverse().map((code) => use().text.get(code, namespace)?.json)
+      const texts = sources.reduce<Texts>((base, json) => (json ? mergeTexts(base, JSON.parse(json) as Texts) : base), {})
+      merged.set(key, texts)
+      return texts
+    },
+    site(): SiteConfig {
+      const json = use().document.get('site')?.json
+      if (!json) throw new Error('the content database holds no site configuration')
+      return (site ??= JSON.parse(json) as SiteConfig)
+    },
+    problems: (): Array<{ file: string; line: number; reason: string }> => use().problems.all(),
+  }
+}
+
+function mergeTexts(base: Texts, over: Texts): Texts {
+  const result: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const below = result[key]
+    const both = value && below && typeof value === 'object' && typeof below === 'object' && !Array.isArray(value)
+    result[key] = both ? mergeTexts(below as Texts, value as Texts) : value
+  }
+  return result
+}

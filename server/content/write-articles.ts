@@ -1,0 +1,62 @@
+import type { CompiledArticle } from './compile-article'
+import type { Connection } from './database'
+import { indexText } from './search-text'
+
+type Known = { key: number; collection: string; id: string; locale: string }
+
+/** Writes compiled articles; every change answers the surrogate tags that it makes stale (decisions 8). */
+export function createWriter(db: Connection) {
+  const find = db.prepare<[string], Known>('SELECT key, collection, id, locale FROM articles WHERE path = ?')
+  const insert = db.prepare(`INSERT INTO articles (collection, id, locale, path, hash, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text)
+    VALUES (@collection, @id, @locale, @path, @hash, @title, @description, @date, @updated, @category, @position, @live, @publish, @minutes, @front, @html, @headings, @text)`)
+  const drop = db.prepare('DELETE FROM articles WHERE key = ?')
+  const dropTags = db.prepare('DELETE FROM tags WHERE article = ?')
+  const addTag = db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?)')
+  const addSearch = db.prepare('INSERT INTO search (rowid, title, body) VALUES (?, ?, ?)')
+  const dropSearch = db.prepare('DELETE FROM search WHERE rowid = ?')
+  const due = db.prepare<[number], Known>('SELECT key, collection, id, locale FROM articles WHERE publish IS NOT NULL AND publish <= ? AND live = 0')
+  const publish = db.prepare('UPDATE articles SET live = 1, publish = NULL WHERE key = ?')
+  const next = db.prepare<[], { at: number | null }>('SELECT min(publish) AS at FROM articles WHERE publish IS NOT NULL AND live = 0')
+
+  const tagsOf = ({ collection, id }: Pick<Known, 'collection' | 'id'>): string[] => [collection, `${collection}/${id}`]
+
+  function forget(path: string): Known | null {
+    const known = find.get(path)
+    if (!known) return null
+    drop.run(known.key)
+    dropTags.run(known.key)
+    dropSearch.run(known.key)
+    return known
+  }
+
+  return {
+    save(path: string, hash: string, article: CompiledArticle): string[] {
+      forget(path)
+      const scheduled = article.publish !== null && article.publish > Date.now()
+      const { lastInsertRowid } = insert.run({
+        ...article, path, hash,
+        live: article.draft || scheduled ? 0 : 1,
+        // A draft never publishes itself, whatever its date says.
+        publish: scheduled && !article.draft ? article.publish : null,
+        front: JSON.stringify(article.front),
+        headings: JSON.stringify(article.headings),
+      })
+      for (const tag of article.tags) addTag.run(lastInsertRowid, tag)
+      addSearch.run(lastInsertRowid, indexText(article.title, article.locale), indexText(article.text, article.locale))
+      return tagsOf(article)
+    },
+    remove(path: string): string[] {
+      const known = forget(path)
+      return known ? tagsOf(known) : []
+    },
+    /** Makes public what its date has come for. */
+    publishDue(now: number): string[] {
+      return due.all(now).flatMap((known) => {
+        publish.run(known.key)
+        return tagsOf(known)
+      })
+    },
+    /** When the next scheduled article goes live (ms since 1970), or null. */
+    nextPublication: (): number | null => next.get()?.at ?? null,
+  }
+}

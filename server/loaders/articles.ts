@@ -1,0 +1,111 @@
+import { listPageSize } from '../../shared/constants'
+import type { Collection } from '../../shared/content'
+import type { Article, Card, Labelled, PageData, SidebarSection } from '../../shared/page-data'
+import { href } from '../../shared/routes/href'
+import type { Entry, FullEntry } from '../content/entry'
+import { finishHtml } from './finish-html'
+import { card, cards, category, label, orderedCards, type LoadContext } from './context'
+
+const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
+
+/** A list of blog or news: all, of a category, or of a category and tags. Null where that names nothing. */
+export function articleList(context: LoadContext, collection: 'blog' | 'news'): PageData['articles'] | null {
+  const { store, locale, params, page, tags } = context
+  tags.add(collection)
+  const wanted = params['tags']?.split('+') ?? []
+  const filter = { ...(params['category'] ? { category: params['category'] } : {}), tags: wanted }
+  const total = store.count(collection, locale, filter)
+  if (total === 0 && params['category']) return null
+  const pages = Math.max(1, Math.ceil(total / listPageSize))
+  if (page > pages) return null
+  const chosen = params['category'] ? category(context, collection, params['category']) : null
+  const tagLink = (tag: string): Labelled => ({ id: tag, label: label(context, `tag_${tag}`, tag), href: href(locale, tagRoutes[collection], { category: chosen?.id ?? '', tags: tag }) })
+  return {
+    collection,
+    items: cards(context, store.newest(collection, locale, filter, listPageSize, (page - 1) * listPageSize)),
+    pagination: { page, pages, total, base: href(locale, context.route, params) },
+    category: chosen,
+    tags: wanted.map((tag) => label(context, `tag_${tag}`, tag)),
+    categories: store.categories(collection, locale).map((id) => category(context, collection, id)),
+    tagLinks: chosen ? store.tagsIn(collection, locale, chosen.id).map(tagLink) : [],
+  }
+}
+
+function articleOf(context: LoadContext, entry: FullEntry): Article {
+  const { locale } = context
+  const { collection } = entry
+  context.tags.add(`${collection}/${entry.id}`)
+  const tagged = (collection === 'blog' || collection === 'news') && entry.category ? { route: tagRoutes[collection], category: entry.category } : null
+  const { front } = entry
+  return {
+    collection, id: entry.id, title: entry.title, description: entry.description,
+    html: finishHtml(entry.html, context), headings: entry.headings, minutes: entry.minutes,
+    tags: entry.tags.map((tag) => ({ id: tag, label: label(context, `tag_${tag}`, tag), ...(tagged ? { href: href(locale, tagged.route, { category: tagged.category, tags: tag }) } : {}) })),
+    ...(entry.date ? { date: entry.date } : {}),
+    ...(entry.updated ? { updated: entry.updated } : {}),
+    ...('author' in front && front.author ? { author: front.author } : {}),
+    ...(entry.category ? { category: category(context, collection, entry.category) } : {}),
+    ...(entry.locale === locale ? {} : { foreign: entry.locale }),
+  }
+}
+
+/** Entries of a collection by section, in the order of front matter: sidebar of docs, index of helps and guide. */
+export function sections(context: LoadContext, collection: Collection): SidebarSection[] {
+  const found = new Map<string, Card[]>()
+  for (const item of orderedCards(context, collection)) {
+    const section = item.category?.label ?? ''
+    found.set(section, [...(found.get(section) ?? []), item])
+  }
+  return [...found].map(([name, items]) => ({ label: name, items }))
+}
+
+const withSidebar: readonly Collection[] = ['docs', 'helps', 'guide']
+
+/** Articles before and after: by date, or in the order of the sidebar. */
+function neighbours(context: LoadContext, entry: Entry, sidebar: readonly SidebarSection[]): { previous: Card | null; next: Card | null } {
+  if (sidebar.length === 0) {
+    const { previous, next } = context.store.neighbours(entry, context.locale)
+    return { previous: previous && card(context, previous), next: next && card(context, next) }
+  }
+  const flat = sidebar.flatMap((section) => section.items)
+  const at = flat.findIndex((item) => item.id === entry.id)
+  return { previous: flat[at - 1] ?? null, next: flat[at + 1] ?? null }
+}
+
+export function article(context: LoadContext, collection: Collection): PageData['article'] | null {
+  const entry = context.store.entry(collection, context.params['id'] ?? '', context.locale)
+  if (!entry) return null
+  const sidebar = withSidebar.includes(collection) ? sections(context, collection) : []
+  return { article: articleOf(context, entry), ...neighbours(context, entry, sidebar), sidebar }
+}
+
+export function release(context: LoadContext): PageData['release'] | null {
+  const entry = context.store.entry('release', context.params['id'] ?? '', context.locale)
+  return entry && { article: articleOf(context, entry), files: entry.front.files, ...neighbours(context, entry, []) }
+}
+
+export function releases(context: LoadContext): PageData['releases'] | null {
+  const { store, locale, page, tags, route } = context
+  tags.add('release')
+  const total = store.count('release', locale, {})
+  const pages = Math.max(1, Math.ceil(total / listPageSize))
+  if (page > pages) return null
+  const items = store.newest('release', locale, {}, listPageSize, (page - 1) * listPageSize).flatMap((entry) => {
+    const item = card(context, entry)
+    return item ? [{ ...item, highlights: store.entry('release', entry.id, locale)?.front.highlights ?? [] }] : []
+  })
+  return { items, pagination: { page, pages, total, base: href(locale, route) } }
+}
+
+export function download({ store, locale, tags }: LoadContext): PageData['download'] {
+  tags.add('release')
+  const [newest] = store.newest('release', locale, {}, 1, 0)
+  const entry = newest && store.entry('release', newest.id, locale)
+  return { release: entry ? { id: entry.id, href: href(locale, 'release-detail', { id: entry.id }), date: entry.date ?? '', files: entry.front.files } : null }
+}
+
+/** A page of the authors' own, by its single segment. */
+export function ownPage(context: LoadContext): Article | null {
+  const entry = context.store.entry('pages', context.params['html'] ?? '', context.locale)
+  return entry && articleOf(context, entry)
+}

@@ -1,0 +1,62 @@
+import type { Collection } from '../../shared/content'
+import type { LocaleCode } from '../../shared/i18n/locales'
+import type { Card, Labelled } from '../../shared/page-data'
+import { industrySlug, insteadOf } from '../../shared/routes/availability'
+import { href } from '../../shared/routes/href'
+import type { Params } from '../../shared/routes/match'
+import { routeOfCollection, type RouteId } from '../../shared/routes/table'
+import type { Entry } from '../content/entry'
+import type { ContentStore } from '../content/store'
+
+/** What a loader works with. `tags` gathers the surrogate tags of everything that the page shows (decisions 8). */
+export type LoadContext = { store: ContentStore; locale: LocaleCode; route: RouteId; params: Params; page: number; tags: Set<string>; path: string }
+
+/** Parameters of an entry's route: single pages are addressed by their slug, industries by the language's own. */
+function paramsOf(collection: Collection, id: string, locale: LocaleCode): Params {
+  if (collection === 'industries') return { html: industrySlug(id, locale) ?? id }
+  return routeOfCollection[collection] === 'single' ? { html: id } : { id }
+}
+
+/** Path of an entry in a language, or null where it is not offered. */
+export function entryHref(collection: Collection, id: string, locale: LocaleCode): string | null {
+  const route = routeOfCollection[collection]
+  const params = paramsOf(collection, id, locale)
+  if (collection === 'industries' && industrySlug(id, locale) === null) return null
+  return insteadOf({ route, params }, locale) ? null : href(locale, route, params)
+}
+
+/** Label of a category, section or tag, from the texts; its id where there is none. */
+export function label({ store, locale }: LoadContext, key: string, id: string): string {
+  const text = store.texts(locale, 'categories')[key]
+  return typeof text === 'string' ? text : id.replaceAll('-', ' ')
+}
+
+/** The route that lists a category of blog or news. */
+const categoryRoutes = { blog: 'blog-category', news: 'news-category' } as const
+
+export function category(context: LoadContext, collection: Collection, id: string): Labelled {
+  const name = label(context, `${collection}_${id}`, id)
+  return collection === 'blog' || collection === 'news' ? { id, label: name, href: href(context.locale, categoryRoutes[collection], { category: id }) } : { id, label: name }
+}
+
+/** An entry as a link; null where the language does not offer it. */
+export function card(context: LoadContext, entry: Entry, extra: Partial<Card> = {}): Card | null {
+  const address = entryHref(entry.collection, entry.id, context.locale)
+  if (!address) return null
+  context.tags.add(`${entry.collection}/${entry.id}`)
+  return {
+    id: entry.id, href: address, title: entry.title, description: entry.description,
+    ...(entry.date ? { date: entry.date } : {}),
+    ...(entry.category ? { category: category(context, entry.collection, entry.category) } : {}),
+    ...(entry.locale === context.locale ? {} : { foreign: entry.locale }),
+    ...extra,
+  }
+}
+
+export const cards = (context: LoadContext, entries: readonly Entry[]): Card[] => entries.flatMap((entry) => card(context, entry) ?? [])
+
+/** All entries of a small collection in their order, with icons where front matter names them. */
+export function orderedCards(context: LoadContext, collection: Collection): Card[] {
+  context.tags.add(collection)
+  return context.store.ordered(collection, context.locale).flatMap((entry) => card(context, entry, 'icon' in entry.front && entry.front.icon ? { icon: entry.front.icon } : {}) ?? [])
+}

@@ -1,0 +1,81 @@
+import type { Collection } from '../../shared/content'
+import type { Card, Landing, PageData } from '../../shared/page-data'
+import { industryOf, switchLocale } from '../../shared/routes/availability'
+import { href } from '../../shared/routes/href'
+import type { RouteId } from '../../shared/routes/table'
+import type { FullEntry } from '../content/entry'
+import { ownPage, sections } from './articles'
+import { card, cards, orderedCards, type LoadContext } from './context'
+import { finishHtml } from './finish-html'
+
+type LandingCollection = 'solutions' | 'alternatives' | 'features' | 'industries'
+
+function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): Landing {
+  const { front } = entry
+  context.tags.add(`${entry.collection}/${entry.id}`)
+  return {
+    collection: entry.collection, id: entry.id, title: front.title, description: front.description, lead: front.lead,
+    benefits: front.benefits, steps: front.steps, questions: front.questions, html: finishHtml(entry.html, context),
+    ...(front.icon ? { icon: front.icon } : {}),
+    ...('comparison' in front ? { product: front.product, comparison: front.comparison.map(({ feature, ours, theirs }) => ({ feature, ours, ...(theirs ? { theirs } : {}) })) } : {}),
+    ...(entry.locale === context.locale ? {} : { foreign: entry.locale }),
+  }
+}
+
+/** Pages that front matter names as related, without those that the language does not offer. */
+function related(context: LoadContext, entry: FullEntry<LandingCollection>): Card[] {
+  return (entry.front.related ?? []).flatMap((id) => {
+    const found = context.store.entry(entry.collection, id, context.locale)
+    return (found && card(context, found, 'icon' in found.front && found.front.icon ? { icon: found.front.icon } : {})) ?? []
+  })
+}
+
+export function landing(context: LoadContext, collection: LandingCollection, id = context.params['id'] ?? ''): PageData['landing'] | null {
+  const entry = context.store.entry(collection, id, context.locale)
+  return entry && { landing: landingOf(context, entry), related: related(context, entry) }
+}
+
+/** `/{html}`: a feature, an industry or a page of the authors' own; anything else is no page. */
+export function single(context: LoadContext): PageData['single'] | null {
+  const slug = context.params['html'] ?? ''
+  const found = landing(context, 'features', slug) ?? landing(context, 'industries', industryOf(slug) ?? '')
+  if (found) return { kind: 'landing', ...found }
+  const article = ownPage(context)
+  return article && { kind: 'text', article }
+}
+
+export function home(context: LoadContext): PageData['home'] {
+  const { store, locale, tags } = context
+  tags.add('blog')
+  // Russian has no blog: its home page shows no posts.
+  const posts = switchLocale({ route: 'blog', params: {} }, locale) ? cards(context, store.newest('blog', locale, {}, 3, 0)) : []
+  return { solutions: orderedCards(context, 'solutions'), features: orderedCards(context, 'features'), industries: orderedCards(context, 'industries'), posts }
+}
+
+/** Pages without content of their own that the links page and the 404 page name, with the text key of their name. */
+const plainPages: ReadonlyArray<{ route: RouteId; key: string }> = [
+  { route: 'home', key: 'HOME' }, { route: 'pricing', key: 'PRICING' }, { route: 'download', key: 'DOWNLOAD' }, { route: 'solutions', key: 'SOLUTIONS' }, { route: 'use-cases', key: 'USE_CASES' },
+  { route: 'blog', key: 'BLOG' }, { route: 'news', key: 'NEWS' }, { route: 'guide', key: 'GUIDE' }, { route: 'helps', key: 'HELPS' }, { route: 'release', key: 'RELEASE' },
+  { route: 'partner', key: 'PARTNER' }, { route: 'partner-plan', key: 'PARTNER_PLAN' }, { route: 'referral-program', key: 'REFERRAL_PROGRAM' }, { route: 'about-us', key: 'ABOUT' }, { route: 'faq', key: 'FAQ' },
+]
+
+export function links(context: LoadContext): PageData['links'] {
+  const { store, locale } = context
+  const names = store.texts(locale, 'shell')
+  const pages = plainPages.flatMap(({ route, key }): Card[] => {
+    const page = { route, params: {} }
+    const same = switchLocale(page, locale)
+    const title = names[`NAVBAR_${key}`]
+    return same?.route === route && typeof title === 'string' ? [{ id: route, href: href(locale, route), title, description: '' }] : []
+  })
+  const groups: Array<[PageData['links']['groups'][number]['key'], readonly Card[]]> = [
+    ['pages', [...pages, ...orderedCards(context, 'pages')]],
+    ...(['features', 'solutions', 'industries', 'alternatives'] as const satisfies readonly Collection[]).map((collection): [typeof collection, Card[]] => [collection, orderedCards(context, collection)]),
+    ['docs', sections(context, 'docs').flatMap((section) => section.items)],
+  ]
+  return { groups: groups.map(([key, items]) => ({ key, items })) }
+}
+
+export function partners(context: LoadContext): PageData['partners'] {
+  return { items: orderedCards(context, 'partner') }
+}

@@ -1,0 +1,14 @@
+import type { RequestHandler } from 'express'
+import { securityHeaders } from '../render/security-headers'
+import type { Site } from '../site'
+
+/** Security headers of everything that is no page; pages bring their own, stored with them. */
+export function responseHeaders({ hosts }: Site): RequestHandler {
+  const plain = securityHeaders(false)
+  const secure = securityHeaders(true)
+  return function responseHeadersRow(request, response, next) {
+    const headers = hosts.secure(hosts.nameOf(request.headers.host ?? '')) ? secure : plain
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    next()
+  }
+}

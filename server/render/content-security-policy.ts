@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { SiteConfig } from '../content/site-config'
+
+/**
+ * The one inline script of every page: a constant, allowed by its hash. It inserts the entry scripts that the page's
+ * `data-entry` names, which `'strict-dynamic'` then trusts, and everything that they load.
+ */
+export const loaderScript = "for(const s of document.currentScript.dataset.entry.split(' ')){const e=document.createElement('script');e.src=s;e.async=false;document.head.append(e)}"
+
+export const hashSource = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+const loaderHash = hashSource(loaderScript)
+
+/** Further origins that a policy allows, from site.yaml and from settings. */
+export type PolicyOrigins = SiteConfig['csp']
+
+/**
+ * The policy of a page, as strict on a stored page as on a streamed one: no `'unsafe-inline'` anywhere. `scripts` are
+ * further script sources: the nonce of one streamed answer, or the hashes of React's inline scripts in its stored copy.
+ */
+export function contentSecurityPolicy(origins: PolicyOrigins, scripts: readonly string[], secure: boolean): string {
+  const directives: Array<[string, readonly string[]]> = [
+    ['default-src', ["'none'"]],
+    ['script-src', [loaderHash, ...scripts, "'strict-dynamic'"]],
+    ['style-src', ["'self'", ...origins.style]],
+    ['img-src', ["'self'", ...origins.img]],
+    ['font-src', ["'self'"]],
+    ['connect-src', ["'self'", ...origins.connect]],
+    ...(origins.frame.length > 0 ? [['frame-src', origins.frame] as [string, readonly string[]]] : []),
+    ['manifest-src', ["'self'"]],
+    ['form-action', ["'self'"]],
+    ['base-uri', ["'none'"]],
+    ['object-src', ["'none'"]],
+    ['frame-ancestors', ["'none'"]],
+    ...(secure ? [['upgrade-insecure-requests', []] as [string, readonly string[]]] : []),
+  ]
+  return directives.map(([name, sources]) => [name, ...sources].join(' ')).join('; ')
+}

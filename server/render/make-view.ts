@@ -1,0 +1,65 @@
+import { locales, localeCodes, type LocaleCode } from '../../shared/i18n/locales'
+import { shellNamespace } from '../../shared/i18n/namespaces'
+import { localePath } from '../../shared/routes/href'
+import { paramsInBounds, pathOf, type Match } from '../../shared/routes/match'
+import { routeOf } from '../../shared/routes/table'
+import { accountLink } from '../../shared/urls'
+import type { PageData, PageKind } from '../../shared/page-data'
+import type { PageView } from '../../shared/view'
+import { loadPage } from '../loaders/load-page'
+import type { Site } from '../site'
+import { addressIn, existenceOf, type Existence } from './page-existence'
+import { seoOf } from './seo'
+
+export type Asked = { locale: LocaleCode; match: Match | null; /** Of a list, from 1. Null: the query names no page. */ page: number | null; /** As it was asked for, for messages. */ path: string }
+export type Made = { status: 200 | 404 | 502; view: PageView; tags: readonly string[] }
+
+/** Spec section 8: no route matches / a route matches but its parameters name nothing. */
+const notFoundMessage = (match: Match | null, path: string): string => (match && match.route.id !== 'single' ? `Page Not Found: ${path}` : `Page not found: ${path}`)
+
+/** Every page shows texts of its language and of those that it falls back to, and the site's configuration. */
+const commonTags = (locale: LocaleCode): string[] => ['site', ...locales[locale].fallback.map((code) => `locale:${code}`)]
+
+/** Loads a page and puts together what it is rendered from; what names nothing becomes the 404 page. */
+export function makeView(site: Site, { locale, match, page, path }: Asked): Made {
+  const tags = new Set(commonTags(locale))
+  if (match && page !== null && paramsInBounds(match.params) && !match.route.redirects) {
+    const { found, data } = loadPage({ store: site.store, locale, route: match.route.id, params: match.params, page, tags, path }, match.route.load)
+    if (found && !(data && 'status' in data)) return { status: 200, view: viewOf(site, locale, match, data, page), tags: [...tags] }
+    if (found && data && 'status' in data) return errorView(site, locale, data.status, data.status === 404 ? notFoundMessage(null, path) : '', path)
+  }
+  return errorView(site, locale, 404, notFoundMessage(match, path), path)
+}
+
+/** The error page of a status. */
+export function errorView(site: Site, locale: LocaleCode, status: 404 | 502, message: string, path: string): Made {
+  const match: Match = { route: routeOf(status === 404 ? 'error-404' : 'error-502'), params: {} }
+  return { status, view: viewOf(site, locale, match, { status, message, path }, 1), tags: commonTags(locale) }
+}
+
+function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: PageData[PageKind], page: number): PageView {
+  const { store, hosts, build } = site
+  const config = store.site()
+  const isError = data !== null && 'status' in data
+  const existence: Existence = isError ? { own: [], served: [] } : existenceOf({ route: route.id, params }, store)
+  const { language } = locales[locale]
+  return {
+    buildId: build.id,
+    locale,
+    route: route.id,
+    params,
+    path: localePath(locale, pathOf(route.id, params)),
+    seo: seoOf({ site, locale, route, params, data, page, existence }),
+    site: {
+      brand: config.brand,
+      registerUrl: accountLink(config.register_url, language),
+      loginUrl: accountLink(config.login_url, language),
+      contact: config.contact,
+      social: config.social,
+    },
+    origins: hosts.origins,
+    languages: localeCodes.map((code) => ({ code, href: addressIn({ route: route.id, params }, code, existence, hosts.origins) })),
+    texts: Object.fromEntries([shellNamespace, ...route.texts].map((namespace) => [namespace, store.texts(locale, namespace)])),
+    data,
+  }
+}

@@ -1,0 +1,30 @@
+import type { LocaleCode } from '../shared/i18n/locales'
+import type { IslandName, ViewModule } from '../shared/view'
+import type { Build } from './build-info'
+import type { ContentStore } from './content/store'
+import type { Settings } from './env'
+import type { Logger } from './log'
+import type { PageCache } from './render/page-cache'
+import type { Hosts } from './url/hosts'
+import type { World } from './url/canonicalise'
+
+/** What the rows of the pipeline work with: made once at start, handed to each factory. */
+export type Site = {
+  settings: Settings
+  build: Build
+  hosts: Hosts
+  store: ContentStore
+  cache: PageCache
+  view: ViewModule
+  log: Logger
+  /** Snapshot of what canonical URLs depend on; replaced when content changes. */
+  world: () => World
+  /** Ready to serve; from the start of a shutdown no longer. */
+  state: { ready: boolean; draining: boolean }
+  /** Folders that are served as they are. */
+  folders: { public: string; assets: readonly string[] }
+  /** What an island shows, or a promise of it when it comes late. */
+  island: IslandLoader
+}
+
+export type IslandLoader = (name: IslandName, props: Readonly<Record<string, string>>, locale: LocaleCode) => unknown

@@ -1,0 +1,102 @@
+import { createServer, request, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { limits } from '../shared/constants'
+import type { ViewModule } from '../shared/view'
+import { createApp } from './app'
+import type { Build } from './build-info'
+import { createStore } from './content/store'
+import { superviseContent } from './content/supervisor'
+import type { Settings } from './env'
+import { createFront } from './front'
+import { createIslandLoader } from './loaders/islands'
+import type { Logger } from './log'
+import { createPageCache } from './render/page-cache'
+import type { IslandLoader, Site } from './site'
+import { createHosts } from './url/hosts'
+import { createWorld } from './world'
+
+export type StartOptions = {
+  settings: Settings
+  build: Build
+  view: ViewModule
+  log: Logger
+  root: string
+  /** Wraps the loader of islands; tests make islands late. */
+  wrapIslands?: (load: IslandLoader) => IslandLoader
+}
+export type RunningSite = { site: Site; port: number; stop: () => Promise<void> }
+
+/** The longest that a first compile may take before a start is given up, and a shutdown before it is cut (ms). */
+const compileTimeout = 10 * 60 * 1000
+const drainTimeout = 8000
+
+function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(PORT, HOST, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/**
+ * Starts the site: listens (503 until it can serve), runs or joins the content process, opens what is compiled, renders
+ * once, and is ready. Rejects when it cannot listen or content is not compiled in time.
+ */
+export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load }: StartOptions): Promise<RunningSite> {
+  let listener: RequestListener = (_request, response) => {
+    response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
+    response.end()
+  }
+  const server = createServer({ maxHeaderSize: 2 * limits.headerBytes, headersTimeout: limits.headersTimeout, requestTimeout: limits.requestTimeout, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 }, (request, response) => listener(request, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else socket.end(`HTTP/1.1 ${error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  })
+  const port = await listen(server, settings)
+
+  const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
+  const store = createStore(settings.DATA_DIR)
+  await Promise.all([store.ready(compileTimeout), view.ready()])
+
+  const hosts = createHosts(settings, port)
+  const cache = createPageCache({ maxBytes: settings.PAGE_CACHE_MAX_MB * 1024 * 1024, ttl: settings.PAGE_CACHE_TTL_MS })
+  store.onChange((tags) => {
+    const purged = cache.purgeTags(tags)
+    log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
+  })
+  const site: Site = {
+    settings, build, hosts, store, cache, view, log,
+    world: createWorld(store, hosts),
+    state: { ready: false, draining: false },
+    folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
+    island: wrapIslands(createIslandLoader(store)),
+  }
+  listener = createFront(site, createApp(site) as unknown as RequestListener)
+  await fetchHome(port, hosts.origins.en)
+  site.state.ready = true
+  log.info({ port, ...hosts.origins }, 'ready')
+
+  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close()]) }
+}
+
+/** The first render: a site that cannot show its home page is not ready. */
+async function fetchHome(port: number, origin: string): Promise<void> {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    request({ port, path: '/', headers: { host: new URL(origin).host, connection: 'close' } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    }).on('error', reject).end()
+  })
+  if (status !== 200) throw new Error(`the home page answered ${status}`)
+}
+
+/** Readiness off, no new connections, running answers finished, children and files closed; cut after a hard limit. */
+async function stopSite(server: Server, { state }: Site, closers: ReadonlyArray<() => Promise<void>>): Promise<void> {
+  state.draining = true
+  const closed = new Promise((resolve) => server.close(resolve))
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const limit = setTimeout(() => server.closeAllConnections(), drainTimeout)
+  await closed
+  clearInterval(idle)
+  clearTimeout(limit)
+  for (const close of closers) await close()
+}

@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http'
+import type { Origins } from '../../shared/routes/href'
+
+export type Redirect = { location: string; status: 301 | 302 | 307 | 308; external: boolean }
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/**
+ * The only place that writes `Location`. The target is an absolute address on one of the configured origins, or comes
+ * from the redirect table (`external`). Anything else is a mistake of ours and throws: no visitor can be sent elsewhere.
+ */
+export function redirect(response: ServerResponse, { location, status, external }: Redirect, origins: Origins, headers: Readonly<Record<string, string>> = {}): void {
+  const own = Object.values(origins).some((origin) => location === origin || location.startsWith(`${origin}/`))
+  if (!own && !(external && /^https?:\/\/[^/\\]/i.test(location))) throw new Error('refused to redirect outside the configured origins')
+  const body = `<!doctype html><title>Moved</title><a href="${escapeHtml(location)}">Moved</a>\n`
+  const permanent = status === 301 || status === 308
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': permanent ? 'public, max-age=3600' : 'no-store',
+    Location: location,
+    ...headers,
+  })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,65 @@
+/** Every number of the specification (sections 4, 5 and 9), named. Server and client read them here and nowhere else. */
+
+const SECOND = 1000
+const DAY_SECONDS = 24 * 60 * 60
+
+/** Cookies (decisions 7): name and life in seconds. There are no others. */
+export const cookies = {
+  locale: { name: 'i18n_redirected', maxAge: 365 * DAY_SECONDS },
+  referrer: { name: '_POWER_REFERRER', maxAge: 365 * DAY_SECONDS },
+  device: { name: 'device_id', maxAge: 360 * DAY_SECONDS },
+  consent: { name: 'consent', maxAge: 180 * DAY_SECONDS },
+  referral: { name: 'invite_code', maxAge: 7 * DAY_SECONDS },
+} as const
+
+/** Analytics: events a batch, idle time before a batch is sent (ms), share of an element that counts as seen. */
+export const analytics = {
+  batchSize: 20,
+  sendDelay: 10 * SECOND,
+  exposureThreshold: 0.5,
+  operations: { click: 3, view: 0, expose: 5, error: 6 },
+  errorTypes: { resource: 100101, script: 100102, rejection: 100103 },
+} as const
+
+/** Loading bar (ms, px): throttle before it shows, time to ease over, hide and reset delays. */
+export const loadingBar = { throttle: 200, duration: 2000, hideDelay: 500, resetDelay: 400, height: 3 } as const
+
+/** Mobile sign-up banner: first appearance and re-appearance after scrolling stops (ms), the closing zone at its left. */
+export const signupBanner = { appearAfter: 1 * SECOND, reappearAfter: 5 * SECOND, closeZone: 0.08 } as const
+
+/** Chat: ready polling (ms, ticks) and the buttons' place above the bottom edge (px). */
+export const chat = { pollEvery: 500, pollTicks: 1200, bottomOffset: 93, gap: 5 } as const
+
+/** One-tap sign-in: delay of the prompt, polling of the credential frame and its end (ms). */
+export const oneTap = { promptDelay: 3 * SECOND, pollEvery: 500, pollEnd: 20 * 60 * SECOND } as const
+
+export const toast = { display: 3.6 * SECOND } as const
+export const tooltip = { delay: 1 * SECOND, maxWidth: 265 } as const
+export const scroll = { throttle: 200, topAfterViewports: 1 } as const
+/** Error screen: seconds until the visitor is taken back. */
+export const errorScreen = { countdown: 5 } as const
+/** A failed chunk reloads the page at most once in this time for the same path (ms). */
+export const chunkReload = { guard: 10 * SECOND } as const
+/** Preloads at once, and how long a prefetched payload stays good (ms). */
+export const prefetch = { atOnce: 4, lifetime: 3600 * SECOND } as const
+export const images = { densities: [1, 2], quality: 100, formats: ['avif', 'webp'] } as const
+/** Layout breakpoints (px, spec section 9). */
+export const breakpoints = { xs: 320, mobile_s: 530, mobile: 767, sm: 992, md: 1200, xl: 1400, xxl: 1536 } as const
+export const fetchRetryStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504]
+
+/** Currencies: symbol, its side, and whether amounts are cut to thousands with `K` (spec section 9). */
+export const currencies = {
+  USD: { symbol: '$', side: 'prefix', abbreviate: false },
+  BRL: { symbol: 'R$', side: 'prefix', abbreviate: false },
+  PLN: { symbol: 'zł', side: 'suffix', abbreviate: false },
+  VND: { symbol: '₫', side: 'suffix', abbreviate: true },
+} as const
+export type Currency = keyof typeof currencies
+export const defaultCurrency: Currency = 'USD'
+
+/** Page cache (decisions 8): how long a stale copy may stand in (s). */
+export const pages = { staleSeconds: DAY_SECONDS, renderTimeout: 5 * SECOND } as const
+/** A request target longer than this is answered 414; ids, tags, names longer than that name nothing (decisions 10). */
+export const limits = { targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND } as const
+/** Articles on a page of a list. */
+export const listPageSize = 12

@@ -1,0 +1,26 @@
+import i18next, { type i18n as I18n } from 'i18next'
+import { locales, type LocaleCode } from './locales'
+import { shellNamespace } from './namespaces'
+
+/**
+ * One i18next instance for one request or one page: never shared, so that no visitor sees another's language.
+ * `texts` are complete for the language (fallbacks are merged on the server), so there is one language in it.
+ * `{{brand}}` may stand in every text.
+ */
+export function createTranslator(locale: LocaleCode, texts: Readonly<Partial<Record<string, unknown>>>, brand: string): I18n {
+  const instance = i18next.createInstance()
+  const { language } = locales[locale]
+  void instance.init({
+    lng: language,
+    fallbackLng: false,
+    load: 'currentOnly',
+    resources: { [language]: texts as Record<string, Record<string, unknown>> },
+    ns: Object.keys(texts),
+    defaultNS: shellNamespace,
+    initAsync: false,
+    // React escapes; brackets keep keys with hyphens and dots apart from nesting.
+    interpolation: { escapeValue: false, defaultVariables: { brand } },
+    react: { useSuspense: false },
+  })
+  return instance
+}

@@ -1,0 +1,83 @@
+/**
+ * The matcher of the route table and its inverse: `match(href(id, params)) = {id, params}` for every route.
+ * Paths are canonical and without language prefix; parameters are the segments as they stand (an id never needs decoding).
+ */
+import { limits } from '../constants'
+import { routes, type Route, type RouteId } from './table'
+
+export type Params = Readonly<Record<string, string>>
+export type Match = { route: Route; params: Params }
+
+type Segment = { literal: string; param: string | null }
+type Compiled = { route: Route; segments: readonly Segment[] }
+
+/** `blog-{category}` is the literal `blog-` followed by a parameter; `{id}` has an empty literal; `faq` has no parameter. */
+function compileSegment(source: string): Segment {
+  const open = source.indexOf('{')
+  if (open < 0) return { literal: source, param: null }
+  if (!source.endsWith('}') || source.indexOf('{', open + 1) >= 0) throw new Error(`route segment ${source}: one parameter at its end`)
+  return { literal: source.slice(0, open), param: source.slice(open + 1, -1) }
+}
+
+const split = (path: string): string[] => (path === '/' ? [] : path.slice(1).split('/'))
+const compiled: readonly Compiled[] = routes.map((route) => ({ route, segments: split(route.pattern).map(compileSegment) }))
+const compiledById = new Map(compiled.map((row) => [row.route.id, row]))
+
+// Three small indexes instead of a walk over all rows: exact paths, then rows by number of segments.
+const exact: ReadonlyMap<string, Match> = new Map(
+  compiled.filter((row) => row.segments.every((segment) => segment.param === null)).map((row) => [row.route.pattern, { route: row.route, params: {} }]),
+)
+const byLength = new Map<number, Compiled[]>()
+for (const row of compiled) {
+  if (exact.has(row.route.pattern)) continue
+  const list = byLength.get(row.segments.length) ?? []
+  list.push(row)
+  byLength.set(row.segments.length, list)
+}
+// The longer the literal parts the earlier: `/blog-{category}` before `/{html}`.
+const literalLength = (row: Compiled): number => row.segments.reduce((sum, segment) => sum + segment.literal.length, 0)
+for (const list of byLength.values()) list.sort((a, b) => literalLength(b) - literalLength(a))
+
+function matchRow(row: Compiled, parts: readonly string[]): Params | null {
+  const params: Record<string, string> = {}
+  for (const [index, segment] of row.segments.entries()) {
+    const part = parts[index] ?? ''
+    if (segment.param === null) {
+      if (part !== segment.literal) return null
+    } else {
+      const value = part.slice(segment.literal.length)
+      if (!part.startsWith(segment.literal) || value === '') return null
+      params[segment.param] = value
+    }
+  }
+  return params
+}
+
+/** The route of a canonical, unprefixed path, or null when none matches. */
+export function match(path: string): Match | null {
+  const known = exact.get(path)
+  if (known) return known
+  const parts = split(path)
+  for (const row of byLength.get(parts.length) ?? []) {
+    const params = matchRow(row, parts)
+    if (params) return { route: row.route, params }
+  }
+  return null
+}
+
+/** The canonical, unprefixed path of a route. Throws when a parameter is missing: that is a mistake of the caller. */
+export function pathOf(id: RouteId, params: Params = {}): string {
+  const row = compiledById.get(id)
+  if (!row) throw new Error(`no route has the id ${id}`)
+  const parts = row.segments.map((segment) => {
+    if (segment.param === null) return segment.literal
+    const value = params[segment.param]
+    if (value === undefined || value === '') throw new Error(`route ${id} needs the parameter ${segment.param}`)
+    return segment.literal + value
+  })
+  return `/${parts.join('/')}`
+}
+
+/** Whether every parameter could name something: ids and tags are at most 64 characters (decisions 10). */
+export const paramsInBounds = (params: Params): boolean => Object.values(params).every((value) => value.length <= limits.nameLength)
+
