@@ -22,7 +22,8 @@ const port = Number(process.env['PORT'] || 3000)
 const options = { root, folder, mode: 'development' as const }
 const printer = pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname' })
 
-mkdirSync(folder, { recursive: true })
+// Scripts and styles come from memory: the folder that a server expects them in stays empty.
+mkdirSync(join(folder, 'client', 'assets'), { recursive: true })
 const client = webpack(clientConfig(options))
 const backend = webpack([viewConfig(options), serverConfig(options)])
 if (!client || !backend) throw new Error('webpack gave no compiler')
@@ -46,7 +47,10 @@ async function startServer(): Promise<void> {
   const origins = { SITE_URL_EN: `http://localhost:${port}`, SITE_URL_ZH: `http://zh.localhost:${port}`, SITE_URL_RU: `http://ru.localhost:${port}` }
   const started = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { ...origins, PAGE_CACHE_MAX_MB: '0', ...process.env, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development' }, stdio: ['ignore', 'pipe', 'inherit'] })
   child = started
-  started.once('exit', (code) => console.error(`the server ended (${code ?? 'killed'}); it starts again after the next change`))
+  started.once('exit', (code) => {
+    child = null
+    console.error(`the server ended (${code ?? 'killed'}); it starts again after the next change`)
+  })
   if (started.stdout) createInterface({ input: started.stdout }).on('line', onLine)
 }
 
@@ -80,7 +84,11 @@ const watching = backend.watch({ aggregateTimeout: 100 }, (error, stats) => {
   if (stats.hasErrors()) return console.error(stats.toString('errors-only'))
   void firstClientBuild.then(startServer)
 })
-const server = app.listen(port, () => undefined)
+const server = app.listen(port, (error) => {
+  if (!error) return
+  console.error(`PORT=${port} cannot be listened on: ${error.message}`)
+  process.exit(1)
+})
 
 function end(): void {
   watching?.close(() => undefined)

@@ -59,7 +59,7 @@ function countBrowser() {
 }
 
 const only = process.argv[2]
-build(root)
+process.env.BUILD_FOLDER = build(root)
 const outcomes = []
 if (!only) {
   outcomes.push(...(await Promise.all([

@@ -13,7 +13,7 @@ const icons: Readonly<Record<System, IconName>> = { com_win64: 'windows', com_wi
 function sizeText(bytes: number, locale: LocaleCode): string {
   const mega = bytes >= 1e6
   const number = new Intl.NumberFormat(locales[locale].language, { style: 'unit', unit: mega ? 'megabyte' : 'kilobyte', maximumFractionDigits: mega ? 1 : 0 })
-  return number.format(bytes / (mega ? 1e6 : 1e3))
+  return number.format(Math.max(1, bytes / (mega ? 1e6 : 1e3)))
 }
 
 export type FileTexts = { download: string; checksum: string; systems: Readonly<Record<System, string>> }

@@ -26,7 +26,7 @@ export function LandingPage({ data }: { data: { landing: Landing; related: reado
   return (
     <>
       <LandingHero landing={landing} crumbs={crumbs} />
-      <Section id="benefits" title={t('benefits')}>
+      <Section id="benefits" title={t(landing.comparison ? 'checkpoints' : 'benefits')}>
         <PointList items={landing.benefits} lang={lang} />
       </Section>
       {landing.comparison && landing.product && (

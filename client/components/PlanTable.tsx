@@ -26,42 +26,40 @@ export function PlanTable() {
     { label: t('compare.log'), of: (plan) => plan.logDays },
   ]
   return (
-    <div className="table-scroll">
-      <table className={s['table']}>
-        <caption className="sr-only">{t('compare.caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('compare.feature')}</th>
+    <table className={s['table']}>
+      <caption className="sr-only">{t('compare.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('compare.feature')}</th>
+          {plans.map((plan) => (
+            <th key={plan.id} scope="col">
+              {t(`plans.${plan.id}.name`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {numbers.map((row) => (
+          <tr key={row.label}>
+            <th scope="row">{row.label}</th>
             {plans.map((plan) => (
-              <th key={plan.id} scope="col">
-                {t(`plans.${plan.id}.name`)}
-              </th>
+              <td key={plan.id} suppressHydrationWarning>
+                {row.of(plan) > 0 ? amount.format(row.of(plan)) : <Included yes={false} />}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {numbers.map((row) => (
-            <tr key={row.label}>
-              <th scope="row">{row.label}</th>
-              {plans.map((plan) => (
-                <td key={plan.id} suppressHydrationWarning>
-                  {row.of(plan) > 0 ? amount.format(row.of(plan)) : <Included yes={false} />}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {planFeatures.map((feature) => (
-            <tr key={feature}>
-              <th scope="row">{t(`compare.${feature}`)}</th>
-              {plans.map((plan) => (
-                <td key={plan.id}>
-                  <Included yes={plan.features.includes(feature)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+        {planFeatures.map((feature) => (
+          <tr key={feature}>
+            <th scope="row">{t(`compare.${feature}`)}</th>
+            {plans.map((plan) => (
+              <td key={plan.id}>
+                <Included yes={plan.features.includes(feature)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

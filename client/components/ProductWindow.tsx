@@ -3,11 +3,11 @@ import { Icon } from './Icon'
 import s from './ProductWindow.module.css'
 
 const rows = [
-  { id: 'shop', system: 'windows', proxy: 'SOCKS5 203.0.113.24', status: 'running' },
-  { id: 'support', system: 'apple', proxy: 'HTTPS 198.51.100.7', status: 'inUse' },
-  { id: 'campaign', system: 'windows', proxy: 'HTTP 203.0.113.61', status: 'running' },
-  { id: 'research', system: 'apple', proxy: 'SOCKS5 192.0.2.140', status: 'ready' },
-  { id: 'test', system: 'windows', proxy: 'HTTPS 198.51.100.33', status: 'ready' },
+  { id: 'shop', system: 'windows', proxy: 'SOCKS5 · PT', status: 'running' },
+  { id: 'support', system: 'apple', proxy: 'HTTPS · DE', status: 'inUse' },
+  { id: 'campaign', system: 'windows', proxy: 'HTTP · BR', status: 'running' },
+  { id: 'research', system: 'apple', proxy: 'SOCKS5 · JP', status: 'ready' },
+  { id: 'test', system: 'windows', proxy: 'HTTPS · US', status: 'ready' },
 ] as const satisfies ReadonlyArray<{ id: string; system: IconName; proxy: string; status: string }>
 
 type RowId = (typeof rows)[number]['id']
@@ -21,7 +21,7 @@ export type WindowTexts = {
   tags: Readonly<Record<RowId, string>>
 }
 
-/** The product itself, drawn: a window with its list of profiles. Addresses are of the ranges kept for examples (RFC 5737). */
+/** The product itself, drawn: a window with its list of profiles. */
 export function ProductWindow({ texts }: { texts: WindowTexts }) {
   return (
     <div className={s['window']} role="img" aria-label={texts.label}>

@@ -12,6 +12,9 @@ import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
 import s from './Home.module.css'
 
+/** The rest is one click away: a first page should not be a catalogue. */
+const shownSolutions = 8
+
 export function Page({ data }: PageProps<'home'>) {
   const { t } = useTranslation('home')
   const { t: shell } = useTranslation()
@@ -48,7 +51,7 @@ export function Page({ data }: PageProps<'home'>) {
       </Section>
       {data.solutions.length > 0 && (
         <Section id="solutions" title={t('solutions.title')} text={t('solutions.text')} more={overview ? { href: href(locale, overview.route), text: t('solutions.all') } : undefined}>
-          <CardList items={data.solutions} locale={locale} headingLevel={3} icons brief />
+          <CardList items={data.solutions.slice(0, shownSolutions)} locale={locale} headingLevel={3} icons brief />
         </Section>
       )}
       {data.industries.length > 0 && (

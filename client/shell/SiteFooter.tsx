@@ -21,7 +21,7 @@ function Group({ id, title, items }: { id: string; title: string; items: readonl
       <ul>
         {items.map((item) => (
           <li key={item.href}>
-            <MenuLink {...item} />
+            <MenuLink href={item.href} text={item.text} />
           </li>
         ))}
       </ul>

@@ -24,6 +24,7 @@ export function createMarkdown(): (source: string) => Rendered {
     return token ? highlight(token.content, token.info.trim().split(/\s+/)[0] ?? '') : ''
   }
   markdown.renderer.rules['code_block'] = (tokens, index) => highlight(tokens[index]?.content ?? '', '')
+  markdown.renderer.rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol class="footnotes-list">\n'
   // The counter of a footnote is enough; brackets around it are noise to a screen reader.
   markdown.renderer.rules['footnote_caption'] = (tokens, index) => String((Number(tokens[index]?.meta?.id) || 0) + 1)
 

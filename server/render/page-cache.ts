@@ -15,7 +15,7 @@ export type StoredPage = {
   headers: Readonly<Record<string, string>>
   body: Buffer
   /** Compressed forms, once they are made. */
-  encoded: Partial<Record<Encoding, Buffer>>
+  encoded: Readonly<Partial<Record<Encoding, Buffer>>>
   /** Of the identity form; others add their encoding, because a strong validator names the bytes. */
   etag: string
   storedAt: number
@@ -60,10 +60,8 @@ export function createPageCache({ maxBytes, ttl, now = Date.now }: PageCacheOpti
         brotli(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: page.body.length } }),
         gzipped(page.body, { level: 6 }),
       ])
-      page.encoded.br = br
-      page.encoded.gzip = gz
-      // Its size has changed: set it again, so that the bound holds for the true bytes.
-      if (entries?.peek(key) === page) entries.set(key, page)
+      // A new object: the cache measures again only what is new, and the bound shall hold for the true bytes.
+      if (entries?.peek(key) === page) entries.set(key, { ...page, encoded: { br, gzip: gz } })
     },
     /** Drops what bears one of the tags; answers how many entries. */
     purgeTags(tags: readonly string[]): number {

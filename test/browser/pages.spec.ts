@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test'
+import { locales, type LocaleCode } from '../../shared/i18n/locales'
+import { insteadOf } from '../../shared/routes/availability'
+import { href } from '../../shared/routes/href'
+import { contentPages, plainPages } from '../helpers/pages'
+import { hostNames, startTestSite, type TestSite } from '../helpers/site'
+import { hydrated, watchPage } from '../helpers/watch-page'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.stop())
+
+const address = (code: LocaleCode, path: string): string => `http://${hostNames[locales[code].domain]}:${site.port}${path}`
+/** One page of each route. */
+const everyRoute = [...plainPages, ...contentPages.filter((entry, index) => contentPages.findIndex((other) => other.route === entry.route) === index)]
+
+for (const code of ['en', 'zh', 'th'] as const) {
+  test(`every route in ${code} hydrates without a word in the console and without asking another machine`, async ({ page }) => {
+    const { problems, foreign } = watchPage(page)
+    for (const entry of everyRoute) {
+      if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
+      await page.goto(address(code, href(code, entry.route, entry.params)))
+      await hydrated(page)
+      await expect(page.locator('html')).toHaveAttribute('data-page', entry.route)
+      await expect(page.locator('h1')).toHaveCount(1)
+    }
+    expect(problems).toEqual([])
+    expect(foreign).toEqual([])
+  })
+}
+
+test('ten links by click lead where they say', async ({ page }) => {
+  const { problems } = watchPage(page)
+  await page.goto(address('en', '/'))
+  const targets = await page.locator('main a[href^="/"], footer a[href^="/"]').evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))].filter((href) => !/^\/(?:app|downloads)\b|#/.test(href)))
+  const step = Math.max(1, Math.floor(targets.length / 10))
+  const chosen = targets.filter((_, index) => index % step === 0).slice(0, 10)
+  expect(chosen.length).toBe(10)
+  for (const target of chosen) {
+    await page.goto(address('en', '/'))
+    await hydrated(page)
+    await page.locator(`main a[href="${target}"], footer a[href="${target}"]`).first().click()
+    await page.waitForURL((url) => url.pathname === target)
+    await hydrated(page)
+    await expect(page.locator('h1')).toBeVisible()
+    await expect(page.locator('html')).not.toHaveAttribute('data-page', 'error-404')
+  }
+  expect(problems).toEqual([])
+})
+
+test('the pages are readable without JavaScript', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 700 } })
+  const page = await context.newPage()
+  await page.goto(address('en', '/docs/automation'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.locator('label.tabs-label').nth(1).click()
+  await expect(page.locator('.tabs-panel').nth(1)).toBeVisible()
+  await context.close()
+})
+
+test('no page scrolls sideways at 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const code of ['en', 'zh', 'th', 'ru'] as const) for (const entry of everyRoute) {
+    if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
+    const path = href(code, entry.route, entry.params)
+    await page.goto(address(code, path))
+    expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ path, width: 320 })
+  }
+})
+
+test('the error screen counts down, can be stopped, and goes back', async ({ page }) => {
+  await page.goto(address('en', '/error/502'))
+  await hydrated(page)
+  const count = page.locator('[data-shell="countdown"]')
+  await expect(count).toHaveText(/[45]/)
+  await page.locator('[data-action="stop"]').click()
+  const stoppedAt = await count.count() ? await count.textContent() : ''
+  await page.waitForTimeout(1500)
+  expect(await count.count() ? await count.textContent() : '').toBe(stoppedAt)
+  await page.locator('[data-action="back"]').click()
+  await page.waitForURL((url) => url.pathname === '/blog')
+  await page.goto(address('ru', '/error/502'))
+  await page.waitForURL((url) => url.pathname === '/', { timeout: 9000 })
+})

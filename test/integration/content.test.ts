@@ -1,0 +1,121 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { root } from '../helpers/root'
+import { eventually, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+
+const content = temporaryFolder('content')
+const file = (path: string): string => join(content, path)
+const write = (path: string, text: string): void => {
+  mkdirSync(file(path.split('/').slice(0, -1).join('/')), { recursive: true })
+  writeFileSync(file(path), text)
+}
+const article = (title: string, body = 'Some words.'): string => `---\ntitle: "${title}"\ndescription: "What ${title} is about, in a sentence"\ndate: 2026-11-20\ncategory: proxies\ntags: [proxy]\n---\n\n${body}\n`
+
+let site: TestSite
+beforeAll(async () => {
+  cpSync(join(root, 'content'), content, { recursive: true })
+  write('blog/broken/en.md', '---\ntitle: "Broken"\ndate: someday\n---\n\nText\n')
+  site = await startTestSite({ CONTENT_DIR: content })
+}, 60_000)
+afterAll(async () => {
+  await site.stop()
+  rmSync(content, { recursive: true, force: true })
+})
+
+const bodyOf = async (path: string): Promise<string> => (await site.get(path)).body
+const logged = (text: string) => eventually(() => expect(site.logs.some((line) => line.msg.includes(text))).toBe(true))
+
+describe('content on a running server', () => {
+  it('names a broken file with line and reason and serves the rest', async () => {
+    await logged('left out: content/blog/broken/en.md:3: date: a date as YYYY-MM-DD')
+    expect((await site.get('/blog/broken')).status).toBe(404)
+    expect((await site.get('/blog')).status).toBe(200)
+  })
+
+  it('shows a new article, its edits and its end, in the article and in the cached list', async () => {
+    await bodyOf('/blog')
+    write('blog/fresh/en.md', article('Fresh words'))
+    await eventually(async () => expect(await bodyOf('/blog/fresh')).toContain('Fresh words'))
+    await eventually(async () => expect(await bodyOf('/blog')).toContain('Fresh words'))
+    write('blog/fresh/en.md', article('Other words', 'Edited [link](/pricing).'))
+    await eventually(async () => expect(await bodyOf('/blog/fresh')).toContain('Other words'))
+    expect(await bodyOf('/blog/fresh')).toContain('<a href="/pricing">link</a>')
+    rmSync(file('blog/fresh'), { recursive: true })
+    await eventually(async () => expect((await site.get('/blog/fresh')).status).toBe(404))
+    await eventually(async () => expect(await bodyOf('/blog')).not.toContain('Other words'))
+  })
+
+  it('sees a file that an editor replaces by renaming', async () => {
+    write('blog/renamed/en.md', article('First version'))
+    await eventually(async () => expect(await bodyOf('/blog/renamed')).toContain('First version'))
+    write('blog/renamed/.en.md.swp', article('Second version'))
+    renameSync(file('blog/renamed/.en.md.swp'), file('blog/renamed/en.md'))
+    await eventually(async () => expect(await bodyOf('/blog/renamed')).toContain('Second version'))
+  })
+
+  it('leaves a file out when it breaks and takes it back when it is mended', async () => {
+    write('blog/mended/en.md', article('Good'))
+    await eventually(async () => expect((await site.get('/blog/mended')).status).toBe(200))
+    write('blog/mended/en.md', article('Good').replace('proxies', 'Not A Slug'))
+    await eventually(async () => expect((await site.get('/blog/mended')).status).toBe(404))
+    await logged('left out: content/blog/mended/en.md:5: category')
+    write('blog/mended/en.md', article('Good again'))
+    await eventually(async () => expect(await bodyOf('/blog/mended')).toContain('Good again'))
+    await logged('no longer left out: content/blog/mended/en.md:5')
+  })
+
+  it('publishes an article when its date comes, and never a draft', async () => {
+    const soon = new Date(Date.now() + 1500).toISOString()
+    write('blog/later/en.md', article('Later').replace('---\n\n', `publish: ${soon}\n---\n\n`))
+    write('blog/draft/en.md', article('Draft').replace('---\n\n', 'draft: true\n---\n\n'))
+    await logged('content compiled')
+    expect((await site.get('/blog/later')).status).toBe(404)
+    await eventually(async () => expect(await bodyOf('/blog/later')).toContain('Later'))
+    expect((await site.get('/blog/draft')).status).toBe(404)
+  })
+
+  it('takes a new brand from site.yaml into every text', async () => {
+    const before = readFileSync(file('site.yaml'), 'utf8')
+    writeFileSync(file('site.yaml'), before.replace(/^brand: .*$/m, 'brand: Kaleido'))
+    await eventually(async () => expect(await bodyOf('/')).toMatch(/<title>Kaleido/))
+    expect(await bodyOf('/docs/profiles')).toContain('Kaleido')
+    expect(await bodyOf('/docs/profiles')).not.toContain('Polyfacet')
+    writeFileSync(file('site.yaml'), 'brand: [')
+    await logged('left out: content/site.yaml')
+    expect((await site.get('/pricing')).status).toBe(200)
+    writeFileSync(file('site.yaml'), before)
+    await eventually(async () => expect(await bodyOf('/')).not.toContain('Kaleido'))
+  })
+
+  it('is watched by one process, started again when it dies', async () => {
+    const { pid } = site.child
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+    expect(children.length).toBe(1)
+    process.kill(Number(children[0]), 'SIGKILL')
+    await logged('the content process ended; starting it again')
+    write('blog/after/en.md', article('After the fall'))
+    await eventually(async () => expect(await bodyOf('/blog/after')).toContain('After the fall'))
+  })
+})
+
+describe('two servers on one data folder', () => {
+  it('share one content process; the second takes it over when the first is killed', async () => {
+    const dataDir = temporaryFolder('shared')
+    const first = await startTestSite({ CONTENT_DIR: content, DATA_DIR: dataDir })
+    const second = await startTestSite({ CONTENT_DIR: content, DATA_DIR: dataDir })
+    try {
+      write('blog/both/en.md', article('Seen by both'))
+      for (const running of [first, second]) await eventually(async () => expect((await running.get('/blog/both')).body).toContain('Seen by both'))
+      const ended = new Promise((resolve) => first.child.once('exit', resolve))
+      first.child.kill('SIGKILL')
+      await ended
+      write('blog/both/en.md', article('After the take-over'))
+      await eventually(async () => expect((await second.get('/blog/both')).body).toContain('After the take-over'))
+    } finally {
+      await first.stop()
+      await second.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }, 60_000)
+})

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { readBuild } from '../../server/build-info'
+import { readSettings } from '../../server/env'
+import { createLogger } from '../../server/log'
+import { startSite, type RunningSite } from '../../server/start-site'
+import type { ViewModule } from '../../shared/view'
+import { buildFolder, root } from '../helpers/root'
+import { eventually, fetchFrom, temporaryFolder } from '../helpers/site'
+
+const path = '/blog/choosing-a-proxy-type'
+let running: RunningSite
+/** How late islands are (ms); 0 = at once, negative = they fail. */
+let lateness = 0
+let loads = 0
+
+beforeAll(async () => {
+  const data = temporaryFolder('streaming')
+  mkdirSync(data, { recursive: true })
+  running = await startSite({
+    settings: readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: data }, root),
+    build: readBuild(buildFolder()),
+    // The interface's bundle, as the server loads it.
+    view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
+    log: createLogger('silent'),
+    root,
+    wrapIslands: (load) => (name, props, locale) => {
+      loads += 1
+      if (lateness === 0) return load(name, props, locale)
+      const wait = Math.abs(lateness)
+      return new Promise((resolve, reject) => setTimeout(() => (lateness < 0 ? reject(new Error('the island broke')) : resolve(load(name, props, locale))), wait).unref())
+    },
+  })
+}, 60_000)
+afterAll(() => running.stop())
+
+const fresh = (): void => void running.site.cache.purgeAll()
+
+/** Reads an answer chunk by chunk, with the time of each. */
+function chunks(port: number): Promise<{ status: number; headers: Record<string, unknown>; parts: Array<{ at: number; text: string }> }> {
+  const started = Date.now()
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers: { host: `localhost:${port}` }, agent: false }, (response) => {
+      const parts: Array<{ at: number; text: string }> = []
+      response.on('data', (chunk: Buffer) => parts.push({ at: Date.now() - started, text: chunk.toString() }))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, parts }))
+    }).on('error', reject).end()
+  })
+}
+
+describe('a page whose islands are late', () => {
+  it('sends status, head, shell and data first and the island later', async () => {
+    fresh()
+    lateness = 400
+    const { status, headers, parts } = await chunks(running.port)
+    const early = parts.filter(({ at }) => at < 300).map(({ text }) => text).join('')
+    const all = parts.map(({ text }) => text).join('')
+    expect(status).toBe(200)
+    expect(early).toContain('<title>')
+    expect(early).toContain('id="view"')
+    expect(early).not.toContain('related-heading')
+    expect(all).toContain('id="related-heading"')
+    expect(all.trimEnd().endsWith('</html>')).toBe(true)
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(headers['etag']).toBeUndefined()
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? 'none'
+    expect(all).toContain(`nonce="${nonce}"`)
+  })
+
+  it('is stored without a nonce, its inline scripts allowed by their hashes', async () => {
+    const answer = await eventually(async () => {
+      const found = await fetchFrom(running.port, path)
+      expect(found.headers['cache-status']).toMatch(/^site; hit/)
+      return found
+    })
+    const policy = String(answer.headers['content-security-policy'])
+    expect(answer.body).not.toContain('nonce=')
+    expect(policy).not.toContain('nonce-')
+    const scripts = Array.from(answer.body.matchAll(/<script(?![^>]*type=)[^>]*>([^<]*)<\/script>/g), ([, text = '']) => text)
+    expect(scripts.length).toBeGreaterThan(1)
+    for (const script of scripts) expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    expect(String(answer.headers['cache-control'])).toContain('s-maxage=60')
+  })
+
+  it('is complete at once when its islands are, with no inline script but the loader', async () => {
+    fresh()
+    lateness = 0
+    const answer = await fetchFrom(running.port, path)
+    expect(answer.headers['cache-status']).toBe('site; fwd=miss; stored')
+    expect(answer.body).toContain('id="related-heading"')
+    expect(answer.body.match(/<script/g)?.length).toBe(2)
+  })
+
+  it('is given up after 5 s and not stored', async () => {
+    fresh()
+    lateness = 30_000
+    const started = Date.now()
+    const { status } = await chunks(running.port)
+    expect(status).toBe(200)
+    expect(Date.now() - started).toBeGreaterThan(4500)
+    expect(Date.now() - started).toBeLessThan(9000)
+    lateness = 0
+    expect((await fetchFrom(running.port, path)).headers['cache-status']).toBe('site; fwd=miss; stored')
+  }, 20_000)
+
+  it('is not stored when an island fails', async () => {
+    fresh()
+    lateness = -50
+    await chunks(running.port)
+    lateness = 0
+    expect((await fetchFrom(running.port, path)).headers['cache-status']).toBe('site; fwd=miss; stored')
+  })
+
+  it('is not rendered on after its client has gone, and never stored half', async () => {
+    fresh()
+    lateness = 600
+    await new Promise<void>((resolve) => {
+      const sent = request({ host: '127.0.0.1', port: running.port, path, headers: { host: `localhost:${running.port}` }, agent: false }, (response) => {
+        response.once('data', () => sent.destroy())
+        response.on('error', () => undefined)
+        response.on('close', resolve)
+      })
+      sent.on('error', () => resolve())
+      sent.end()
+    })
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    expect(running.site.cache.stats().entries).toBe(0)
+    lateness = 0
+  })
+
+  it('is rendered once for all who wait', async () => {
+    fresh()
+    lateness = 300
+    loads = 0
+    const answers = await Promise.all(Array.from({ length: 5 }, () => fetchFrom(running.port, path)))
+    lateness = 0
+    expect(loads).toBe(1)
+    expect(answers.filter(({ headers }) => headers['cache-status'] === 'site; fwd=miss; collapsed').length).toBe(4)
+    for (const { body } of answers) expect(body).toContain('id="related-heading"')
+  })
+})
