@@ -12,7 +12,17 @@ import type { RouteId } from './routes/table'
 export type Seo = { title: string; description: string; keywords: string; /** Null on error pages. */ canonical: string | null; robots: string | null; alternates: ReadonlyArray<{ hreflang: string; href: string }> }
 
 /** What an operator configures and every page shows; from `content/site.yaml`. */
-export type SiteInfo = { brand: string; /** In which the page's language first sees prices; dollars where absent. */ currency?: Currency; registerUrl: string; loginUrl: string; contact: { email: string; support: string; abuse: string }; social: ReadonlyArray<{ name: string; url: string }> }
+export type SiteInfo = {
+  brand: string
+  /** In which the page's language first sees prices. */
+  currency: Currency
+  registerUrl: string
+  loginUrl: string
+  contact: { email: string; support: string; abuse: string }
+  social: ReadonlyArray<{ name: string; url: string }>
+  /** Whether the pre-sales page is switched on. */
+  preSales: boolean
+}
 
 export type Texts = Readonly<Record<string, unknown>>
 

@@ -11,6 +11,8 @@ import { Island } from './Island'
 import { Neighbours } from './Neighbours'
 import { Sidebar } from './Sidebar'
 import s from './ArticlePage.module.css'
+// The island's markup comes from the server without its code: its styles must come with the page.
+import './CardList.module.css'
 
 /** List page and menu key of each collection that is read article by article. */
 const parents = {

@@ -2,8 +2,6 @@ import { Suspense, use } from 'react'
 import type { IslandHtml, IslandName } from '../../shared/view'
 import { useScope } from '../view-context'
 import { Html } from './Html'
-// Islands bring no code to the browser, so the styles of what they are made of come with the place that they stand in.
-import './CardList.module.css'
 
 /**
  * A fragment that only the server can render; its code never reaches the browser. It may be late: then the rest of the

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { currencies, defaultCurrency, type Currency } from '../../shared/constants'
+import { currencies, type Currency } from '../../shared/constants'
 import { PageHead } from '../components/PageHead'
 import { PlanCards } from '../components/PlanCards'
 import { PlanTable } from '../components/PlanTable'
@@ -14,7 +14,7 @@ const codes = Object.keys(currencies) as Currency[]
 export function Page() {
   const { t } = useTranslation('pricing')
   const { site } = usePage()
-  const first = site.currency ?? defaultCurrency
+  const first = site.currency
   return (
     <>
       <PageHead title={t('title')} lead={t('intro')} />

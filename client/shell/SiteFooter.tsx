@@ -39,13 +39,13 @@ export function SiteFooter() {
   }
   const route = (id: RouteId, text: string): Entry[] => link({ route: id, params: {} }, text)
   const single = (html: string, text: string): Entry[] => link({ route: 'single', params: { html } }, text)
-  const general = navIn('general', locale).map((entry) => ({ key: entry.key, href: entry.href, text: menuText(t, entry.key) }))
+  const general = navIn('general', locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({ key: entry.key, href: entry.href, text: menuText(t, entry.key) }))
   const company: readonly string[] = ['NAVBAR_ABOUT', 'NAVBAR_PARTNER', 'NAVBAR_PRE_SALES']
   return (
     <footer className={s['footer']}>
       <div className="wrap">
         <div className={s['groups']}>
-          <Group id="features" title={t('features')} items={navIn('features', locale).map((entry) => ({ href: entry.href, text: menuText(t, entry.key) }))} />
+          <Group id="features" title={t('features')} items={navIn('features', locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({ href: entry.href, text: menuText(t, entry.key) }))} />
           <Group id="resources" title={t('resources')} items={general.filter((entry) => !company.includes(entry.key))} />
           <Group id="compare" title={t('compare')} items={alternativeIds.flatMap((id) => link({ route: 'alternative', params: { id } }, t(`alternatives.${id}`)))} />
           <Group

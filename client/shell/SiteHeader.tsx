@@ -17,7 +17,7 @@ const direct: readonly string[] = ['NAVBAR_PRICING', 'NAVBAR_DOWNLOAD']
 export function SiteHeader() {
   const { t } = useTranslation()
   const { locale, site } = usePage()
-  const items = (menu: 'general' | 'solutions' | 'features') => navIn(menu, locale).map((entry) => ({ key: entry.key, href: entry.href, text: menuText(t, entry.key) }))
+  const items = (menu: 'general' | 'solutions' | 'features') => navIn(menu, locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({ key: entry.key, href: entry.href, text: menuText(t, entry.key) }))
   const general = items('general')
   const overview = switchLocale({ route: 'solutions', params: {} }, locale)
   const solutions = items('solutions')

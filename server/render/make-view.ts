@@ -1,3 +1,4 @@
+import { defaultCurrency } from '../../shared/constants'
 import { locales, localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import { shellNamespace } from '../../shared/i18n/namespaces'
 import { localePath } from '../../shared/routes/href'
@@ -52,10 +53,12 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
     seo: seoOf({ site, locale, route, params, data, page, existence }),
     site: {
       brand: config.brand,
+      currency: config.currencies[locale] ?? defaultCurrency,
       registerUrl: accountLink(config.register_url, language),
       loginUrl: accountLink(config.login_url, language),
       contact: config.contact,
       social: config.social,
+      preSales: config.pre_sales,
     },
     origins: hosts.origins,
     languages: localeCodes.map((code) => ({ code, href: addressIn({ route: route.id, params }, code, existence, hosts.origins) })),

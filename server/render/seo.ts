@@ -1,5 +1,6 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { PageData, PageKind } from '../../shared/page-data'
+import { switchLocale } from '../../shared/routes/availability'
 import { absolute, href } from '../../shared/routes/href'
 import type { Params } from '../../shared/routes/match'
 import type { Route } from '../../shared/routes/table'
@@ -53,10 +54,11 @@ export function seoOf(input: SeoInput): Seo {
   const noindex = !site.settings.INDEXING || route.meta?.robots === 'noindex' || (data !== null && 'tagLinks' in data && data.tags.length > 1)
   const isError = data !== null && 'status' in data
   const own = absolute(origins, locale, href(locale, route.id, params, page))
+  const original = source && switchLocale({ route: route.id, params }, source)
   return {
     ...recordOf(input),
     // A text that is not translated yet belongs to the page of its own language.
-    canonical: isError ? null : source ? absolute(origins, source, href(source, route.id, params)) : own,
+    canonical: isError ? null : source && original ? absolute(origins, source, href(source, original.route, original.params)) : own,
     robots: noindex ? 'noindex' : null,
     alternates: isError || source || page > 1 ? [] : alternatesOf({ route: route.id, params }, existence, origins),
   }

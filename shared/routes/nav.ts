@@ -25,10 +25,10 @@ export const nav = {
   features: featureIds.map((id) => item(keyOf(id), 'single', { html: id })),
 } as const satisfies Record<string, readonly NavItem[]>
 
-/** A menu as it is in a language: what is not offered there is left out. Paths are on the language's own host. */
-export function navIn(menu: keyof typeof nav, locale: LocaleCode): ReadonlyArray<{ key: string; href: string; page: Page }> {
+/** A menu as it is in a language: what is not offered there, or switched off, is left out. Paths are on the language's own host. */
+export function navIn(menu: keyof typeof nav, locale: LocaleCode, switchedOff: readonly RouteId[] = []): ReadonlyArray<{ key: string; href: string; page: Page }> {
   return nav[menu].flatMap((entry: NavItem) => {
     const page = switchLocale(entry.page, locale)
-    return page ? [{ key: entry.key, href: href(locale, page.route, page.params), page }] : []
+    return page && !switchedOff.includes(page.route) ? [{ key: entry.key, href: href(locale, page.route, page.params), page }] : []
   })
 }

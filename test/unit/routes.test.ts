@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { allLocales, localeCodes } from '../../shared/i18n/locales'
 import { availability, insteadOf, switchLocale } from '../../shared/routes/availability'
@@ -5,6 +7,7 @@ import { href, localePath } from '../../shared/routes/href'
 import { match, pathOf, paramsInBounds } from '../../shared/routes/match'
 import { nav, navIn } from '../../shared/routes/nav'
 import { routes } from '../../shared/routes/table'
+import { root } from '../helpers/root'
 
 /** Spec section 2.2, plus the route with the case guard and the documents' root. */
 const specified = [
@@ -85,10 +88,16 @@ describe('availability', () => {
     expect(switchLocale({ route: 'use-cases', params: {} }, 'en')?.route).toBe('solutions')
   })
 
+  it('has a text for every entry of the menus', () => {
+    const texts = JSON.parse(readFileSync(join(root, 'locales', 'en', 'shell.json'), 'utf8')) as Record<string, string>
+    for (const { key } of Object.values(nav).flat()) expect({ key, text: texts[key] }).toEqual({ key, text: expect.stringMatching(/./) })
+  })
+
   it('keeps menus free of what a language does not offer', () => {
     for (const code of localeCodes) for (const menu of Object.keys(nav) as Array<keyof typeof nav>) {
       for (const { page } of navIn(menu, code)) expect(insteadOf(page, code)).toBeNull()
     }
+    expect(navIn('general', 'en', ['pre-sales']).some(({ page }) => page.route === 'pre-sales')).toBe(false)
     expect(navIn('general', 'ru').some(({ page }) => page.route === 'blog')).toBe(false)
   })
 })
