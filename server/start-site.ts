@@ -61,7 +61,8 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   const hosts = createHosts(settings, port)
   const cache = createPageCache({ maxBytes: settings.PAGE_CACHE_MAX_MB * 1024 * 1024, ttl: settings.PAGE_CACHE_TTL_MS })
   store.onChange((tags) => {
-    const purged = cache.purgeTags(tags)
+    // A row of the redirect table may start on any page, cached ones included.
+    const purged = tags.includes('redirects') ? cache.purgeAll() : cache.purgeTags(tags)
     log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
   })
   const site: Site = {

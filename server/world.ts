@@ -1,18 +1,22 @@
 import type { ContentStore } from './content/store'
-import { emptyRedirectTable } from './url/redirect-table'
+import { createRedirectTable, type RedirectTable } from './url/redirect-table'
 import type { World } from './url/canonicalise'
 import type { Hosts } from './url/hosts'
 
 /** The snapshot that canonical URLs are decided by: made anew when content has changed, never while a request is under way. */
 export function createWorld(store: ContentStore, hosts: Hosts): () => World {
+  let table: RedirectTable | null = null
   const make = (): World => ({
     origins: hosts.origins,
-    redirects: emptyRedirectTable,
+    redirects: (table ??= createRedirectTable(store.redirects())),
     firstDoc: (locale) => store.cards('docs', locale)[0]?.id ?? null,
     isSolution: (id) => store.localesOf('solutions', id).length > 0,
     preSales: store.site().pre_sales,
   })
   let current: World | null = null
-  store.onChange(() => (current = null))
+  store.onChange((tags) => {
+    current = null
+    if (tags.includes('redirects')) table = null
+  })
   return () => (current ??= make())
 }

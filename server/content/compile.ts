@@ -4,7 +4,9 @@ import { isLocaleCode } from '../../shared/i18n/locales'
 import { namespaces } from '../../shared/i18n/namespaces'
 import { compileArticle, placeOf, sourceHash, type CompiledArticle } from './compile-article'
 import { readGeneration, type Connection } from './database'
+import { compileRedirects } from './compile-redirects'
 import { parseYaml, type Problem } from './front-matter'
+import { redirectsFile } from './redirect-rows'
 import { scanTree, type SourceFile } from './scan'
 import { siteConfigSchema } from './site-config'
 import { createWriter } from './write-articles'
@@ -54,19 +56,31 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   }
 
   /** The site's configuration: the last good one stays when the new one is broken. */
-  function readSite(pass: Pass): { brand: string } {
+  function readSite(pass: Pass): { brand: string; pre_sales?: boolean } {
     const source = readOptional(join(sources.content, 'site.yaml'))
     const before = document.get.get('site')?.json
     const parsed = source === null ? null : parseYaml(source, siteConfigSchema)
     const wrong = parsed === null ? [{ line: 1, reason: 'the file is missing' }] : parsed.ok ? [] : parsed.problems
     report('content/site.yaml', wrong.map((problem) => ({ file: 'content/site.yaml', ...problem })))
-    const next = parsed?.ok ? parsed.value : before ? (JSON.parse(before) as { brand: string }) : siteConfigSchema.parse({ brand: 'Website', contact: { email: 'hello@example.com', support: 'hello@example.com', abuse: 'hello@example.com' } })
+    const next = parsed?.ok ? parsed.value : before ? (JSON.parse(before) as { brand: string; pre_sales: boolean }) : siteConfigSchema.parse({ brand: 'Website', contact: { email: 'hello@example.com', support: 'hello@example.com', abuse: 'hello@example.com' } })
     const json = JSON.stringify(next)
     if (json !== before) {
       document.set.run('site', json)
       pass.tags.add('site')
     }
     return next
+  }
+
+  /** The redirect table: checked again when it has changed, because the check walks over every row and language. */
+  function readRedirects(pass: Pass, preSales: boolean): void {
+    const source = readOptional(join(sources.content, 'redirects.yaml')) ?? ''
+    const hash = sourceHash(source, sources.compiler)
+    if (meta.get.get('redirects')?.value === hash) return
+    const { rows, problems: found } = compileRedirects(source, db, preSales)
+    report(redirectsFile, found)
+    document.set.run('redirects', JSON.stringify(rows))
+    meta.set.run('redirects', hash)
+    pass.tags.add('redirects')
   }
 
   function readTexts(pass: Pass): string[] {
@@ -137,9 +151,10 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     let folders: string[] = []
     let generation = 0
     db.transaction(() => {
-      const { brand } = readSite(pass)
+      const { brand, pre_sales: preSales = false } = readSite(pass)
       // A new brand enters every text, so a look at one folder becomes a look at all.
       folders = [...readTexts(pass), ...readArticles(pass, brand, pass.tags.has('site') ? [''] : under)]
+      readRedirects(pass, preSales)
       for (const tag of writer.publishDue(Date.now())) pass.tags.add(tag)
       const before = readGeneration(db)
       generation = before + (pass.tags.size > 0 || before === 0 ? 1 : 0)

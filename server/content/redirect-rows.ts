@@ -1,11 +1,8 @@
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
-import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
+import { localeCodes } from '../../shared/i18n/locales'
+import type { RedirectRow } from '../url/redirect-table'
 import type { Problem } from './front-matter'
-
-export type RedirectStatus = 301 | 302 | 307 | 308
-/** A row of `content/redirects.yaml` that its schema takes. Whether it is canonical, shadowed or loops is for the URL rules to say. */
-export type SourceRow = { from: string; to: string; status: RedirectStatus; locales: LocaleCode[] | null; line: number }
 
 const path = z.string().regex(/^\/(?![/\\])[^\s\\]*$/, 'a path that begins with one slash')
 const target = z.union([path, z.string().regex(/^https?:\/\/[^\s/\\@]+(?:\/[^\s\\]*)?$/i, 'an http or https address')], 'a path that begins with one slash, or an http or https address')
@@ -18,8 +15,11 @@ const rowSchema = z.strictObject({
 
 export const redirectsFile = 'content/redirects.yaml'
 
-/** Reads the table. A bad row is named with its line and skipped; the rest stands. */
-export function parseRedirects(source: string): { rows: SourceRow[]; problems: Problem[] } {
+/**
+ * Reads the rows as they are written. A bad one is named with its line and skipped; the rest stands. Whether a row is
+ * shadowed, loops or starts on a live page is for `checkRedirects` to say.
+ */
+export function parseRedirects(source: string): { rows: RedirectRow[]; problems: Problem[] } {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines })
   const problem = (offset: number, reason: string): Problem => ({ file: redirectsFile, line: lines.linePos(offset).line, reason })
@@ -27,7 +27,7 @@ export function parseRedirects(source: string): { rows: SourceRow[]; problems: P
   if (document.contents === null) return { rows: [], problems: [] }
   if (!isSeq(document.contents)) return { rows: [], problems: [problem(0, 'a list of rows is expected')] }
 
-  const rows: SourceRow[] = []
+  const rows: RedirectRow[] = []
   const problems: Problem[] = []
   for (const node of document.contents.items) {
     const offset = isMap(node) ? (node.range?.[0] ?? 0) : 0

@@ -6,6 +6,7 @@ import type { Heading } from '../../shared/page-data'
 import type { Texts } from '../../shared/view'
 import { openForReading, readGeneration, type Connection } from './database'
 import type { Entry, FullEntry, ListFilter } from './entry'
+import type { RedirectRow } from '../url/redirect-table'
 import type { FrontMatter } from './schemas'
 import type { SiteConfig } from './site-config'
 import { createStatements, type Statements } from './statements'
@@ -124,6 +125,8 @@ export function createStore(folder: string) {
       if (!json) throw new Error('the content database holds no site configuration')
       return (site ??= JSON.parse(json) as SiteConfig)
     },
+    /** Rows of the redirect table, checked and in canonical form. */
+    redirects: (): RedirectRow[] => JSON.parse(use().document.get('redirects')?.json ?? '[]') as RedirectRow[],
     problems: (): Array<{ file: string; line: number; reason: string }> => use().problems.all(),
   }
 }

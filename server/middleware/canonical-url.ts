@@ -1,24 +1,41 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { SiteError } from '../errors'
 import { note } from '../log'
 import type { Site } from '../site'
-import { canonicalise, type Decision } from '../url/canonicalise'
+import { decide, type PageDecision } from '../url/decide'
 import { splitTarget } from '../url/decode-path'
+import { localeCookie } from '../url/locale-cookie'
+import type { Visitor } from '../url/negotiate-locale'
 import { redirect } from '../url/redirect'
 
 /** The canonical page that a request asks for, as this row leaves it for the next. */
-export type CanonicalPage = Extract<Decision, { kind: 'page' }>
+export type CanonicalPage = PageDecision
+
+const visitorOf = ({ method, headers }: Request): Visitor => ({
+  method,
+  acceptLanguage: headers['accept-language'],
+  cookie: headers.cookie,
+  fetchSite: typeof headers['sec-fetch-site'] === 'string' ? headers['sec-fetch-site'] : undefined,
+  referer: headers.referer,
+  userAgent: headers['user-agent'],
+})
+
+/** What depends on the visitor's language says so. */
+const byVisitor = { Vary: 'Accept-Language, Cookie' }
 
 /** Answers every URL that is not canonical with its one redirect; hands canonical pages on in `response.locals`. */
-export function canonicalUrl({ hosts, world }: Site): RequestHandler {
+export function canonicalUrl({ hosts, world, settings }: Site): RequestHandler {
   return function canonicalUrlRow(request, response, next) {
-    const decision = canonicalise({ host: hosts.nameOf(request.headers.host ?? ''), ...splitTarget(request.originalUrl) }, world())
-    if (decision.kind === 'bad') throw new SiteError(decision.status === 414 ? 'targetTooLong' : 'badPath')
-    if (decision.kind === 'redirect') {
-      note({ route: 'redirect' })
-      return redirect(response, decision, hosts.origins)
+    const asked = { host: hosts.nameOf(request.headers.host ?? ''), ...splitTarget(request.originalUrl) }
+    const { answer, varies } = decide(asked, visitorOf(request), settings.LOCALE_NEGOTIATION, world())
+    if (answer.kind === 'bad') throw new SiteError(answer.status === 414 ? 'targetTooLong' : 'badPath')
+    if (answer.kind === 'page') {
+      response.locals['page'] = answer
+      return next()
     }
-    response.locals['page'] = decision
-    next()
+    note({ route: 'redirect' })
+    if (answer.kind === 'redirect') return redirect(response, answer, hosts.origins, varies ? byVisitor : {})
+    const cookie = localeCookie(answer.locale, hosts.secure('en'), settings.COOKIE_DOMAIN)
+    redirect(response, { location: answer.location, status: 302, external: false }, hosts.origins, { ...byVisitor, 'Cache-Control': 'private, no-store', 'Set-Cookie': cookie })
   }
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Site } from '../site'
-import { createPageServer, isNegotiated } from '../render/serve-page'
+import { createPageServer } from '../render/serve-page'
+import { isNegotiated } from '../url/decide'
 import type { CanonicalPage } from './canonical-url'
 
 /** A page number as decisions 5 takes it: one whole number without leading zero. Absent: 1. Anything else: null. */
@@ -18,6 +19,6 @@ export function page(site: Site): RequestHandler {
     const { host, locale, path, pathOnHost, query, match } = response.locals['page'] as CanonicalPage
     const number = match?.route.query?.includes('page') ? pageNumber(query) : 1
     const key = `${host} ${pathOnHost}${number === null ? '?page' : number > 1 ? `?page=${number}` : ''}`
-    servePage({ host, locale, match, page: number, path: pathOnHost, key, negotiated: isNegotiated(site.settings.LOCALE_NEGOTIATION, host, locale, path) }, request, response).catch(next)
+    servePage({ host, locale, match, page: number, path: pathOnHost, key, negotiated: isNegotiated(site.settings.LOCALE_NEGOTIATION, { host, locale, path }) }, request, response).catch(next)
   }
 }

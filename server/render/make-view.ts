@@ -7,9 +7,10 @@ import { routeOf } from '../../shared/routes/table'
 import { accountLink } from '../../shared/urls'
 import type { PageData, PageKind } from '../../shared/page-data'
 import type { PageView } from '../../shared/view'
+import { guards } from '../guards'
 import { loadPage } from '../loaders/load-page'
 import type { Site } from '../site'
-import { addressIn, existenceOf, type Existence } from './page-existence'
+import { addressIn, existenceOf, type Existence } from '../page-existence'
 import { seoOf } from './seo'
 
 export type Asked = { locale: LocaleCode; match: Match | null; /** Of a list, from 1. Null: the query names no page. */ page: number | null; /** As it was asked for, for messages. */ path: string }
@@ -21,10 +22,15 @@ const notFoundMessage = (match: Match | null, path: string): string => (match &&
 /** Every page shows texts of its language and of those that it falls back to, and the site's configuration. */
 const commonTags = (locale: LocaleCode): string[] => ['site', ...locales[locale].fallback.map((code) => `locale:${code}`)]
 
+function guardPasses({ store }: Site, { route, params }: Match, locale: LocaleCode): boolean {
+  const collection = 'collection' in route.load ? route.load.collection : null
+  return !route.guard || guards[route.guard].passes({ params, locale, collection, store })
+}
+
 /** Loads a page and puts together what it is rendered from; what names nothing becomes the 404 page. */
 export function makeView(site: Site, { locale, match, page, path }: Asked): Made {
   const tags = new Set(commonTags(locale))
-  if (match && page !== null && paramsInBounds(match.params) && !match.route.redirects) {
+  if (match && page !== null && paramsInBounds(match.params) && !match.route.redirects && guardPasses(site, match, locale)) {
     const { found, data } = loadPage({ store: site.store, locale, route: match.route.id, params: match.params, page, tags, path }, match.route.load)
     if (found && !(data && 'status' in data)) return { status: 200, view: viewOf(site, locale, match, data, page), tags: [...tags] }
     if (found && data && 'status' in data) return errorView(site, locale, data.status, data.status === 404 ? notFoundMessage(null, path) : '', path)

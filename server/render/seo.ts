@@ -6,7 +6,7 @@ import type { Params } from '../../shared/routes/match'
 import type { Route } from '../../shared/routes/table'
 import type { Seo, Texts } from '../../shared/view'
 import type { Site } from '../site'
-import { alternatesOf, type Existence } from './page-existence'
+import { alternatesOf, type Existence } from '../page-existence'
 
 export type SeoInput = { site: Site; locale: LocaleCode; route: Route; params: Params; data: PageData[PageKind]; page: number; existence: Existence }
 

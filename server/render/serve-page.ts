@@ -147,9 +147,3 @@ export function createPageServer(site: Site) {
     return response.destroyed ? undefined : servePage(request, message, response)
   }
 }
-
-/** Languages whose unprefixed pages may be sent elsewhere by the visitor's preference: see decisions 4.3. */
-export function isNegotiated(mode: Site['settings']['LOCALE_NEGOTIATION'], host: HostName, locale: LocaleCode, path: string): boolean {
-  if (mode === 'off' || host !== 'en' || locale !== 'en') return false
-  return mode === 'unprefixed' || path === '/'
-}

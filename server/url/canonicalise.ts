@@ -25,6 +25,7 @@ export type World = {
 }
 
 export type Decision =
+  /** `path` is unprefixed; `pathOnHost` is what the cache key and canonical link are made of. */
   | { kind: 'page'; host: HostName; locale: LocaleCode; path: string; pathOnHost: string; query: string; match: Match | null }
   | { kind: 'redirect'; location: string; status: 301 | 302 | 307 | 308; external: boolean; fired: readonly string[] }
   | { kind: 'bad'; status: 400 | 414 }
@@ -153,7 +154,10 @@ function cleanQuery(query: string): string {
 }
 
 /** Characters that a path may not hold unencoded (RFC 3986 3.3): only they are encoded in a location. */
-const encodeLocation = (text: string): string => text.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%?#[\]]/gu, encodeURIComponent)
+const encodeLocation = (path: string): string => path.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, encodeURIComponent)
+
+/** A query is kept byte for byte; only what no request can hold, and no header may, is encoded. */
+const encodeQuery = (query: string): string => query.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 
 /** More rounds than any table of rules can need; a table that loops is refused when it is loaded. */
 const maxRounds = 32
@@ -183,7 +187,7 @@ export function canonicalise(asked: Asked, world: World): Decision {
   const pathOnHost = rest === '/' && locales[locale].prefix !== '' && query !== '' ? `${path}/` : path
   if (host === asked.host && pathOnHost === asked.path && query === asked.query) return { kind: 'page', host, locale, path: rest, pathOnHost: path, query, match: match(rest) }
   if (pathOnHost !== path) fired.push({ name: 'slash before the query of a language root', status: 301 })
-  return redirectTo(world.origins[host] + encodeLocation(pathOnHost) + query + state.hash, false, fired)
+  return redirectTo(world.origins[host] + encodeLocation(pathOnHost) + encodeQuery(query) + state.hash, false, fired)
 }
 
 function applyPathRules(state: State, fired: Fired[], quiet: boolean): Step | null {
@@ -195,6 +199,12 @@ function applyPathRules(state: State, fired: Fired[], quiet: boolean): Step | nu
     return { path: rule.apply(state.path) || '/' }
   }
   return null
+}
+
+/** A path with rules 2 to 5 applied until none fires: the form in which rows of the redirect table are kept. */
+export function applyAllPathRules(path: string): string {
+  const rule = suspicious.test(path) ? pathRules.find(({ when }) => when.test(path)) : undefined
+  return rule ? applyAllPathRules(rule.apply(path) || '/') : path
 }
 
 function applyPageRules(state: State, world: World, fired: Fired[], used: Set<RedirectRow>): Step | null {

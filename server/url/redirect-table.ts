@@ -1,7 +1,7 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 
 export type RedirectStatus = 301 | 302 | 307 | 308
-/** A checked row of `content/redirects.yaml`; `from` is canonical, `to` a path or an http(s) address. */
+/** A checked row of `content/redirects.yaml`; `from` is canonical, `to` a path or an http(s) address, `line` its place in the file. */
 export type RedirectRow = { from: string; to: string; status: RedirectStatus; locales: readonly LocaleCode[] | null; line: number }
 export type RedirectHit = { row: RedirectRow; to: string; external: boolean }
 export type RedirectTable = { find: (path: string, locale: LocaleCode) => RedirectHit | null; rows: readonly RedirectRow[] }
@@ -9,26 +9,46 @@ export type RedirectTable = { find: (path: string, locale: LocaleCode) => Redire
 export const isExternal = (target: string): boolean => /^https?:\/\//i.test(target)
 
 type Ranked = { row: RedirectRow; rank: number }
+export type GrowingRedirectTable = RedirectTable & { add: (row: RedirectRow) => void; /** Takes the last added row back. */ removeLast: () => void }
+
+/** Where a row lies: its whole `from`, or for `/old/*` the folder above the star. */
+const placeOf = (row: RedirectRow): { wild: boolean; key: string } => (row.from.endsWith('/*') ? { wild: true, key: row.from.slice(0, -2) } : { wild: false, key: row.from })
 
 /**
  * Looks rows up by path: exact ones and, for `from: /old/*`, those of every folder above. Of several that fit, the
  * first of the file wins. A look-up costs one map access a path segment, however long the table is.
  */
-export function createRedirectTable(rows: readonly RedirectRow[]): RedirectTable {
+export function createRedirectTable(initial: readonly RedirectRow[] = []): GrowingRedirectTable {
+  const rows: RedirectRow[] = []
   const exact = new Map<string, Ranked[]>()
   const below = new Map<string, Ranked[]>()
-  for (const [rank, row] of rows.entries()) {
-    const wild = row.from.endsWith('/*')
+
+  function add(row: RedirectRow): void {
+    const { wild, key } = placeOf(row)
     const map = wild ? below : exact
-    const key = wild ? row.from.slice(0, -2) : row.from
-    map.set(key, [...(map.get(key) ?? []), { row, rank }])
+    const list = map.get(key)
+    if (list) list.push({ row, rank: rows.length })
+    else map.set(key, [{ row, rank: rows.length }])
+    rows.push(row)
+  }
+
+  function removeLast(): void {
+    const row = rows.pop()
+    if (!row) return
+    const { wild, key } = placeOf(row)
+    const map = wild ? below : exact
+    const rest = (map.get(key) ?? []).filter((entry) => entry.row !== row)
+    if (rest.length > 0) map.set(key, rest)
+    else map.delete(key)
   }
 
   function find(path: string, locale: LocaleCode): RedirectHit | null {
+    if (rows.length === 0) return null
     let best: Ranked | null = null
     let splat = ''
     const consider = (candidates: readonly Ranked[] | undefined, rest: string): void => {
-      for (const candidate of candidates ?? []) {
+      if (!candidates) return
+      for (const candidate of candidates) {
         if (candidate.row.locales && !candidate.row.locales.includes(locale)) continue
         if (best && best.rank < candidate.rank) continue
         best = candidate
@@ -44,10 +64,10 @@ export function createRedirectTable(rows: readonly RedirectRow[]): RedirectTable
     }
     const found = best as Ranked | null
     if (!found) return null
-    const to = found.row.to.replaceAll(':splat', () => splat)
+    const to = found.row.to.includes(':splat') ? found.row.to.replaceAll(':splat', () => splat) : found.row.to
     return { row: found.row, to, external: isExternal(to) }
   }
-  return { find: rows.length === 0 ? () => null : find, rows }
-}
 
-export const emptyRedirectTable: RedirectTable = createRedirectTable([])
+  for (const row of initial) add(row)
+  return { find, rows, add, removeLast }
+}

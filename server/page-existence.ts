@@ -1,12 +1,15 @@
-import type { Collection } from '../../shared/content'
-import { allLocales, localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { industryOf, switchLocale, type Page } from '../../shared/routes/availability'
-import { absolute, href, type Origins } from '../../shared/routes/href'
-import { routeOf } from '../../shared/routes/table'
-import type { ContentStore } from '../content/store'
+import type { Collection } from '../shared/content'
+import { allLocales, localeCodes, locales, type LocaleCode } from '../shared/i18n/locales'
+import { industryOf, switchLocale, type Page } from '../shared/routes/availability'
+import { absolute, href, type Origins } from '../shared/routes/href'
+import { routeOf } from '../shared/routes/table'
+import type { ContentStore } from './content/store'
+
+/** Which languages an entry is written in: all that existence depends on. */
+type Written = Pick<ContentStore, 'localesOf'>
 
 /** The entry of a collection that a page shows, if it shows one. */
-function entryOf({ route, params }: Page, store: ContentStore): { collection: Collection; id: string } | null {
+function entryOf({ route, params }: Page, store: Written): { collection: Collection; id: string } | null {
   const { load } = routeOf(route)
   if (load.kind === 'article' || load.kind === 'landing') return { collection: load.collection, id: params['id'] ?? '' }
   if (load.kind === 'release') return { collection: 'release', id: params['id'] ?? '' }
@@ -14,7 +17,7 @@ function entryOf({ route, params }: Page, store: ContentStore): { collection: Co
   const slug = params['html'] ?? ''
   const industry = industryOf(slug)
   const candidates: Array<{ collection: Collection; id: string }> = [{ collection: 'features', id: slug }, ...(industry ? [{ collection: 'industries' as const, id: industry }] : []), { collection: 'pages', id: slug }]
-  return candidates.find(({ collection, id }) => store.localesOf(collection, id).length > 0) ?? null
+  return candidates.find(({ collection, id }) => store.localesOf(collection, id).length > 0) ?? { collection: 'pages', id: slug }
 }
 
 export type Existence = {
@@ -25,7 +28,7 @@ export type Existence = {
 }
 
 /** In which languages a page exists: one source for head, sitemap, language menu and feeds. */
-export function existenceOf(page: Page, store: ContentStore): Existence {
+export function existenceOf(page: Page, store: Written): Existence {
   const offered = localeCodes.filter((code) => switchLocale(page, code) !== null)
   const entry = entryOf(page, store)
   if (!entry) return { own: offered, served: offered }
