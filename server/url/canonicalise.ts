@@ -131,7 +131,8 @@ function otherPage({ rest, locale }: State, world: World): Step | null {
   if (route.id === 'case' && world.isSolution(params['id'] ?? '')) return { path: localePath(locale, pathOf('solution', params)) }
   if (route.id === 'pre-sales' && !world.preSales) return { path: localePath(locale, '/'), status: 302 }
   const tags = params['tags']
-  if (tags === undefined) return null
+  // What holds other characters names no tag, so it has no order either.
+  if (tags === undefined || !/^[a-z0-9+-]+$/.test(tags)) return null
   const sorted = [...new Set(tags.split('+'))].sort().join('+')
   return sorted === tags || sorted === '' ? null : { path: localePath(locale, pathOf(route.id, { ...params, tags: sorted })) }
 }
