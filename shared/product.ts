@@ -23,3 +23,22 @@ export const plans: readonly Plan[] = [
   { id: 'team', profiles: 150, people: 5, logDays: 30, features: planFeatures, monthly: { USD: 39, BRL: 199, PLN: 149, VND: 990000 } },
   { id: 'business', profiles: 1000, people: 20, logDays: 365, features: planFeatures, monthly: { USD: 149, BRL: 799, PLN: 589, VND: 3790000 } },
 ]
+
+export const periods = ['month', 'year'] as const
+export type Period = (typeof periods)[number]
+/** A year costs this many months. */
+export const monthsPaidAYear = 10
+
+/** What a plan costs for a month or a whole year, without tax, in whole units. */
+export const priceOf = (plan: Plan, currency: Currency, period: Period): number => plan.monthly[currency] * (period === 'year' ? monthsPaidAYear : 1)
+
+/** Referral program: a number to start with, which the operator changes here; texts and the calculator read it. */
+export const referral = {
+  /** Share of what a referred customer pays. */
+  commission: 0.2,
+  /** Bounds of the calculator's number of customers, and what it first shows. */
+  customers: { min: 1, max: 10_000, initial: 10 },
+} as const
+
+/** What customers on a plan earn for the one who referred them, in one month, in whole units, never rounded up. */
+export const referralEarnings = (customers: number, plan: Plan, currency: Currency): number => Math.floor(customers * plan.monthly[currency] * referral.commission + 1e-9)

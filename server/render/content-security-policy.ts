@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import type { SiteConfig } from '../content/site-config'
 
 /**
- * The one inline script of every page: a constant, allowed by its hash. It inserts the entry scripts that the page's
+ * The two inline scripts of every page are constants, allowed by their hashes. This one stands first in the head: a
+ * visitor who chose a theme (`client/visitor/theme.ts`) sees it at the first paint, without a flash of the other.
+ */
+export const themeScript = "try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
+
+/**
+ * This one stands after the shell. It inserts the entry scripts that the page's
  * `data-entry` names, which `'strict-dynamic'` then trusts, and everything that they load.
  */
 export const loaderScript = "for(const s of document.currentScript.dataset.entry.split(' ')){const e=document.createElement('script');e.src=s;e.async=false;document.head.append(e)}"
 
 export const hashSource = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-const loaderHash = hashSource(loaderScript)
+const constantHashes = [themeScript, loaderScript].map(hashSource)
 
 /** Further origins that a policy allows, from site.yaml and from settings. */
 export type PolicyOrigins = SiteConfig['csp']
@@ -20,7 +26,7 @@ export type PolicyOrigins = SiteConfig['csp']
 export function contentSecurityPolicy(origins: PolicyOrigins, scripts: readonly string[], secure: boolean): string {
   const directives: Array<[string, readonly string[]]> = [
     ['default-src', ["'none'"]],
-    ['script-src', [loaderHash, ...scripts, "'strict-dynamic'"]],
+    ['script-src', [...constantHashes, ...scripts, "'strict-dynamic'"]],
     ['style-src', ["'self'", ...origins.style]],
     ['img-src', ["'self'", ...origins.img]],
     ['font-src', ["'self'"]],

@@ -1,6 +1,7 @@
 import type { AssetGroup } from '../build-info'
 import type { PageView } from '../../shared/view'
 import { locales } from '../../shared/i18n/locales'
+import { themeScript } from './content-security-policy'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (char) => escapes[char] ?? char)
@@ -12,6 +13,7 @@ const property = (name: string, content: string): string => `<meta property="${n
 export function renderHead({ seo, site, locale, path }: PageView, css: readonly string[], favicon: string): string {
   return [
     '<meta charset="utf-8">',
+    `<script>${themeScript}</script>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(seo.title)}</title>`,
     meta('description', seo.description),

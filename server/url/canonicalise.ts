@@ -3,7 +3,7 @@
  * location. Rules are tables; whatever number of them fire, the visitor is redirected once, and applying it to its own
  * result changes nothing. Nothing else in this site takes a URL apart.
  */
-import { hostLanguages, localeBySegment, locales, type HostName, type LocaleCode } from '../../shared/i18n/locales'
+import { hostLanguages, localeBySegment, locales, type HostName, type Locale, type LocaleCode } from '../../shared/i18n/locales'
 import { insteadOf } from '../../shared/routes/availability'
 import { localePath, type Origins } from '../../shared/routes/href'
 import { match, pathOf, type Match } from '../../shared/routes/match'
@@ -30,7 +30,8 @@ export type Decision =
   | { kind: 'redirect'; location: string; status: 301 | 302 | 307 | 308; external: boolean; fired: readonly string[] }
   | { kind: 'bad'; status: 400 | 414 }
 
-type State = { host: HostName; path: string; query: string; hash: string; locale: LocaleCode; rest: string }
+/** `named` is the language that the first segment names, `rest` the path after it where it is a prefix; `found` the route of `rest`. */
+type State = { host: HostName; path: string; query: string; hash: string; named: Locale | null; afterSegment: string; locale: LocaleCode; rest: string; found: Match | null }
 type Fired = { name: string; status: 301 | 302 | 307 | 308 }
 type Step = { path?: string; query?: string; hash?: string; host?: HostName; status?: Fired['status']; external?: string; row?: RedirectRow }
 
@@ -56,26 +57,17 @@ type PageRule = { name: string; apply: (state: State, world: World, used: Readon
 export const pageRules: readonly PageRule[] = [
   {
     name: 'language of another host in the path',
-    apply: ({ path }) => {
-      const { segment, rest } = firstSegment(path)
-      const named = localeBySegment.get(segment)
-      return named && named.prefix === '' ? { host: named.domain, path: rest } : null
-    },
+    apply: ({ named, afterSegment }) => (named && named.prefix === '' ? { host: named.domain, path: afterSegment } : null),
   },
   {
     name: 'alias of a language prefix',
-    apply: ({ path }) => {
-      const { segment, rest } = firstSegment(path)
-      const named = localeBySegment.get(segment)
-      return named && named.prefix !== '' && named.code !== segment ? { path: localePath(named.code, rest) } : null
-    },
+    apply: ({ named, path, afterSegment }) => (named && named.prefix !== '' && !isBelow(path, named.prefix) ? { path: localePath(named.code, afterSegment) } : null),
   },
   { name: 'host of the language', apply: ({ host, locale }) => (locales[locale].domain === host ? null : { host: locales[locale].domain }) },
   { name: 'redirect table', apply: fromTable },
   {
     name: 'availability',
-    apply: ({ rest, locale }) => {
-      const found = match(rest)
+    apply: ({ found, locale }) => {
       const instead = found && insteadOf({ route: found.route.id, params: found.params }, locale)
       return instead ? { path: localePath(locale, pathOf(instead.route, instead.params)), status: instead.status } : null
     },
@@ -96,10 +88,7 @@ function resolveDots(path: string): string {
   return `/${out.join('/')}`
 }
 
-function firstSegment(path: string): { segment: string; rest: string } {
-  const end = path.indexOf('/', 1)
-  return end < 0 ? { segment: path.slice(1), rest: '/' } : { segment: path.slice(1, end), rest: path.slice(end) }
-}
+const isBelow = (path: string, prefix: string): boolean => path.startsWith(prefix) && (path.length === prefix.length || path.charCodeAt(prefix.length) === 47)
 
 /** Rule 8: by the path with its language prefix, then without it; a relative target stays in the language. */
 function fromTable({ path, rest, query, locale }: State, { redirects }: World, used: ReadonlySet<RedirectRow>): Step | null {
@@ -120,8 +109,7 @@ const splitOnce = (text: string, mark: string): [string, string] => {
 }
 
 /** Rows of decisions 5 that depend on content or on the site's switches, and the order of joined tags. */
-function otherPage({ rest, locale }: State, world: World): Step | null {
-  const found = match(rest)
+function otherPage({ found, locale }: State, world: World): Step | null {
   if (!found) return null
   const { route, params } = found
   if (route.id === 'docs') {
@@ -137,11 +125,14 @@ function otherPage({ rest, locale }: State, world: World): Step | null {
   return sorted === tags || sorted === '' ? null : { path: localePath(locale, pathOf(route.id, { ...params, tags: sorted })) }
 }
 
-/** Language and unprefixed path of a path on a host. */
-function localise(host: HostName, path: string): { locale: LocaleCode; rest: string } {
-  const { segment, rest } = firstSegment(path)
-  const named = localeBySegment.get(segment)
-  return named && named.prefix !== '' ? { locale: named.code, rest } : { locale: hostLanguages[host], rest: path }
+/** What the page rules look at, worked out once for a host and path. */
+function stateOf(host: HostName, path: string, query: string, hash: string): State {
+  const end = path.indexOf('/', 1)
+  const named = localeBySegment.get(end < 0 ? path.slice(1) : path.slice(1, end)) ?? null
+  const afterSegment = named ? (end < 0 ? '/' : path.slice(end)) : path
+  const prefixed = named !== null && named.prefix !== ''
+  const rest = prefixed ? afterSegment : path
+  return { host, path, query, hash, named, afterSegment, locale: prefixed ? named.code : hostLanguages[host], rest, found: match(rest) }
 }
 
 /** `/es/`: with a query, the one form that keeps its slash (rule 10). */
@@ -168,7 +159,7 @@ export function canonicalise(asked: Asked, world: World): Decision {
   const decoded = decodePath(asked.path)
   if (decoded === null) return { kind: 'bad', status: 400 }
 
-  const state: State = { host: asked.host, path: decoded, query: cleanQuery(asked.query), hash: '', ...localise(asked.host, decoded) }
+  let state = stateOf(asked.host, decoded, cleanQuery(asked.query), '')
   const fired: Fired[] = []
   const used = new Set<RedirectRow>()
   if (decoded !== asked.path) fired.push({ name: 'encoded letters', status: 301 })
@@ -179,14 +170,13 @@ export function canonicalise(asked: Asked, world: World): Decision {
     const step = applyPathRules(state, fired, keepsSlash && round === 0) ?? applyPageRules(state, world, fired, used)
     if (step === null) break
     if (step.external !== undefined) return redirectTo(step.external, true, fired)
-    Object.assign(state, { path: step.path ?? state.path, query: cleanQuery(step.query ?? state.query), hash: step.hash ?? state.hash, host: step.host ?? state.host })
-    Object.assign(state, localise(state.host, state.path))
+    state = stateOf(step.host ?? state.host, step.path ?? state.path, step.query === undefined ? state.query : cleanQuery(step.query), step.hash ?? state.hash)
   }
 
-  const { host, path, query, locale, rest } = state
+  const { host, path, query, locale, rest, found } = state
   // Rule 10.
   const pathOnHost = rest === '/' && locales[locale].prefix !== '' && query !== '' ? `${path}/` : path
-  if (host === asked.host && pathOnHost === asked.path && query === asked.query) return { kind: 'page', host, locale, path: rest, pathOnHost: path, query, match: match(rest) }
+  if (host === asked.host && pathOnHost === asked.path && query === asked.query) return { kind: 'page', host, locale, path: rest, pathOnHost: path, query, match: found }
   if (pathOnHost !== path) fired.push({ name: 'slash before the query of a language root', status: 301 })
   return redirectTo(world.origins[host] + encodeLocation(pathOnHost) + encodeQuery(query) + state.hash, false, fired)
 }

@@ -42,30 +42,29 @@ export function createRedirectTable(initial: readonly RedirectRow[] = []): Growi
     else map.delete(key)
   }
 
+  /** The first of the candidates that counts in a language, or null; they stand in the order of the file. */
+  const firstOf = (candidates: readonly Ranked[] | undefined, locale: LocaleCode): Ranked | null => {
+    if (candidates) for (const candidate of candidates) if (!candidate.row.locales || candidate.row.locales.includes(locale)) return candidate
+    return null
+  }
+
   function find(path: string, locale: LocaleCode): RedirectHit | null {
     if (rows.length === 0) return null
-    let best: Ranked | null = null
-    let splat = ''
-    const consider = (candidates: readonly Ranked[] | undefined, rest: string): void => {
-      if (!candidates) return
-      for (const candidate of candidates) {
-        if (candidate.row.locales && !candidate.row.locales.includes(locale)) continue
-        if (best && best.rank < candidate.rank) continue
-        best = candidate
-        splat = rest
-      }
-    }
-    consider(exact.get(path), '')
+    let best = firstOf(exact.get(path), locale)
+    let from = path.length
     if (below.size > 0) {
       for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
-        const rest = path.slice(end + 1)
-        if (rest !== '') consider(below.get(path.slice(0, end)), rest)
+        if (end === path.length - 1) continue
+        const candidate = firstOf(below.get(path.slice(0, end)), locale)
+        if (!candidate || (best && best.rank < candidate.rank)) continue
+        best = candidate
+        from = end + 1
       }
     }
-    const found = best as Ranked | null
-    if (!found) return null
-    const to = found.row.to.includes(':splat') ? found.row.to.replaceAll(':splat', () => splat) : found.row.to
-    return { row: found.row, to, external: isExternal(to) }
+    if (!best) return null
+    const { row } = best
+    const to = row.to.includes(':splat') ? row.to.replaceAll(':splat', () => path.slice(from)) : row.to
+    return { row, to, external: isExternal(to) }
   }
 
   for (const row of initial) add(row)

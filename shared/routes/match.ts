@@ -23,31 +23,31 @@ const split = (path: string): string[] => (path === '/' ? [] : path.slice(1).spl
 const compiled: readonly Compiled[] = routes.map((route) => ({ route, segments: split(route.pattern).map(compileSegment) }))
 const compiledById = new Map(compiled.map((row) => [row.route.id, row]))
 
-// Three small indexes instead of a walk over all rows: exact paths, then rows by number of segments.
-const exact: ReadonlyMap<string, Match> = new Map(
-  compiled.filter((row) => row.segments.every((segment) => segment.param === null)).map((row) => [row.route.pattern, { route: row.route, params: {} }]),
-)
-const byLength = new Map<number, Compiled[]>()
-for (const row of compiled) {
-  if (exact.has(row.route.pattern)) continue
-  const list = byLength.get(row.segments.length) ?? []
-  list.push(row)
-  byLength.set(row.segments.length, list)
+// Small indexes instead of a walk over all rows: exact paths, rows by their literal first segment, and the few whose
+// first segment holds a parameter. Of these the longer literal comes first: `/blog-{category}` before `/{html}`.
+const isExact = (row: Compiled): boolean => row.segments.every((segment) => segment.param === null)
+const exact: ReadonlyMap<string, Match> = new Map(compiled.filter(isExact).map((row) => [row.route.pattern, { route: row.route, params: {} }]))
+const byFirst = new Map<string, Compiled[]>()
+const open: Compiled[] = []
+for (const row of compiled.filter((candidate) => !isExact(candidate))) {
+  const [first] = row.segments
+  if (first && first.param === null) byFirst.set(first.literal, [...(byFirst.get(first.literal) ?? []), row])
+  else open.push(row)
 }
-// The longer the literal parts the earlier: `/blog-{category}` before `/{html}`.
-const literalLength = (row: Compiled): number => row.segments.reduce((sum, segment) => sum + segment.literal.length, 0)
-for (const list of byLength.values()) list.sort((a, b) => literalLength(b) - literalLength(a))
+open.sort((a, b) => (b.segments[0]?.literal.length ?? 0) - (a.segments[0]?.literal.length ?? 0))
 
 function matchRow(row: Compiled, parts: readonly string[]): Params | null {
+  if (row.segments.length !== parts.length) return null
   const params: Record<string, string> = {}
-  for (const [index, segment] of row.segments.entries()) {
-    const part = parts[index] ?? ''
+  for (let index = 0; index < parts.length; index += 1) {
+    const segment = row.segments[index]
+    const part = parts[index]
+    if (!segment || part === undefined) return null
     if (segment.param === null) {
       if (part !== segment.literal) return null
     } else {
-      const value = part.slice(segment.literal.length)
-      if (!part.startsWith(segment.literal) || value === '') return null
-      params[segment.param] = value
+      if (part.length <= segment.literal.length || !part.startsWith(segment.literal)) return null
+      params[segment.param] = segment.literal === '' ? part : part.slice(segment.literal.length)
     }
   }
   return params
@@ -58,7 +58,7 @@ export function match(path: string): Match | null {
   const known = exact.get(path)
   if (known) return known
   const parts = split(path)
-  for (const row of byLength.get(parts.length) ?? []) {
+  for (const row of byFirst.get(parts[0] ?? '') ?? open) {
     const params = matchRow(row, parts)
     if (params) return { route: row.route, params }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import supertest from 'supertest'
-import { loaderScript } from '../../server/render/content-security-policy'
+import { loaderScript, themeScript } from '../../server/render/content-security-policy'
 import { rawRequest } from '../helpers/raw-request'
 import { eventually, startTestSite, type TestSite } from '../helpers/site'
 
@@ -64,14 +64,14 @@ describe('a page', () => {
     expect(Number(answer.headers['content-length'])).toBeGreaterThan(1000)
   })
 
-  it('allows one inline script by its hash, and nothing else inline', async () => {
+  it('allows two inline scripts by their hashes, and nothing else inline', async () => {
     const { headers, body } = await site.get('/solutions/e-commerce')
     const policy = String(headers['content-security-policy'])
-    const hash = createHash('sha256').update(loaderScript).digest('base64')
-    expect(policy).toContain(`script-src 'sha256-${hash}' 'strict-dynamic'`)
+    const hashes = [themeScript, loaderScript].map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    expect(policy).toContain(`script-src ${hashes.join(' ')} 'strict-dynamic'`)
     expect(policy).not.toMatch(/unsafe-|nonce-/)
     const inline = Array.from(body.matchAll(/<script(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([^<]*)<\/script>/g), ([, script]) => script)
-    expect(inline).toEqual([loaderScript])
+    expect(inline).toEqual([themeScript, loaderScript])
     expect(body).not.toMatch(/\sstyle="|<style|\son\w+="|javascript:/)
   })
 

@@ -80,18 +80,18 @@ describe('a page whose islands are late', () => {
     expect(answer.body).not.toContain('nonce=')
     expect(policy).not.toContain('nonce-')
     const scripts = Array.from(answer.body.matchAll(/<script(?![^>]*type=)[^>]*>([^<]*)<\/script>/g), ([, text = '']) => text)
-    expect(scripts.length).toBeGreaterThan(1)
+    expect(scripts.length).toBeGreaterThan(2)
     for (const script of scripts) expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     expect(String(answer.headers['cache-control'])).toContain('s-maxage=60')
   })
 
-  it('is complete at once when its islands are, with no inline script but the loader', async () => {
+  it('is complete at once when its islands are, with no inline script but theme and loader', async () => {
     fresh()
     lateness = 0
     const answer = await fetchFrom(running.port, path)
     expect(answer.headers['cache-status']).toBe('site; fwd=miss; stored')
     expect(answer.body).toContain('id="related-heading"')
-    expect(answer.body.match(/<script/g)?.length).toBe(2)
+    expect(answer.body.match(/<script/g)?.length).toBe(3)
   })
 
   it('is given up after 5 s and not stored', async () => {
