@@ -2,6 +2,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { PageView } from '../shared/view'
 import { App } from './App'
 import { loadPage } from './pages'
+import { startLocaleChoice } from './visitor/locale-choice'
 import './styles/tokens.css'
 import './styles/base.css'
 
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   hydrateRoot(root, <App scope={{ view, asset: (name) => view.assets[name] ?? '', island: null }} page={page} />, {
     onRecoverableError: (error) => console.error('hydration', error),
   })
+  startLocaleChoice({ document, locale: view.locale, origins: view.origins, cookieDomain: view.site.cookieDomain })
   document.documentElement.dataset['hydrated'] = ''
 }
 

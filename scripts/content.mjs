@@ -1,8 +1,11 @@
 // `npm run content:compile`: brings DATA_DIR/content.db up to date with CONTENT_DIR and locales/, prints what was done.
+// `npm run check:content` (--check): compiles everything anew beside it and exits with 1 when anything was left out or reported.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readFileSync } from 'node:fs'
-import { build, checkNode, install, run } from './prepare.mjs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { build, checkNode, install } from './prepare.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 checkNode()
@@ -10,5 +13,10 @@ install(root)
 const folder = build(root)
 const { compiler } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
 const content = resolve(root, process.env.CONTENT_DIR || 'content')
-const database = join(resolve(root, process.env.DATA_DIR || 'data'), 'content.db')
-run(process.execPath, [join(folder, 'server', 'content.js'), '--once', '--content', content, '--locales', join(root, 'locales'), '--database', database, '--compiler', compiler], { shell: false })
+const check = process.argv.includes('--check')
+const scratch = check ? mkdtempSync(join(tmpdir(), 'check-content-')) : null
+const database = join(scratch ?? resolve(root, process.env.DATA_DIR || 'data'), 'content.db')
+const options = ['--once', '--content', content, '--locales', join(root, 'locales'), '--database', database, '--compiler', compiler, ...(check ? ['--check'] : [])]
+const { status } = spawnSync(process.execPath, [join(folder, 'server', 'content.js'), ...options], { stdio: 'inherit' })
+if (scratch) rmSync(scratch, { recursive: true, force: true })
+process.exitCode = status ?? 1

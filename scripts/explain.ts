@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cookies } from '../shared/constants'
 import { createCompiler } from '../server/content/compile'
-import { openForWriting } from '../server/content/database'
+import { openForReading, openForWriting } from '../server/content/database'
 import { createStore } from '../server/content/store'
-import { processSettings, SettingsError } from '../server/env'
+import { processSettings, SettingsError, type Settings } from '../server/env'
 import { guards } from '../server/guards'
 import { decide } from '../server/url/decide'
 import { splitTarget } from '../server/url/decode-path'
@@ -16,15 +16,24 @@ import { createWorld } from '../server/world'
 
 const root = resolve(__dirname, '..')
 
+/** Where compiled content lies: what a server keeps up to date, else compiled here and now. */
+function compiledFolder({ DATA_DIR, CONTENT_DIR }: Settings): string {
+  const present = openForReading(join(DATA_DIR, 'content.db'))
+  present?.close()
+  if (present) return DATA_DIR
+  const folder = mkdtempSync(join(tmpdir(), 'explain-'))
+  const db = openForWriting(join(folder, 'content.db'))
+  createCompiler(db, { content: CONTENT_DIR, locales: join(root, 'locales'), compiler: 'explain' })()
+  db.close()
+  return folder
+}
+
 async function explain(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'accept-language': { type: 'string' }, cookie: { type: 'string' }, 'user-agent': { type: 'string' } } })
   const [address] = positionals
   if (!address) throw new Error('usage: npm run explain -- URL [--accept-language th] [--cookie es] [--user-agent …]')
   const settings = processSettings(root)
-  const folder = mkdtempSync(join(tmpdir(), 'explain-'))
-  const db = openForWriting(join(folder, 'content.db'))
-  createCompiler(db, { content: settings.CONTENT_DIR, locales: join(root, 'locales'), compiler: 'explain' })()
-  const store = createStore(folder)
+  const store = createStore(compiledFolder(settings))
   await store.ready(10_000)
   const hosts = createHosts(settings, settings.PORT)
 
@@ -50,7 +59,6 @@ async function explain(): Promise<void> {
     console.log(`answer   ${answer.kind === 'choose' ? 302 : answer.status}  ${answer.location}`)
   }
   store.close()
-  db.close()
 }
 
 explain().catch((error: unknown) => {

@@ -22,6 +22,8 @@ export type SiteInfo = {
   social: ReadonlyArray<{ name: string; url: string }>
   /** Whether the pre-sales page is switched on. */
   preSales: boolean
+  /** Domain of the cookies that scripts write; empty: the host alone. */
+  cookieDomain: string
 }
 
 export type Texts = Readonly<Record<string, unknown>>
@@ -40,8 +42,8 @@ export type PageView = {
   seo: Seo
   site: SiteInfo
   origins: Origins
-  /** Equivalent page in each language, absolute; the language's home page where there is none. */
-  languages: ReadonlyArray<{ code: LocaleCode; href: string }>
+  /** Equivalent page in each language, absolute; the language's home page where there is none (`same` is false then). */
+  languages: ReadonlyArray<{ code: LocaleCode; href: string; same: boolean }>
   texts: Readonly<Partial<Record<Namespace, Texts>>>
   data: PageData[keyof PageData]
 }

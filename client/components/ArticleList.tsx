@@ -4,6 +4,7 @@ import { href } from '../../shared/routes/href'
 import { usePage } from '../view-context'
 import type { Crumb } from './Breadcrumb'
 import { CardList } from './CardList'
+import { EmptyState } from './EmptyState'
 import { Filters } from './Filters'
 import { PageHead } from './PageHead'
 import { Pagination } from './Pagination'
@@ -25,7 +26,7 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
         {tagLinks.length > 0 && <Filters id="tags" label={t('tags')} items={tagLinks} selected={tagLinks.filter((link) => tags.includes(link.label)).map((link) => link.id)} />}
       </PageHead>
       <div className={`wrap ${s['list']}`}>
-        {items.length > 0 ? <CardList items={items} locale={locale} headingLevel={2} /> : <p>{t('empty')}</p>}
+        {items.length > 0 ? <CardList items={items} locale={locale} headingLevel={2} /> : <EmptyState title={t('empty')} />}
         <Pagination pagination={pagination} />
       </div>
     </>

@@ -9,6 +9,7 @@ import { ArticleText } from './ArticleText'
 import type { Crumb } from './Breadcrumb'
 import { Island } from './Island'
 import { Neighbours } from './Neighbours'
+import { ShareLinks } from './ShareLinks'
 import { Sidebar } from './Sidebar'
 import s from './ArticlePage.module.css'
 // The island's markup comes from the server without its code: its styles must come with the page.
@@ -27,6 +28,9 @@ type Parent = keyof typeof parents
 const isParent = (collection: string): collection is Parent => collection in parents
 
 const withRelated: readonly string[] = ['blog', 'news', 'guide', 'helps', 'docs']
+
+/** Read by people who pass them on; documentation is looked up. */
+const shared: readonly string[] = ['blog', 'news', 'guide']
 
 /** Address of a list page, where the language offers it. */
 function listHref(route: RouteId, locale: LocaleCode): string | null {
@@ -52,6 +56,7 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
       {sidebar.length > 0 && <Sidebar sections={sidebar} />}
       <div className={s['column']}>
         <ArticleText article={article} crumbs={crumbs} />
+        {shared.includes(collection) && <ShareLinks title={article.title} />}
         <Neighbours previous={previous} next={next} />
         {withRelated.includes(collection) && (
           <div className={s['related']}>

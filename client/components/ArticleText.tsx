@@ -5,7 +5,7 @@ import { Breadcrumb, type Crumb } from './Breadcrumb'
 import { Contents } from './Contents'
 import { FallbackNotice } from './FallbackNotice'
 import { langOf } from './ForeignText'
-import { Html } from './Html'
+import { Prose } from './Prose'
 import { TagLinks } from './TagLinks'
 import s from './ArticleText.module.css'
 
@@ -26,7 +26,7 @@ export function ArticleText({ article, crumbs, children }: { article: Article; c
       </div>
       {hasContents && <Contents headings={article.headings} lang={lang} />}
       <article className={s['body']} lang={lang}>
-        <Html html={article.html} className="prose" />
+        <Prose html={article.html} />
         <TagLinks tags={article.tags} />
       </article>
     </div>

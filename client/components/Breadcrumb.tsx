@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { usePage } from '../view-context'
+import { EllipsisText } from './EllipsisText'
 import s from './Breadcrumb.module.css'
 
 export type Crumb = { href: string; text: string }
@@ -17,7 +18,9 @@ export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; curr
             <a href={crumb.href}>{crumb.text}</a>
           </li>
         ))}
-        <li aria-current="page">{current}</li>
+        <li className={s['current']} aria-current="page">
+          <EllipsisText text={current} />
+        </li>
       </ol>
     </nav>
   )

@@ -6,16 +6,16 @@ import { Icon } from './Icon'
 import { LocalDate } from './LocalDate'
 import s from './CardList.module.css'
 
-type CardListProps = { items: readonly Card[]; locale: LocaleCode; headingLevel: 2 | 3; icons?: boolean; brief?: boolean }
+type CardListProps = { items: readonly Card[]; locale: LocaleCode; headingLevel: 2 | 3; icons?: boolean; brief?: boolean; wide?: boolean }
 
 /**
  * Links to entries of a collection. Islands show it too, where there is no page scope: icons, which need the sprite's
- * address, are for pages only. `brief` leaves out the summaries.
+ * address, are for pages only. `brief` leaves out the summaries, `wide` sets two in a row.
  */
-export function CardList({ items, locale, headingLevel, icons = false, brief = false }: CardListProps) {
+export function CardList({ items, locale, headingLevel, icons = false, brief = false, wide = false }: CardListProps) {
   const Heading = `h${headingLevel}` as const
   return (
-    <ul className={brief ? `${s['list']} ${s['brief']}` : s['list']}>
+    <ul className={`${s['list']} ${brief ? s['brief'] : ''} ${wide ? s['wide'] : ''}`}>
       {items.map((item) => (
         <li key={item.href} className={s['card']}>
           {icons && (

@@ -4,6 +4,8 @@ import type { ReleaseFile } from '../../shared/page-data'
 import type { IconName } from '../icons/names'
 import { usePage } from '../view-context'
 import { ButtonLink } from './ButtonLink'
+import { CopyButton } from './CopyButton'
+import { EllipsisText } from './EllipsisText'
 import { Icon } from './Icon'
 import s from './FileList.module.css'
 
@@ -16,7 +18,7 @@ function sizeText(bytes: number, locale: LocaleCode): string {
   return number.format(Math.max(1, bytes / (mega ? 1e6 : 1e3)))
 }
 
-export type FileTexts = { download: string; checksum: string; systems: Readonly<Record<System, string>> }
+export type FileTexts = { download: string; checksum: string; copy: string; copied: string; systems: Readonly<Record<System, string>> }
 
 /** Files of a release. Two pages show it with texts of their own namespaces. */
 export function FileList({ files, texts }: { files: readonly ReleaseFile[]; texts: FileTexts }) {
@@ -36,9 +38,13 @@ export function FileList({ files, texts }: { files: readonly ReleaseFile[]; text
             <Icon name="download" size={20} />
             {texts.download}
           </ButtonLink>
-          <p className={s['checksum']}>
-            <span>{texts.checksum}</span> <code>{file.sha256}</code>
-          </p>
+          <div className={s['checksum']}>
+            <span>{texts.checksum}</span>
+            <code className={s['sum']}>
+              <EllipsisText text={file.sha256} />
+            </code>
+            <CopyButton text={file.sha256} label={`${texts.copy}: ${texts.systems[file.system]}`} copied={texts.copied} />
+          </div>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { Labelled } from '../../shared/page-data'
+import { Tag } from './Tag'
 import s from './Filters.module.css'
 
 /** Narrower lists as links; the ones that are shown are marked. */
@@ -11,13 +12,7 @@ export function Filters({ id, label, items, selected }: { id: string; label: str
       <ul>
         {items.map((item) => (
           <li key={item.id}>
-            {item.href ? (
-              <a href={item.href} aria-current={selected.includes(item.id) ? 'true' : undefined}>
-                {item.label}
-              </a>
-            ) : (
-              <span>{item.label}</span>
-            )}
+            <Tag text={item.label} href={item.href} current={selected.includes(item.id)} />
           </li>
         ))}
       </ul>

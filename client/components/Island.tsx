@@ -2,6 +2,7 @@ import { Suspense, use } from 'react'
 import type { IslandHtml, IslandName } from '../../shared/view'
 import { useScope } from '../view-context'
 import { Html } from './Html'
+import { Placeholder } from './Placeholder'
 
 /**
  * A fragment that only the server can render; its code never reaches the browser. It may be late: then the rest of the
@@ -10,7 +11,7 @@ import { Html } from './Html'
 export function Island({ name, props }: { name: IslandName; props: Readonly<Record<string, string>> }) {
   const { island } = useScope()
   return (
-    <Suspense fallback={<div data-island={name} aria-busy="true" />}>
+    <Suspense fallback={<div data-island={name} aria-busy="true"><Placeholder /></div>}>
       <Ready name={name} html={island ? island(name, props) : ''} />
     </Suspense>
   )

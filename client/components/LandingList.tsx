@@ -3,6 +3,7 @@ import type { PageData } from '../../shared/page-data'
 import { usePage } from '../view-context'
 import { CallToAction } from './CallToAction'
 import { CardList } from './CardList'
+import { EmptyState } from './EmptyState'
 import { PageHead } from './PageHead'
 
 /** `/solutions` and, in ru and vn, `/use-cases`: one page under two addresses. */
@@ -13,7 +14,7 @@ export function LandingList({ data }: { data: PageData['landings'] }) {
   return (
     <>
       <PageHead title={t(`${key}.title`)} lead={t(`${key}.intro`)} />
-      <div className="wrap">{data.items.length > 0 ? <CardList items={data.items} locale={locale} headingLevel={2} icons /> : <p>{t('empty')}</p>}</div>
+      <div className="wrap">{data.items.length > 0 ? <CardList items={data.items} locale={locale} headingLevel={2} icons /> : <EmptyState title={t('empty')} />}</div>
       <CallToAction />
     </>
   )

@@ -41,7 +41,7 @@ export function LandingPage({ data }: { data: { landing: Landing; related: reado
       <div className="wrap">
         <Html html={landing.html} className="prose" lang={lang} />
       </div>
-      <Section id="questions" title={t('questions')}>
+      <Section id="questions" split title={t('questions')}>
         <Questions items={landing.questions} headingLevel={3} lang={lang} />
       </Section>
       {related.length > 0 && (

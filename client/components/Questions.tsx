@@ -1,18 +1,8 @@
-import s from './Questions.module.css'
+import { Accordion } from './Accordion'
 
 type QuestionsProps = { items: ReadonlyArray<{ question: string; answer: string }>; headingLevel: 2 | 3; lang?: string | undefined }
 
-/** Questions with their answers open: they can be skimmed, found and printed. */
+/** Questions with their answers; the first is open, so that one sees what the others hold. */
 export function Questions({ items, headingLevel, lang }: QuestionsProps) {
-  const Heading = `h${headingLevel}` as const
-  return (
-    <div className={s['questions']} lang={lang}>
-      {items.map((item) => (
-        <div key={item.question} className={s['item']}>
-          <Heading className={s['question']}>{item.question}</Heading>
-          <p className={s['answer']}>{item.answer}</p>
-        </div>
-      ))}
-    </div>
-  )
+  return <Accordion items={items.map(({ question, answer }) => ({ title: question, content: <p>{answer}</p> }))} headingLevel={headingLevel} lang={lang} />
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageData } from '../../shared/page-data'
 import { usePage } from '../view-context'
 import { CardList } from './CardList'
+import { EmptyState } from './EmptyState'
 import { PageHead } from './PageHead'
 import { Section } from './Section'
 
@@ -18,7 +19,11 @@ export function SectionsPage({ data }: { data: PageData['sections'] }) {
           <CardList items={section.items} locale={locale} headingLevel={3} />
         </Section>
       ))}
-      {sections.length === 0 && <p className="wrap">{t('empty')}</p>}
+      {sections.length === 0 && (
+        <div className="wrap">
+          <EmptyState title={t('empty')} />
+        </div>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Labelled } from '../../shared/page-data'
 import { usePage } from '../view-context'
 import { locales } from '../../shared/i18n/locales'
+import { Tag } from './Tag'
 import s from './TagLinks.module.css'
 
 /** Tags of an article: links where a list of them exists, else plain words. In the page's language, not the text's. */
@@ -12,7 +13,9 @@ export function TagLinks({ tags }: { tags: readonly Labelled[] }) {
   return (
     <ul className={s['tags']} aria-label={t('tags')} lang={locales[locale].language}>
       {tags.map((tag) => (
-        <li key={tag.id}>{tag.href ? <a href={tag.href}>{tag.label}</a> : <span>{tag.label}</span>}</li>
+        <li key={tag.id}>
+          <Tag text={tag.label} href={tag.href} />
+        </li>
       ))}
     </ul>
   )

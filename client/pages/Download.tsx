@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { System } from '../../shared/content'
+import { href } from '../../shared/routes/href'
 import type { ReleaseFile } from '../../shared/page-data'
+import { CodeBlock } from '../components/CodeBlock'
 import { FileList } from '../components/FileList'
+import { Callout } from '../components/Callout'
 import { LocalDate } from '../components/LocalDate'
 import { PageHead } from '../components/PageHead'
 import { PointList } from '../components/PointList'
@@ -26,6 +29,7 @@ export function Page({ data }: PageProps<'download'>) {
           <p className={s['version']}>
             <LocalDate day={release.date} locale={locale} text={(date) => t('version', { version: release.id, date })} />
             <a href={release.href}>{t('notes', { version: release.id })}</a>
+            <a href={href(locale, 'release')}>{t('allNotes')}</a>
           </p>
         ) : (
           <p>{t('none')}</p>
@@ -40,23 +44,24 @@ export function Page({ data }: PageProps<'download'>) {
         <PointList items={t('which.items', { returnObjects: true })} />
       </Section>
       {!hasLinux && (
-        <Section id="linux" title={t('linux.title')}>
-          <p className={s['text']}>{t('linux.text')}</p>
+        <Section id="linux" split title={t('linux.title')}>
+          <div className={s['text']}>
+            <Callout>{t('linux.text')}</Callout>
+          </div>
         </Section>
       )}
       {release && (
-        <Section id="verify" title={t('verify.title')}>
-          <p className={s['text']}>{t('verify.text')}</p>
-          <dl className={s['commands']}>
-            <dt>{t('verify.windows')}</dt>
-            <dd>
-              <code>Get-FileHash $HOME\Downloads\{fileName(release.files, 'com_win64')} -Algorithm SHA256</code>
-            </dd>
-            <dt>{t('verify.mac')}</dt>
-            <dd>
-              <code>shasum -a 256 ~/Downloads/{fileName(release.files, 'com_arm64')}</code>
-            </dd>
-          </dl>
+        <Section id="verify" split title={t('verify.title')} text={t('verify.text')}>
+          <div className={s['commands']}>
+            <h3 className={s['system']}>{t('verify.windows')}</h3>
+            <CodeBlock label={t('verify.copy')} copied={t('verify.copied')}>
+              Get-FileHash $HOME\Downloads\{fileName(release.files, 'com_win64')} -Algorithm SHA256
+            </CodeBlock>
+            <h3 className={s['system']}>{t('verify.mac')}</h3>
+            <CodeBlock label={t('verify.copy')} copied={t('verify.copied')}>
+              shasum -a 256 ~/Downloads/{fileName(release.files, 'com_arm64')}
+            </CodeBlock>
+          </div>
         </Section>
       )}
     </>

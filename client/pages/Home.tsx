@@ -1,13 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
+import { alternativeIds } from '../../shared/routes/nav'
 import { Actions, ButtonLink } from '../components/ButtonLink'
 import { CallToAction } from '../components/CallToAction'
 import { CardList } from '../components/CardList'
 import { PlainList } from '../components/PlainList'
 import { PointList } from '../components/PointList'
+import { isInTour, ProductTour } from '../components/ProductTour'
 import { ProductWindow } from '../components/ProductWindow'
+import { ProfilePicture } from '../components/ProfilePicture'
+import { Questions } from '../components/Questions'
 import { Section } from '../components/Section'
+import { Tag } from '../components/Tag'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
 import s from './Home.module.css'
@@ -20,6 +25,10 @@ export function Page({ data }: PageProps<'home'>) {
   const { t: shell } = useTranslation()
   const { locale, site } = usePage()
   const overview = switchLocale({ route: 'solutions', params: {} }, locale)
+  const compared = alternativeIds.flatMap((id) => {
+    const page = switchLocale({ route: 'alternative', params: { id } }, locale)
+    return page ? [{ href: href(locale, page.route, page.params), name: shell(`alternatives.${id}`) }] : []
+  })
   return (
     <>
       <div className={`wrap ${s['hero']}`}>
@@ -35,7 +44,12 @@ export function Page({ data }: PageProps<'home'>) {
           <p className={s['note']}>{t('hero.note')}</p>
         </div>
         <div className={s['picture']}>
-          <ProductWindow texts={t('window', { returnObjects: true })} />
+          <div className={s['window']}>
+            <ProductWindow texts={t('window', { returnObjects: true })} />
+          </div>
+          <div className={s['profile']}>
+            <ProfilePicture name={t('window.names.shop')} texts={t('window.profile', { returnObjects: true })} />
+          </div>
         </div>
       </div>
       <Section id="idea" title={t('idea.title')} text={t('idea.text')}>
@@ -43,7 +57,8 @@ export function Page({ data }: PageProps<'home'>) {
       </Section>
       {data.features.length > 0 && (
         <Section id="features" title={t('features.title')} text={t('features.text')} tinted>
-          <CardList items={data.features} locale={locale} headingLevel={3} icons />
+          <ProductTour features={data.features} />
+          <CardList items={data.features.filter(({ id }) => !isInTour(id))} locale={locale} headingLevel={3} icons wide />
         </Section>
       )}
       <Section id="steps" title={t('steps.title')}>
@@ -59,8 +74,22 @@ export function Page({ data }: PageProps<'home'>) {
           <CardList items={data.industries} locale={locale} headingLevel={3} icons brief />
         </Section>
       )}
-      <Section id="limits" title={t('limits.title')} tinted>
+      {compared.length > 0 && (
+        <Section id="compare" split title={t('compare.title')} text={t('compare.text')}>
+          <ul className={s['compared']}>
+            {compared.map((item) => (
+              <li key={item.href}>
+                <Tag text={item.name} href={item.href} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section id="limits" title={t('limits.title')} split tinted>
         <PlainList items={t('limits.items', { returnObjects: true })} />
+      </Section>
+      <Section id="questions" split title={t('questions.title')} more={{ href: href(locale, 'faq'), text: t('questions.all') }}>
+        <Questions items={t('questions.items', { returnObjects: true })} headingLevel={3} />
       </Section>
       {data.posts.length > 0 && (
         <Section id="posts" title={t('posts.title')} more={{ href: href(locale, 'blog'), text: t('posts.all') }}>

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
+import { CopyButton } from '../components/CopyButton'
 import { Icon } from '../components/Icon'
-import { iconNames } from '../icons/names'
+import { iconNames, iconViewBox } from '../icons/names'
 import { usePage } from '../view-context'
 import s from './Icons.module.css'
 
-/** The sprite, laid out for authors; without the site's shell. */
+/** The sprite in a layout of its own, for authors: a click on a symbol copies its name. */
 export function Page() {
   const { t } = useTranslation('icons')
   const { locale } = usePage()
@@ -15,30 +16,21 @@ export function Page() {
         <a href={href(locale, 'home')}>{t('home')}</a>
       </p>
       <h1>{t('title')}</h1>
-      <p className={s['intro']}>{t('intro')}</p>
-      <table className={s['table']}>
-        <caption className="sr-only">{t('caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('symbol')}</th>
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('viewBox')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {iconNames.map((name) => (
-            <tr key={name} id={`icon-${name}`}>
-              <td>
-                <Icon name={name} size={32} />
-              </td>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>0 0 24 24</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <p className={s['intro']}>{t('intro', { count: iconNames.length })}</p>
+      <ul className={s['grid']} aria-label={t('caption')}>
+        {iconNames.map((name) => (
+          <li key={name} id={`icon-${name}`} className={s['cell']}>
+            <Icon name={name} size={40} />
+            <CopyButton text={name} label={t('copy', { name })} copied={t('copied', { name })} className={s['name']}>
+              <code>{name}</code>
+            </CopyButton>
+            <span className={s['box']}>
+              <span className="sr-only">{t('viewBox')} </span>
+              {iconViewBox}
+            </span>
+          </li>
+        ))}
+      </ul>
     </main>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { CardList } from '../components/CardList'
+import { EmptyState } from '../components/EmptyState'
 import { PageHead } from '../components/PageHead'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
@@ -13,7 +14,7 @@ export function Page({ data }: PageProps<'partners'>) {
   return (
     <>
       <PageHead title={t('partner.title')} lead={t('partner.intro')} />
-      <div className="wrap">{data.items.length > 0 ? <CardList items={data.items} locale={locale} headingLevel={2} /> : <p>{t('empty')}</p>}</div>
+      <div className="wrap">{data.items.length > 0 ? <CardList items={data.items} locale={locale} headingLevel={2} /> : <EmptyState title={t('empty')} />}</div>
       <Section id="plan" title={t('partner.planTitle')} text={t('partner.planText')}>
         <ButtonLink href={href(locale, 'partner-plan')}>{t('partner.plan')}</ButtonLink>
       </Section>

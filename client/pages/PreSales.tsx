@@ -22,10 +22,10 @@ export function Page() {
       <Section id="tell" title={t('tell.title')}>
         <PointList items={t('tell.items', { returnObjects: true })} />
       </Section>
-      <Section id="expect" title={t('expect.title')} tinted>
+      <Section id="expect" title={t('expect.title')} split tinted>
         <PlainList items={t('expect.items', { returnObjects: true })} />
       </Section>
-      <Section id="tryout" title={t('tryout.title')} text={t('tryout.text')}>
+      <Section id="tryout" split title={t('tryout.title')} text={t('tryout.text')}>
         <Actions>
           <ButtonLink href={href(locale, 'pricing')}>{t('tryout.pricing')}</ButtonLink>
           <ButtonLink href={href(locale, 'download')}>{t('tryout.download')}</ButtonLink>

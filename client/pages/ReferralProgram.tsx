@@ -1,6 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { absolute, href } from '../../shared/routes/href'
+import { referral } from '../../shared/product'
 import { ButtonLink } from '../components/ButtonLink'
+import { Callout } from '../components/Callout'
+import { CodeBlock } from '../components/CodeBlock'
+import { EarningsCalculator } from '../components/EarningsCalculator'
 import { PageHead } from '../components/PageHead'
 import { PlainList } from '../components/PlainList'
 import { PointList } from '../components/PointList'
@@ -21,19 +25,22 @@ export function Page() {
       <Section id="steps" title={t('steps.title')}>
         <PointList items={t('steps.items', { returnObjects: true })} ordered />
       </Section>
-      <Section id="example" title={t('example.title')} tinted>
-        <p className={s['text']}>{t('example.text')}</p>
-        <p className={s['example']}>
-          <code>
-            {absolute(origins, locale, href(locale, 'pricing'))}?ref=<strong>AB12CD</strong>
-          </code>
-        </p>
+      <Section id="calculator" title={t('calculator.title')} text={t('calculator.text', { percent: Math.round(referral.commission * 100) })} tinted>
+        <EarningsCalculator />
+        <p className={s['note']}>{t('calculator.note')}</p>
       </Section>
-      <Section id="rules" title={t('rules.title')}>
+      <Section id="example" split title={t('example.title')} text={t('example.text')}>
+        <CodeBlock label={t('example.copy')} copied={t('example.copied')}>
+          {absolute(origins, locale, href(locale, 'pricing'))}?ref=<strong>AB12CD</strong>
+        </CodeBlock>
+      </Section>
+      <Section id="rules" split title={t('rules.title')}>
         <PlainList items={t('rules.items', { returnObjects: true })} />
       </Section>
-      <Section id="data" title={t('data.title')}>
-        <p className={s['text']}>{t('data.text')}</p>
+      <Section id="data" split title={t('data.title')}>
+        <div className={s['text']}>
+          <Callout>{t('data.text')}</Callout>
+        </div>
       </Section>
     </>
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
+import { EmptyState } from '../components/EmptyState'
 import { ForeignText, langOf } from '../components/ForeignText'
 import { LocalDate } from '../components/LocalDate'
 import { PageHead } from '../components/PageHead'
@@ -19,7 +20,7 @@ export function Page({ data }: PageProps<'releases'>) {
         <ButtonLink href={href(locale, 'download')}>{t('release.download')}</ButtonLink>
       </PageHead>
       <div className="wrap">
-        {data.items.length === 0 && <p>{t('empty')}</p>}
+        {data.items.length === 0 && <EmptyState title={t('empty')} />}
         <ol className={s['list']}>
           {data.items.map((item) => (
             <li key={item.id} className={s['item']}>

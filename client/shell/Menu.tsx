@@ -1,14 +1,23 @@
 import { Icon } from '../components/Icon'
+import type { IconName } from '../icons/names'
 import { usePage } from '../view-context'
+import { menuIcons } from './menu-icons'
 import s from './Menu.module.css'
 
 type Entry = { key: string; href: string; text: string }
 
-/** A link of a menu; the page being shown is marked. */
-export function MenuLink({ href, text }: { href: string; text: string }) {
+/** `page` for the page being shown, `true` for the list that it belongs to. */
+function currentness(href: string, path: string): 'page' | 'true' | undefined {
+  if (href === path) return 'page'
+  return path.startsWith(`${href}/`) ? 'true' : undefined
+}
+
+/** A link of a menu; where the visitor is, is marked. */
+export function MenuLink({ href, text, icon }: { href: string; text: string; icon?: IconName | undefined }) {
   const { path } = usePage()
   return (
-    <a className={s['link']} href={href} aria-current={href === path ? 'page' : undefined}>
+    <a className={s['link']} href={href} aria-current={currentness(href, path)}>
+      {icon && <Icon name={icon} size={20} className={s['icon']} />}
       {text}
     </a>
   )
@@ -16,17 +25,19 @@ export function MenuLink({ href, text }: { href: string; text: string }) {
 
 /** One menu of the bar. The shared name lets the browser close one when another opens. */
 export function Menu({ title, items, wide = false }: { title: string; items: readonly Entry[]; wide?: boolean }) {
+  const { path } = usePage()
+  const here = items.some((item) => currentness(item.href, path))
   return (
     <li className={s['item']}>
       <details className={s['menu']} name="menu">
-        <summary className={s['title']}>
+        <summary className={here ? `${s['title']} ${s['here']}` : s['title']}>
           {title}
           <Icon name="chevron-down" size={18} className={s['chevron']} />
         </summary>
         <ul className={wide ? `${s['list']} ${s['wide']}` : s['list']}>
           {items.map((item) => (
             <li key={item.key}>
-              <MenuLink href={item.href} text={item.text} />
+              <MenuLink href={item.href} text={item.text} icon={menuIcons[item.key]} />
             </li>
           ))}
         </ul>

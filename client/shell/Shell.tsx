@@ -1,5 +1,12 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePage } from '../view-context'
+import { startLinkProgress } from '../visitor/link-progress'
+import { loadingBar } from '../visitor/loading-bar'
+import { signupBanner } from '../visitor/signup-banner'
+import { Floating } from './Floating'
+import { LoadingBar } from './LoadingBar'
+import { startPageScroll } from './page-scroll'
 import s from './Shell.module.css'
 import { SiteFooter } from './SiteFooter'
 import { SiteHeader } from './SiteHeader'
@@ -7,16 +14,23 @@ import { SiteHeader } from './SiteHeader'
 /** What surrounds every ordinary page. Works without script: menus and drawer are `details`. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
+  const { origins } = usePage()
+  useEffect(() => {
+    const stops = [startPageScroll(), signupBanner.start(), startLinkProgress({ page: window, bar: loadingBar, origins: Object.values(origins) })]
+    return () => stops.forEach((stop) => stop())
+  }, [origins])
   return (
     <>
       <a className={s['skip']} href="#main">
         {t('skip')}
       </a>
+      <LoadingBar />
       <SiteHeader />
       <main id="main" className={s['main']} tabIndex={-1}>
         {children}
       </main>
       <SiteFooter />
+      <Floating />
     </>
   )
 }

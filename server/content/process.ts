@@ -1,6 +1,7 @@
 /**
  * The content process: the only one of a machine that reads `content/` and `locales/` and writes the content database.
- * A child of whichever server holds the lock; it ends with its parent. `--once` compiles, prints its report and ends.
+ * A child of whichever server holds the lock; it ends with its parent. `--once` compiles, prints its report and ends;
+ * with `--check` it exits with 1 when anything was left out or reported.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -12,7 +13,7 @@ import { createWriter } from './write-articles'
 import { watchFolders } from './watch'
 
 const { values } = parseArgs({
-  options: { content: { type: 'string' }, locales: { type: 'string' }, database: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false } },
+  options: { content: { type: 'string' }, locales: { type: 'string' }, database: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
 })
 
 function required(name: 'content' | 'locales' | 'database' | 'compiler'): string {
@@ -47,6 +48,7 @@ function run(): void {
     const { compiled, unchanged, removed, milliseconds, problems } = first
     say({ level: 'info', msg: 'compile done', compiled, unchanged, removed, milliseconds: Math.round(milliseconds), problems: problems.length })
     db.close()
+    if (values.check && problems.length > 0) process.exitCode = 1
     return
   }
   process.send?.({ type: 'compiled', generation: first.generation })

@@ -1,15 +1,24 @@
-import { Router } from 'express'
+import { Router, type RequestHandler } from 'express'
+import { siteOffer } from '../api/site-offer'
 import { siteRedirect } from '../api/site-redirect'
 import { SiteError } from '../errors'
 import type { Site } from '../site'
 
+/** Calls that read, by their path below `/api`. */
+const reads: Readonly<Record<string, (site: Site) => RequestHandler>> = {
+  '/site/offer': siteOffer,
+  '/site/redirect': siteRedirect,
+}
+
 /** The embedded API: one file a call, one line where it is mounted. What no line names is 404. */
 export function api(site: Site): Router {
   const router = Router({ caseSensitive: true, strict: true })
-  router.get('/site/redirect', siteRedirect(site))
-  router.all('/site/redirect', () => {
-    throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
-  })
+  for (const [path, call] of Object.entries(reads)) {
+    router.get(path, call(site))
+    router.all(path, () => {
+      throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+    })
+  }
   router.use(() => {
     throw new SiteError('notFound')
   })

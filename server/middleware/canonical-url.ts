@@ -1,10 +1,10 @@
 import type { Request, RequestHandler } from 'express'
+import { localeCookie } from '../../shared/locale-cookie'
 import { SiteError } from '../errors'
 import { note } from '../log'
 import type { Site } from '../site'
 import { decide, type PageDecision } from '../url/decide'
 import { splitTarget } from '../url/decode-path'
-import { localeCookie } from '../url/locale-cookie'
 import type { Visitor } from '../url/negotiate-locale'
 import { redirect } from '../url/redirect'
 
@@ -35,7 +35,7 @@ export function canonicalUrl({ hosts, world, settings }: Site): RequestHandler {
     }
     note({ route: 'redirect' })
     if (answer.kind === 'redirect') return redirect(response, answer, hosts.origins, varies ? byVisitor : {})
-    const cookie = localeCookie(answer.locale, hosts.secure('en'), settings.COOKIE_DOMAIN)
+    const cookie = localeCookie(answer.locale, { secure: hosts.secure('en'), domain: settings.COOKIE_DOMAIN })
     redirect(response, { location: answer.location, status: 302, external: false }, hosts.origins, { ...byVisitor, 'Cache-Control': 'private, no-store', 'Set-Cookie': cookie })
   }
 }

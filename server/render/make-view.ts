@@ -65,9 +65,10 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
       contact: config.contact,
       social: config.social,
       preSales: config.pre_sales,
+      cookieDomain: site.settings.COOKIE_DOMAIN,
     },
     origins: hosts.origins,
-    languages: localeCodes.map((code) => ({ code, href: addressIn({ route: route.id, params }, code, existence, hosts.origins) })),
+    languages: localeCodes.map((code) => ({ code, href: addressIn({ route: route.id, params }, code, existence, hosts.origins), same: existence.served.includes(code) })),
     texts: Object.fromEntries([shellNamespace, ...route.texts].map((namespace) => [namespace, store.texts(locale, namespace)])),
     data,
   }

@@ -1,20 +1,13 @@
 import { isbot } from 'isbot'
 import Negotiator from 'negotiator'
-import { cookies } from '../../shared/constants'
-import { allLocales, isLocaleCode, localeBySegment, locales, type LocaleCode } from '../../shared/i18n/locales'
+import { localeBySegment, locales, type LocaleCode } from '../../shared/i18n/locales'
+import { localeOfTag } from '../../shared/i18n/match-tag'
 import { switchLocale, type Page } from '../../shared/routes/availability'
+import { chosenLocale } from '../../shared/locale-cookie'
 import type { Origins } from '../../shared/routes/href'
 
 /** The headers that a choice of language may depend on; every answer that asked for one varies by it. */
 export type Visitor = { method: string; acceptLanguage: string | undefined; cookie: string | undefined; fetchSite: string | undefined; referer: string | undefined; userAgent: string | undefined }
-
-/** The language of a BCP 47 tag, or null where we have none: `pt-BR` is pt, `zh-HK` is tc (decisions 4). */
-export function localeOfTag(tag: string): LocaleCode | null {
-  const lower = tag.toLowerCase()
-  const [primary = '', ...rest] = lower.split('-')
-  if (primary === 'zh') return rest.some((part) => ['tw', 'hk', 'mo', 'hant'].includes(part)) ? 'tc' : 'zh'
-  return allLocales.find(({ lang }) => lang === primary)?.code ?? null
-}
 
 /** The best language of an `Accept-Language` header by its quality values (RFC 4647 look-up); unknown ones give way to the next. */
 export function preferredLocale(acceptLanguage: string | undefined): LocaleCode | null {
@@ -23,15 +16,6 @@ export function preferredLocale(acceptLanguage: string | undefined): LocaleCode 
   for (const tag of tags) {
     const locale = localeOfTag(tag)
     if (locale) return locale
-  }
-  return null
-}
-
-/** The language that a visitor has chosen, from the cookie; an unknown value counts as absent. */
-export function chosenLocale(cookie: string | undefined): LocaleCode | null {
-  for (const part of cookie?.split(';') ?? []) {
-    const [name = '', value = ''] = part.trim().split('=')
-    if (name === cookies.locale.name && isLocaleCode(value)) return value
   }
   return null
 }

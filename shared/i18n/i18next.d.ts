@@ -10,6 +10,7 @@ import type icons from '../../locales/en/icons.json'
 import type landing from '../../locales/en/landing.json'
 import type links from '../../locales/en/links.json'
 import type lists from '../../locales/en/lists.json'
+import type offer from '../../locales/en/offer.json'
 import type partnerPlan from '../../locales/en/partner-plan.json'
 import type preSales from '../../locales/en/pre-sales.json'
 import type pricing from '../../locales/en/pricing.json'
@@ -32,6 +33,7 @@ declare module 'i18next' {
       landing: typeof landing
       links: typeof links
       lists: typeof lists
+      offer: typeof offer
       'partner-plan': typeof partnerPlan
       'pre-sales': typeof preSales
       pricing: typeof pricing

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import type { Card } from '../../shared/page-data'
+import { ApiPicture } from './ApiPicture'
+import { FlowPicture } from './FlowPicture'
+import { ForeignText, langOf } from './ForeignText'
+import { ProductWindow } from './ProductWindow'
+import { SyncPicture } from './SyncPicture'
+import { Tabs } from './Tabs'
+import s from './ProductTour.module.css'
+
+const tour = [
+  { key: 'profiles', feature: 'multi-account-management' },
+  { key: 'sync', feature: 'synchronizer' },
+  { key: 'flow', feature: 'rpa' },
+  { key: 'api', feature: 'local-api' },
+] as const
+
+/** Features that the tour shows; a list beside it leaves them out. */
+export const isInTour = (id: string): boolean => tour.some(({ feature }) => feature === id)
+
+function Picture({ of }: { of: (typeof tour)[number]['key'] }) {
+  const { t } = useTranslation('home')
+  if (of === 'sync') return <SyncPicture texts={t('pictures.sync', { returnObjects: true })} />
+  if (of === 'flow') return <FlowPicture texts={t('pictures.flow', { returnObjects: true })} />
+  if (of === 'api') return <ApiPicture texts={t('pictures.api', { returnObjects: true })} />
+  return <ProductWindow texts={t('window', { returnObjects: true })} />
+}
+
+/** The product's four faces, one at a time: what it is in words, and its picture. */
+export function ProductTour({ features }: { features: readonly Card[] }) {
+  const { t } = useTranslation('home')
+  const tabs = tour.flatMap(({ key, feature }) => {
+    const card = features.find(({ id }) => id === feature)
+    if (!card) return []
+    const content = (
+      <div className={s['face']}>
+        <div>
+          <h3 className={s['title']}>
+            <ForeignText text={card.title} foreign={card.foreign} />
+          </h3>
+          <p className={s['text']} lang={langOf(card.foreign)}>
+            {card.description}
+          </p>
+          <p className={s['more']}>
+            <a href={card.href} aria-label={`${t('pictures.more')}: ${card.title}`}>
+              {t('pictures.more')}
+            </a>
+          </p>
+        </div>
+        <Picture of={key} />
+      </div>
+    )
+    return [{ id: key, label: t(`pictures.tabs.${key}`), content }]
+  })
+  return (
+    <div className={s['tour']}>
+      <Tabs label={t('pictures.heading')} tabs={tabs} />
+    </div>
+  )
+}

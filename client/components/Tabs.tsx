@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from 'react'
+
+export type Tab = { id: string; label: string; content: ReactNode }
+
+/** Panels of which one is shown. Radio buttons, as in articles: they work before and without script, arrow keys included. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const group = useId()
+  return (
+    <fieldset className="tabs">
+      <legend className="sr-only">{label}</legend>
+      {tabs.map((tab, index) => (
+        <TabParts key={tab.id} tab={tab} group={group} first={index === 0} />
+      ))}
+    </fieldset>
+  )
+}
+
+function TabParts({ tab, group, first }: { tab: Tab; group: string; first: boolean }) {
+  const id = `${group}-${tab.id}`
+  return (
+    <>
+      <input type="radio" className="tabs-input" name={group} id={id} defaultChecked={first} />
+      <label className="tabs-label" htmlFor={id}>
+        {tab.label}
+      </label>
+      <div className="tabs-panel">{tab.content}</div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../components/Icon'
+import { chooseTheme, shownTheme, startTheme } from '../visitor/theme'
+import s from './ThemeSwitch.module.css'
+
+const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')
+
+function storage(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}
+
+/** Light or dark. The server does not know which is seen: which symbol shows is a matter of style. */
+export function ThemeSwitch() {
+  const { t } = useTranslation()
+  const subscribe = useCallback((changed: () => void) => {
+    const root = document.documentElement
+    const observer = new MutationObserver(changed)
+    observer.observe(root, { attributeFilter: ['data-theme'] })
+    const stop = startTheme({ page: window, root, system: systemIsDark() }, changed)
+    return () => {
+      observer.disconnect()
+      stop()
+    }
+  }, [])
+  const theme = useSyncExternalStore(subscribe, () => shownTheme(document.documentElement, systemIsDark().matches), () => null)
+  return (
+    <button
+      type="button"
+      className={s['switch']}
+      data-shell="theme"
+      aria-label={t('theme')}
+      aria-pressed={theme ? theme === 'dark' : undefined}
+      onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark', { root: document.documentElement, storage: storage() })}
+    >
+      <Icon name="moon" size={22} className={s['moon']} />
+      <Icon name="sun" size={22} className={s['sun']} />
+    </button>
+  )
+}

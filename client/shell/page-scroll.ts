@@ -1,0 +1,15 @@
+import { scroll } from '../../shared/constants'
+import { browserClock } from '../visitor/clock'
+import { startScrollWatch } from '../visitor/scroll-watch'
+import { signupBanner } from '../visitor/signup-banner'
+import { createStore } from '../visitor/store'
+
+/** Whether the page is scrolled beyond one viewport height (spec 2.6). */
+export const farDown = createStore(false)
+
+/** One throttled handler serves all that depends on scrolling. */
+export const startPageScroll = (): (() => void) =>
+  startScrollWatch(window, browserClock, (move) => {
+    farDown.set(move.y > move.viewport * scroll.topAfterViewports)
+    signupBanner.moved(move)
+  })

@@ -1,0 +1,19 @@
+/** A value that can be watched; the shape React's `useSyncExternalStore` takes. */
+export type Store<T> = { get: () => T; set: (next: T) => void; subscribe: (listener: () => void) => () => void }
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { expect, test, type Page } from '@playwright/test'
+import { pack } from '../../client/shell/corner'
+import type { Clock } from '../../client/visitor/clock'
+import { createLoadingBar } from '../../client/visitor/loading-bar'
+import { chat, loadingBar, signupBanner, toast } from '../../shared/constants'
+import { startTestSite, type TestSite } from '../helpers/site'
+import { watchPage } from '../helpers/watch-page'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.stop())
+
+const phone = { width: 360, height: 640 }
+/** Opens a page whose clock stands still until the test moves it. */
+async function open(page: Page, path: string, { host = 'localhost', size = { width: 1200, height: 800 } } = {}): Promise<void> {
+  await page.setViewportSize(size)
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
+  await page.goto(`http://${host}:${site.port}${path}`)
+  await page.waitForSelector('[data-shell="chat-buttons"]')
+}
+const scrollTo = async (page: Page, y: number): Promise<void> => {
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
+  // The event comes with the next real frame, whatever the page's own clock says.
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(y)
+  await page.waitForTimeout(60)
+  await page.clock.runFor(200)
+}
+const part = (page: Page, name: string) => page.locator(`[data-shell="${name}"]`)
+
+/** A clock that a test moves by hand. */
+function handClock(): Clock & { move: (ms: number) => void } {
+  let now = 0
+  let waiting: Array<{ at: number; run: () => void }> = []
+  const after = (ms: number, run: () => void): (() => void) => {
+    const entry = { at: now + ms, run }
+    waiting.push(entry)
+    return () => void (waiting = waiting.filter((other) => other !== entry))
+  }
+  return {
+    now: () => now, after, frame: (run) => after(16, run),
+    move(ms) {
+      const end = now + ms
+      for (;;) {
+        const next = waiting.filter((entry) => entry.at <= end).sort((a, b) => a.at - b.at)[0]
+        if (!next) break
+        waiting = waiting.filter((entry) => entry !== next)
+        now = next.at
+        next.run()
+      }
+      now = end
+    },
+  }
+}
+
+test('the loading bar keeps its times: 200, 2000, 500 and 400 ms', () => {
+  const clock = handClock()
+  const bar = createLoadingBar(clock)
+  const state = () => bar.view.get()
+  bar.start()
+  clock.move(loadingBar.throttle - 1)
+  expect(state()).toEqual({ state: 'idle', progress: 0, shown: false })
+  clock.move(1)
+  expect(state()).toMatchObject({ state: 'loading', shown: true })
+  clock.move(loadingBar.duration / 2)
+  const half = state().progress
+  clock.move(loadingBar.duration / 2 + 16)
+  // Eased out: more in the first half than in the second, and never done by itself.
+  expect(half).toBeGreaterThan(state().progress / 2)
+  expect(state().progress).toBeLessThan(100)
+  bar.finish()
+  expect(state()).toEqual({ state: 'finished', progress: 100, shown: true })
+  clock.move(loadingBar.hideDelay - 1)
+  expect(state().shown).toBe(true)
+  clock.move(1)
+  expect(state()).toEqual({ state: 'finished', progress: 100, shown: false })
+  clock.move(loadingBar.resetDelay - 1)
+  expect(state().state).toBe('finished')
+  clock.move(1)
+  expect(state()).toEqual({ state: 'idle', progress: 0, shown: false })
+
+  bar.start()
+  clock.move(loadingBar.throttle - 1)
+  bar.finish()
+  clock.move(10_000)
+  expect(state().state).toBe('idle')
+  bar.start()
+  bar.fail()
+  expect(state()).toMatchObject({ state: 'error', shown: true })
+})
+
+test('the loading bar shows while a link of the site is followed, not for others', async ({ page }) => {
+  await page.route('**/pricing', () => undefined)
+  await open(page, '/')
+  const bar = part(page, 'loading-bar')
+  await expect(bar).toHaveAttribute('role', 'progressbar')
+  await expect(bar).toHaveAttribute('data-state', 'idle')
+  await expect(bar).toBeHidden()
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    Object.assign(link, { href: '#main', textContent: 'here' })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  })
+  await page.clock.runFor(loadingBar.throttle)
+  await expect(bar).toHaveAttribute('data-state', 'idle')
+  await page.locator('header a[href="/pricing"]').click({ noWaitAfter: true })
+  await page.clock.runFor(loadingBar.throttle - 1)
+  await expect(bar).toHaveAttribute('data-state', 'idle')
+  await page.clock.runFor(loadingBar.duration / 2)
+  await expect(bar).toHaveAttribute('data-state', 'loading')
+  await expect(bar).toBeVisible()
+  expect(await bar.evaluate((element) => element.offsetHeight)).toBe(loadingBar.height)
+  expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(45)
+})
+
+test('scroll-to-top comes beyond one viewport height and goes up there', async ({ page }) => {
+  await open(page, '/pricing')
+  await scrollTo(page, 800)
+  await expect(part(page, 'scroll-top')).toHaveCount(0)
+  await scrollTo(page, 801)
+  await part(page, 'scroll-top').click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.clock.runFor(200)
+  await expect(part(page, 'scroll-top')).toHaveCount(0)
+  await expect(page.locator('#main')).toBeFocused()
+})
+
+test('the sign-up banner keeps its times and can be closed', async ({ page }) => {
+  await open(page, '/pricing', { size: phone })
+  const banner = part(page, 'signup-banner')
+  await page.clock.runFor(signupBanner.appearAfter - 1)
+  await expect(banner).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(banner).toBeVisible()
+  await scrollTo(page, 400)
+  await expect(banner).toHaveCount(0)
+  await scrollTo(page, 300)
+  await expect(banner).toBeVisible()
+  await scrollTo(page, 500)
+  await page.clock.runFor(signupBanner.reappearAfter - 201)
+  await expect(banner).toHaveCount(0)
+  await page.clock.runFor(201)
+  await expect(banner).toBeVisible()
+  const box = await banner.boundingBox()
+  await page.mouse.click(phone.width * (signupBanner.closeZone + 0.1), (box?.y ?? 0) + 4)
+  await expect(banner).toBeVisible()
+  await page.mouse.click(phone.width * signupBanner.closeZone - 2, (box?.y ?? 0) + 2)
+  await expect(banner).toHaveCount(0)
+  await scrollTo(page, 100)
+  await page.clock.runFor(2 * signupBanner.reappearAfter)
+  await expect(banner).toHaveCount(0)
+
+  await page.reload()
+  await page.waitForSelector('[data-shell="chat-buttons"]')
+  await page.clock.runFor(signupBanner.appearAfter)
+  await banner.locator('[data-action="close"]').press('Enter')
+  await expect(banner).toHaveCount(0)
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.reload()
+  await page.waitForSelector('[data-shell="chat-buttons"]')
+  await page.clock.runFor(signupBanner.appearAfter)
+  await expect(banner).toHaveCount(0)
+})
+
+test('a toast stays 3.6 s, longer under pointer or focus', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write', 'clipboard-read'])
+  const { problems } = watchPage(page)
+  await open(page, '/pricing')
+  const show = async (): Promise<void> => {
+    await part(page, 'message-panel').locator('[data-action="copy"]').first().click()
+    await expect(part(page, 'toast')).toBeVisible()
+  }
+  await part(page, 'chat-buttons').locator('button').click()
+  await show()
+  await expect(part(page, 'toast')).toHaveAttribute('role', 'status')
+  await page.clock.runFor(toast.display - 1)
+  await expect(part(page, 'toast')).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(part(page, 'toast')).toHaveCount(0)
+  await show()
+  await page.clock.runFor(1000)
+  await part(page, 'toast').hover()
+  await part(page, 'toast').locator('button').focus()
+  await page.mouse.move(600, 300)
+  await page.clock.runFor(10_000)
+  await expect(part(page, 'toast')).toBeVisible()
+  await part(page, 'message-panel').locator('[data-action="close"]').focus()
+  await page.clock.runFor(toast.display - 1001)
+  await expect(part(page, 'toast')).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(part(page, 'toast')).toHaveCount(0)
+  expect(problems).toEqual([])
+})
+
+test('the chat button stands 98 px high and opens a panel that gives the focus back', async ({ page }) => {
+  await open(page, '/pricing')
+  const box = await part(page, 'chat-buttons').boundingBox()
+  expect(800 - (box?.y ?? 0) - (box?.height ?? 0)).toBe(chat.bottomOffset + chat.gap)
+  await part(page, 'chat-buttons').locator('button').press('Enter')
+  await expect(part(page, 'chat-buttons')).toHaveCount(0)
+  await expect(part(page, 'message-panel').locator('[data-action="close"]')).toBeFocused()
+  await expect(part(page, 'message-panel').locator('a[href^="mailto:"]')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(part(page, 'message-panel')).toHaveCount(0)
+  await expect(part(page, 'chat-buttons').locator('button')).toBeFocused()
+})
+
+test('places in the corner are found from below, without overlap', () => {
+  const column = { left: 300, right: 350, height: 48 }
+  expect(pack([{ left: 0, right: 360, height: 64, bottom: 0 }, { ...column, bottom: 98 }, { ...column, bottom: 16 }, { left: 0, right: 200, height: 40, bottom: 16 }])).toEqual([0, 98, 154, 72])
+})
