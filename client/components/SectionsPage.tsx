@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '../../shared/page-data'
+import type { Card, PageData } from '../../shared/page-data'
 import { usePage } from '../view-context'
 import { CardList } from './CardList'
 import { EmptyState } from './EmptyState'
 import { PageHead } from './PageHead'
 import { Section } from './Section'
+
+/** The section says the category, and a help article is not news. */
+const plain = ({ date: _date, category: _category, ...card }: Card): Card => card
 
 /** Index of guide or help: all articles by section. */
 export function SectionsPage({ data }: { data: PageData['sections'] }) {
@@ -15,8 +18,8 @@ export function SectionsPage({ data }: { data: PageData['sections'] }) {
     <>
       <PageHead title={t(`${collection}.title`)} lead={t(`${collection}.intro`, { email: site.contact.support })} />
       {sections.map((section, index) => (
-        <Section key={section.label} id={`section-${index + 1}`} title={section.label}>
-          <CardList items={section.items} locale={locale} headingLevel={3} />
+        <Section key={section.label} id={`section-${index + 1}`} title={section.label} split>
+          <CardList items={section.items.map(plain)} locale={locale} headingLevel={3} />
         </Section>
       ))}
       {sections.length === 0 && (

@@ -17,7 +17,7 @@ export function Page() {
     <>
       <PageHead title={t('title')} lead={t('intro')} />
       <TextSections sections={t('sections', { returnObjects: true })} />
-      <Section id="contact" title={t('contact.title')} text={t('contact.text')} tinted>
+      <Section id="contact" title={t('contact.title')} text={t('contact.text')} split>
         <dl className={s['contact']}>
           {addresses.map((address) => (
             <div key={address.title}>

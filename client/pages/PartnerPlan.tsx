@@ -16,7 +16,7 @@ export function Page() {
     <>
       <PageHead title={t('title')} lead={t('intro')} crumbs={[{ href: href(locale, 'partner'), text: shell('NAVBAR_PARTNER') }]} />
       <TextSections sections={t('sections', { returnObjects: true })} />
-      <Section id="apply" title={t('apply.title')} text={t('apply.text', { email })} tinted>
+      <Section id="apply" title={t('apply.title')} text={t('apply.text', { email })}>
         <Actions>
           <MailButton email={email} text={t('apply.write')} look="main" />
           <ButtonLink href={href(locale, 'partner')}>{t('apply.list')}</ButtonLink>

@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { breakpoints } from '../../shared/constants'
+import { locales, type LocaleCode } from '../../shared/i18n/locales'
+import { href } from '../../shared/routes/href'
+import { hostNames, startTestSite, type TestSite } from '../helpers/site'
+import { templatePages, templatePagesIn } from '../helpers/template-pages'
+import { hydrated } from '../helpers/watch-page'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.stop())
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const address = (code: LocaleCode, path: string): string => `http://${hostNames[locales[code].domain]}:${site.port}${path}`
+
+/** What axe finds, short enough to read in a failure. */
+async function violations(page: Page): Promise<unknown[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return found.map(({ id, nodes }) => ({ page: page.url(), id, nodes: nodes.map(({ target }) => target.join(' ')) }))
+}
+
+/** Scripts that come after hydration have done their work, too. */
+async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
+  await page.goto(address(code, path))
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any template in the ${theme} theme`, async ({ browser }) => {
+    test.setTimeout(300_000)
+    const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const found: unknown[] = []
+    for (const entry of templatePagesIn('en')) {
+      await show(page, 'en', href('en', entry.route, entry.params))
+      found.push(...(await violations(page)))
+    }
+    expect(found).toEqual([])
+    await context.close()
+  })
+
+  test(`axe finds nothing with menus, drawer and language menu open in the ${theme} theme`, async ({ browser }) => {
+    for (const width of [breakpoints.xs, breakpoints.xl]) {
+      const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce', viewport: { width, height: 900 } })
+      const page = await context.newPage()
+      for (const code of ['en', 'zh'] as const) {
+        await show(page, code, '/')
+        for (const summary of await page.locator('header summary:visible').all()) {
+          await summary.click()
+          expect(await violations(page)).toEqual([])
+          if (await summary.isVisible()) await page.keyboard.press('Escape')
+        }
+      }
+      await context.close()
+    }
+  })
+}
+
+test('axe finds nothing on a phone in Chinese and Thai', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const context = await browser.newContext({ viewport: { width: breakpoints.xs, height: 700 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const found: unknown[] = []
+  for (const [index, entry] of templatePages.entries()) {
+    const code = index % 2 === 0 ? 'zh' : 'th'
+    if (!templatePagesIn(code).includes(entry)) continue
+    await show(page, code, href(code, entry.route, entry.params))
+    found.push(...(await violations(page)))
+  }
+  expect(found).toEqual([])
+  await context.close()
+})
+
+for (const width of [360, breakpoints.md]) {
+  test(`nothing moves while a page of ${width} pixels loads`, async ({ browser }) => {
+    test.setTimeout(200_000)
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    // Without `hadRecentInput`, as the measure of the field is defined.
+    await context.addInitScript(() => {
+      const shifts: Array<{ value: number; nodes: string[] }> = []
+      Object.assign(window, { shifts })
+      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: ReadonlyArray<{ node: Node | null }> }
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push({ value: entry.value, nodes: entry.sources.map(({ node }) => (node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName))) })
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const page = await context.newPage()
+    for (const code of ['en', 'zh'] as const) for (const entry of templatePagesIn(code)) {
+      const path = href(code, entry.route, entry.params)
+      await show(page, code, path)
+      await page.waitForTimeout(150)
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)
+      expect({ code, path, shifts }).toEqual({ code, path, shifts: [] })
+    }
+    await context.close()
+  })
+}
+
+test('targets are at least 24 pixels high and wide, or stand in a sentence', async ({ page }) => {
+  test.setTimeout(200_000)
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const entry of templatePagesIn('en')) {
+    await show(page, 'en', href('en', entry.route, entry.params))
+    const small = await page.evaluate(() => Array.from(document.querySelectorAll<HTMLElement>('a[href], button, summary, select, input:not(.tabs-input)')).flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const inSentence = getComputedStyle(element).display === 'inline'
+      return width === 0 || inSentence || (width >= 24 && height >= 24) || element.closest('[class*=skip]') ? [] : [`${element.localName} ${element.className} ${width}x${height} ${element.textContent?.slice(0, 30)}`]
+    }))
+    expect({ page: page.url(), small }).toEqual({ page: page.url(), small: [] })
+  }
+})
