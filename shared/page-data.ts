@@ -13,8 +13,10 @@ export type Card = {
   category?: Labelled
   tags?: readonly string[]
   icon?: string
-  /** Language of the text, when it is not the page's: the link then bears the mark "(English)". */
+  /** Language of the text that the link leads to, when it is not the page's: the link then bears the mark "(English)". */
   foreign?: LocaleCode
+  /** The title comes from the interface, in the page's language, although the text behind the link is foreign. */
+  nativeTitle?: true
 }
 
 export type Labelled = { id: string; label: string; href?: string }

@@ -11,6 +11,8 @@ export type Box = { left: number; right: number; height: number; /** Wished dist
 
 const gap = 8
 const edge = 16
+/** What the header and a gap take at the top. */
+const headroom = 72
 
 /** Distance from the lower edge for each box: its wish, or the first free place above it. */
 export function pack(boxes: readonly Box[]): number[] {
@@ -39,13 +41,13 @@ export function createCorner(): Corner {
   let chatFrame = 0
   let observer: ResizeObserver | null = null
 
-  const wish = (name: CornerName, bottoms: ReadonlyMap<CornerName, number>): number => {
+  const wish = (name: CornerName, height: number, bottoms: ReadonlyMap<CornerName, number>): number => {
     const buttons = Math.max(chat.bottomOffset, chatFrame) + chat.gap
     if (name === 'signup-banner') return 0
     if (name === 'chat-buttons' || name === 'consult') return buttons
     // On a phone the banner comes and goes under it: from above the chat buttons it need not jump.
     if (name === 'scroll-top' && window.innerWidth <= breakpoints.mobile) return buttons
-    if (name === 'consult-popup') return bottoms.get('consult') ?? buttons
+    if (name === 'consult-popup') return Math.max(edge, Math.min(bottoms.get('consult') ?? buttons, window.innerHeight - height - headroom))
     return Math.max(edge, chatFrame > 0 ? chatFrame + chat.gap : 0)
   }
   /** A focused element must not lie under anything that floats (WCAG 2.4.11): what covers it steps aside. */
@@ -67,7 +69,7 @@ export function createCorner(): Corner {
       const element = items.get(name)
       if (!element) continue
       const { left, right } = element.getBoundingClientRect()
-      boxes.push({ left, right, height: element.offsetHeight, bottom: wish(name, bottoms) })
+      boxes.push({ left, right, height: element.offsetHeight, bottom: wish(name, element.offsetHeight, bottoms) })
       const bottom = pack(boxes).at(-1) ?? 0
       bottoms.set(name, bottom)
       element.style.bottom = `${bottom}px`

@@ -41,7 +41,7 @@ export function startHeaderMenus({ header, wide }: Options): () => void {
   const onArrow = (event: KeyboardEvent, menu: HTMLDetailsElement): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const onTitle = event.target instanceof Element && event.target.tagName === 'SUMMARY'
-    if (!step || (onTitle && step < 0) || (!wide.matches && panel?.contains(menu))) return
+    if (!step || (onTitle && step < 0 && !menu.open) || (!wide.matches && panel?.contains(menu))) return
     event.preventDefault()
     menu.open = true
     const all = targets(menu)

@@ -39,6 +39,19 @@ export function category(context: LoadContext, collection: Collection, id: strin
   return collection === 'blog' || collection === 'news' ? { id, label: name, href: href(context.locale, categoryRoutes[collection], { category: id }) } : { id, label: name }
 }
 
+/** Name of a landing page in the interface's texts: menus have it in every language, also where the page itself is not translated. */
+function interfaceName({ store, locale }: LoadContext, { collection, id }: Entry): string | null {
+  const key = id.toUpperCase().replaceAll('-', '_')
+  const found = collection === 'industries' ? store.texts(locale, 'categories')[`industry_${id}`] : collection === 'solutions' || collection === 'features' ? store.texts(locale, 'shell')[`NAVBAR_${key}`] : null
+  return typeof found === 'string' ? found : null
+}
+
+/** What a link to a text in another language shows: a name in the page's language where the interface has one, and no foreign summary. */
+function foreignCard(context: LoadContext, entry: Entry): Partial<Card> {
+  const name = interfaceName(context, entry)
+  return { foreign: entry.locale, ...(name ? { title: name, description: '', nativeTitle: true as const } : {}) }
+}
+
 /** An entry as a link; null where the language does not offer it. */
 export function card(context: LoadContext, entry: Entry, extra: Partial<Card> = {}): Card | null {
   const address = entryHref(entry.collection, entry.id, context.locale)
@@ -48,7 +61,7 @@ export function card(context: LoadContext, entry: Entry, extra: Partial<Card> = 
     id: entry.id, href: address, title: entry.title, description: entry.description,
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.category ? { category: category(context, entry.collection, entry.category) } : {}),
-    ...(entry.locale === context.locale ? {} : { foreign: entry.locale }),
+    ...(entry.locale === context.locale ? {} : foreignCard(context, entry)),
     ...extra,
   }
 }

@@ -47,8 +47,9 @@ export function single(context: LoadContext): PageData['single'] | null {
 export function home(context: LoadContext): PageData['home'] {
   const { store, locale, tags } = context
   tags.add('blog')
-  // Russian has no blog: its home page shows no posts.
-  const posts = switchLocale({ route: 'blog', params: {} }, locale) ? cards(context, store.newest('blog', locale, {}, 3, 0)) : []
+  // Russian has no blog; elsewhere a first page shows posts in its own language or none.
+  const newest = switchLocale({ route: 'blog', params: {} }, locale) ? store.newest('blog', locale, {}, 3, 0) : []
+  const posts = cards(context, newest.filter((entry) => entry.locale === locale))
   return { solutions: orderedCards(context, 'solutions'), features: orderedCards(context, 'features'), industries: orderedCards(context, 'industries'), posts }
 }
 

@@ -107,7 +107,7 @@ test('what has the focus is never covered', async ({ page }) => {
         const { left, top, width, height } = focused.getBoundingClientRect()
         const spots = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5]].map(([x = 0, y = 0]) => document.elementFromPoint(left + x * width, top + y * height))
         const seen = spots.some((spot) => spot !== null && (focused.contains(spot) || spot.contains(focused)))
-        return seen ? 'seen' : `covered: ${focused.outerHTML.slice(0, 120)} at ${top}`
+        return seen ? 'seen' : `${focused.outerHTML.slice(0, 100)} at ${left}, ${top} lies under ${spots[0]?.outerHTML.slice(0, 100)}`
       }), { timeout: 3000 }).toMatch(/seen|end/)
       if (await page.evaluate(() => document.activeElement === document.body)) break
     }
