@@ -36,7 +36,7 @@ export function ProductTour({ features }: { features: readonly Card[] }) {
       <div className={s['face']}>
         <div>
           <h3 className={s['title']}>
-            <ForeignText text={card.title} foreign={card.foreign} />
+            <ForeignText text={card.title} foreign={card.foreign} native={card.nativeTitle} />
           </h3>
           <p className={s['text']} lang={langOf(card.foreign)}>
             {card.description}

@@ -2,21 +2,24 @@ import { lazy, Suspense } from 'react'
 import { usePage } from '../view-context'
 import { ChatButtons } from './ChatButtons'
 import { LanguageOffer } from './LanguageOffer'
+import { panelOpen } from './panel-open'
 import { ScrollTop } from './ScrollTop'
 import { SignupBanner } from './SignupBanner'
 import { ToastList } from './ToastList'
+import { useStore } from './use-store'
 
 const Consult = lazy(() => import(/* webpackChunkName: "consult" */ './Consult').then(({ Consult: component }) => ({ default: component })))
 
 /** Everything that `corner.ts` finds a place for. */
 export function FloatingParts() {
   const { locale } = usePage()
+  const makesRoom = useStore(panelOpen)
   return (
     <div className="no-print">
       <LanguageOffer />
       <SignupBanner />
       <ScrollTop />
-      {locale === 'zh' && (
+      {locale === 'zh' && !makesRoom && (
         <Suspense>
           <Consult />
         </Suspense>

@@ -50,12 +50,14 @@ export function createCorner(): Corner {
     if (name === 'consult-popup') return Math.max(edge, Math.min(bottoms.get('consult') ?? buttons, window.innerHeight - height - headroom))
     return Math.max(edge, chatFrame > 0 ? chatFrame + chat.gap : 0)
   }
+  // The offer of another language floats at the other edge, where it needs no place but can lie over the focus as well.
+  const floating = (): HTMLElement[] => [...items.values(), ...document.querySelectorAll<HTMLElement>('[data-shell="language-offer"]')]
   /** A focused element must not lie under anything that floats (WCAG 2.4.11): what covers it steps aside. */
   const uncover = (): void => {
     const focused = document.activeElement
-    const inside = [...items.values()].some((element) => element.contains(focused))
+    const inside = floating().some((element) => element.contains(focused))
     const target = focused && focused !== document.body && !inside && focused.matches(':focus-visible') ? focused.getBoundingClientRect() : null
-    for (const element of items.values()) {
+    for (const element of floating()) {
       const own = element.getBoundingClientRect()
       const covers = target !== null && target.left < own.right && own.left < target.right && target.top < own.bottom && own.top < target.bottom
       element.toggleAttribute('data-aside', covers)

@@ -1,4 +1,4 @@
 import { createStore } from '../visitor/store'
 
-/** Whether the message panel is open: banner and scroll-to-top make room for it meanwhile. */
+/** Whether the message panel is open: the other parts make room for it meanwhile. */
 export const panelOpen = createStore(false)

@@ -102,7 +102,9 @@ test('what has the focus is never covered', async ({ page }) => {
       await page.keyboard.press('Tab')
       await page.waitForTimeout(20)
       await expect.poll(() => page.evaluate(() => {
-        const focused = document.activeElement
+        const active = document.activeElement
+        // Tabs are hidden radio buttons: what is seen is their label.
+        const focused = active instanceof HTMLInputElement ? (active.labels?.[0] ?? active) : active
         if (!focused || focused === document.body) return 'end'
         const { left, top, width, height } = focused.getBoundingClientRect()
         const spots = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5]].map(([x = 0, y = 0]) => document.elementFromPoint(left + x * width, top + y * height))
