@@ -36,16 +36,15 @@ export function ProductTour({ features }: { features: readonly Card[] }) {
       <div className={s['face']}>
         <div>
           <h3 className={s['title']}>
-            <ForeignText text={card.title} foreign={card.foreign} native={card.nativeTitle} />
-          </h3>
-          <p className={s['text']} lang={langOf(card.foreign)}>
-            {card.description}
-          </p>
-          <p className={s['more']}>
-            <a href={card.href} aria-label={`${t('pictures.more')}: ${card.title}`}>
-              {t('pictures.more')}
+            <a href={card.href}>
+              <ForeignText text={card.title} foreign={card.foreign} native={card.nativeTitle} />
             </a>
-          </p>
+          </h3>
+          {card.description && (
+            <p className={s['text']} lang={langOf(card.foreign)}>
+              {card.description}
+            </p>
+          )}
         </div>
         <Picture of={key} />
       </div>

@@ -38,7 +38,7 @@ function frame(element: HTMLElement, className: string, label: string, signs: re
 function keepReachable(element: HTMLElement, label: string, onChange?: (cut: boolean) => void): () => void {
   const observer = new ResizeObserver(() => {
     const cut = element.scrollWidth > element.clientWidth + 1
-    for (const [name, value] of [['tabindex', '0'], ['role', 'region'], ['aria-label', label]] as const) {
+    for (const [name, value] of [['tabindex', '0'], ['role', 'group'], ['aria-label', label]] as const) {
       if (cut) element.setAttribute(name, value)
       else element.removeAttribute(name)
     }

@@ -9,6 +9,8 @@ let started = false
 let box: HTMLElement | null = null
 let owner: HTMLElement | null = null
 let timer = 0
+/** What the timer waits for began with the pointer: moving off ends it. With focus, only losing that does. */
+let byPointer = false
 
 const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth
 const cutText = (target: EventTarget | null): HTMLElement | null => {
@@ -42,8 +44,9 @@ function show(element: HTMLElement): void {
   box.style.top = `${below ? place.bottom + gap : Math.max(edge, place.top - gap - size.height)}px`
 }
 
-function after(delay: number, action: () => void): void {
+function after(delay: number, action: () => void, pointer: boolean): void {
   window.clearTimeout(timer)
+  byPointer = pointer
   timer = window.setTimeout(action, delay)
 }
 
@@ -72,16 +75,15 @@ export function startTooltips(): void {
   document.addEventListener('pointerover', (event) => {
     if (box && event.target instanceof Node && box.contains(event.target)) return window.clearTimeout(timer)
     const element = cutText(event.target)
-    if (element && element !== owner) after(limits.delay, () => show(element))
-    else if (element) window.clearTimeout(timer)
-    else if (owner) after(leave, hide)
-    else window.clearTimeout(timer)
+    if (element && element !== owner) after(limits.delay, () => show(element), true)
+    else if (!element && owner && owner !== document.activeElement) after(leave, hide, true)
+    else if (byPointer) window.clearTimeout(timer)
   })
   document.addEventListener('focusin', (event) => {
     const element = cutText(event.target)
-    if (element && element !== owner) after(limits.delay, () => show(element))
+    if (element && element !== owner) after(limits.delay, () => show(element), false)
   })
-  document.addEventListener('focusout', () => after(leave, hide))
+  document.addEventListener('focusout', () => after(leave, hide, false))
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') hide()
   })

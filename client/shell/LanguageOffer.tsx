@@ -3,6 +3,7 @@ import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { usePage } from '../view-context'
 import { preferredLocale } from '../visitor/locale-choice'
 import s from './LanguageOffer.module.css'
+import { useCorner } from './use-corner'
 
 type Offer = { code: LocaleCode; href: string; text: string; link: string; close: string }
 type Answer = { data?: { texts?: Partial<Record<'text' | 'link' | 'close', string>> } | null }
@@ -29,6 +30,7 @@ async function fetchOffer(code: LocaleCode, href: string): Promise<Offer | null>
 export function LanguageOffer() {
   const { locale, languages } = usePage()
   const [offer, setOffer] = useState<Offer | null>(null)
+  const place = useCorner('language-offer')
   useEffect(() => {
     const wanted = preferredLocale(document.cookie, navigator.languages)
     const same = languages.find(({ code, same: exists }) => code === wanted && exists)
@@ -52,7 +54,7 @@ export function LanguageOffer() {
     setOffer(null)
   }
   return (
-    <aside className={s['offer']} data-shell="language-offer" lang={language} aria-label={offer.link}>
+    <aside ref={place} className={s['offer']} data-shell="language-offer" lang={language} aria-label={offer.link}>
       <p>
         {offer.text}{' '}
         <a href={offer.href} hrefLang={language} data-locale={offer.code}>

@@ -5,7 +5,7 @@
 import { breakpoints, chat } from '../../shared/constants'
 
 /** In this order they are placed: later ones give way to earlier ones. */
-const order = ['signup-banner', 'chat-buttons', 'message-panel', 'consult', 'scroll-top', 'consult-popup', 'toasts'] as const
+const order = ['signup-banner', 'language-offer', 'chat-buttons', 'message-panel', 'consult', 'scroll-top', 'consult-popup', 'toasts'] as const
 export type CornerName = (typeof order)[number]
 export type Box = { left: number; right: number; height: number; /** Wished distance of its lower edge from the window's. */ bottom: number }
 
@@ -44,20 +44,19 @@ export function createCorner(): Corner {
   const wish = (name: CornerName, height: number, bottoms: ReadonlyMap<CornerName, number>): number => {
     const buttons = Math.max(chat.bottomOffset, chatFrame) + chat.gap
     if (name === 'signup-banner') return 0
+    if (name === 'language-offer') return edge
     if (name === 'chat-buttons' || name === 'consult') return buttons
     // On a phone the banner comes and goes under it: from above the chat buttons it need not jump.
     if (name === 'scroll-top' && window.innerWidth <= breakpoints.mobile) return buttons
     if (name === 'consult-popup') return Math.max(edge, Math.min(bottoms.get('consult') ?? buttons, window.innerHeight - height - headroom))
     return Math.max(edge, chatFrame > 0 ? chatFrame + chat.gap : 0)
   }
-  // The offer of another language floats at the other edge, where it needs no place but can lie over the focus as well.
-  const floating = (): HTMLElement[] => [...items.values(), ...document.querySelectorAll<HTMLElement>('[data-shell="language-offer"]')]
   /** A focused element must not lie under anything that floats (WCAG 2.4.11): what covers it steps aside. */
   const uncover = (): void => {
     const focused = document.activeElement
-    const inside = floating().some((element) => element.contains(focused))
+    const inside = [...items.values()].some((element) => element.contains(focused))
     const target = focused && focused !== document.body && !inside && focused.matches(':focus-visible') ? focused.getBoundingClientRect() : null
-    for (const element of floating()) {
+    for (const element of items.values()) {
       const own = element.getBoundingClientRect()
       const covers = target !== null && target.left < own.right && own.left < target.right && target.top < own.bottom && own.top < target.bottom
       element.toggleAttribute('data-aside', covers)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
-import { locales, type HostName, type LocaleCode } from '../../shared/i18n/locales'
+import { locales, type HostName } from '../../shared/i18n/locales'
 import type { IslandHtml, IslandName, PageView, RenderOptions } from '../../shared/view'
 import { note } from '../log'
 import type { Site } from '../site'

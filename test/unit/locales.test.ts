@@ -46,7 +46,7 @@ describe('the texts', () => {
 
   it('lie in files that the list of namespaces names', () => {
     for (const locale of readdirSync(join(root, 'locales'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-      for (const file of readdirSync(join(root, 'locales', locale.name))) expect([...namespaces].map((name) => `${name}.json`)).toContain(file)
+      for (const file of readdirSync(join(root, 'locales', locale.name)).filter((name) => !name.startsWith('.'))) expect([...namespaces].map((name) => `${name}.json`)).toContain(file)
     }
   })
 

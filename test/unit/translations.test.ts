@@ -64,7 +64,7 @@ describe('the translations of this site', () => {
 describe('the keys of the interface', () => {
   const sources = ['client', 'server', 'shared'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path)).map((path) => readFileSync(join(root, folder, path), 'utf8'))).join('\n')
   const literals = new Set(Array.from(sources.matchAll(/['"`]([\w.-]+)['"`]/g), ([, text = '']) => text.replace(/^\w[\w-]*:/, '')))
-  const prefixes = new Set(Array.from(sources.matchAll(/`([\w.-]+\.)\$\{/g), ([, text = '']) => text))
+  const prefixes = new Set(Array.from(sources.matchAll(/([\w.-]+\.)\$\{/g), ([, text = '']) => text))
   const menu = new Set(Object.values(nav).flat().map(({ key }) => key as string))
 
   /** A key is used when code names it, a part above it (lists, `seo`), or begins a template with it. */
