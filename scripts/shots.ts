@@ -77,18 +77,18 @@ function contactSheet(shots: readonly Shot[]): string {
 
 /** What README and docs show: the first screen of these, small enough for a repository. */
 const small: ReadonlyArray<{ name: string; page: Page; look: Look; width: number; height: number }> = [
-  { name: 'home', page: { route: 'home', params: {} }, look: { code: 'en', theme: 'light' }, width: 1280, height: 800 },
-  { name: 'home-zh', page: { route: 'home', params: {} }, look: { code: 'zh', theme: 'light' }, width: 1280, height: 800 },
-  { name: 'home-th', page: { route: 'home', params: {} }, look: { code: 'th', theme: 'light' }, width: 1280, height: 800 },
-  { name: 'home-dark', page: { route: 'home', params: {} }, look: { code: 'en', theme: 'dark' }, width: 1280, height: 800 },
+  { name: 'home', page: { route: 'home', params: {} }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 700 },
+  { name: 'home-zh', page: { route: 'home', params: {} }, look: { code: 'zh', theme: 'light' }, width: breakpoints.md, height: 700 },
+  { name: 'home-th', page: { route: 'home', params: {} }, look: { code: 'th', theme: 'light' }, width: breakpoints.md, height: 700 },
+  { name: 'home-dark', page: { route: 'home', params: {} }, look: { code: 'en', theme: 'dark' }, width: breakpoints.md, height: 700 },
   { name: 'home-phone', page: { route: 'home', params: {} }, look: { code: 'en', theme: 'light' }, width: phone, height: 740 },
-  { name: 'article', page: { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } }, look: { code: 'en', theme: 'light' }, width: 1280, height: 900 },
+  { name: 'article', page: { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
   { name: 'article-phone', page: { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } }, look: { code: 'zh', theme: 'light' }, width: phone, height: 740 },
-  { name: 'docs', page: { route: 'doc', params: { id: 'automation' } }, look: { code: 'en', theme: 'light' }, width: 1280, height: 900 },
-  { name: 'docs-dark', page: { route: 'doc', params: { id: 'proxies' } }, look: { code: 'en', theme: 'dark' }, width: 1280, height: 900 },
-  { name: 'pricing', page: { route: 'pricing', params: {} }, look: { code: 'en', theme: 'light' }, width: 1280, height: 900 },
-  { name: 'comparison', page: { route: 'alternative', params: { id: 'gologin' } }, look: { code: 'en', theme: 'light' }, width: 1280, height: 900 },
-  { name: 'download', page: { route: 'download', params: {} }, look: { code: 'en', theme: 'light' }, width: 1280, height: 900 },
+  { name: 'docs', page: { route: 'doc', params: { id: 'automation' } }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
+  { name: 'docs-dark', page: { route: 'doc', params: { id: 'proxies' } }, look: { code: 'en', theme: 'dark' }, width: breakpoints.md, height: 760 },
+  { name: 'pricing', page: { route: 'pricing', params: {} }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
+  { name: 'comparison', page: { route: 'alternative', params: { id: 'gologin' } }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
+  { name: 'download', page: { route: 'download', params: {} }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
 ]
 const smallLimit = 120 * 1024
 
