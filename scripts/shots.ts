@@ -28,8 +28,9 @@ const atOnce = 3
 const option = (name: string): string[] | null => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]?.split(',') ?? null
 const nameOf = ({ look, width }: Pick<Shot, 'look' | 'width'>): string => `${look.code}${look.theme === 'dark' ? '-dark' : ''}-${width}`
 
-const contextFor = (browser: Browser, { theme }: Look, width: number, height = width <= phone ? 740 : 900): Promise<BrowserContext> =>
-  browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', deviceScaleFactor: 1 })
+/** A visitor whose browser speaks the page's language. */
+const contextFor = (browser: Browser, { code, theme }: Look, width: number, height = width <= phone ? 740 : 900): Promise<BrowserContext> =>
+  browser.newContext({ locale: locales[code].language, viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', deviceScaleFactor: 1 })
 
 /** Shows a page and waits until it takes input. */
 async function show(context: BrowserContext, port: number, { page, look }: Pick<Shot, 'page' | 'look'>) {
@@ -48,12 +49,18 @@ async function takeAll(browser: Browser, port: number): Promise<void> {
     .flatMap((page) => looks.flatMap((look) => (insteadOf(page, look.code) ? [] : widths.map((width): Shot => ({ page, look, width })))))
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const waiting = [...shots]
+  // One context a look and width, so that scripts and styles are fetched once in it.
+  const waiting = looks.flatMap((look) => widths.map((width) => shots.filter((shot) => shot.look === look && shot.width === width)))
   const work = async (): Promise<void> => {
-    for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
-      const context = await contextFor(browser, shot.look, shot.width)
-      const tab = await show(context, port, shot)
-      await tab.screenshot({ path: join(folder, `${fileOf(shot)}`), type: 'jpeg', quality: 72, fullPage: true })
+    for (let group = waiting.shift(); group; group = waiting.shift()) {
+      const [first] = group
+      if (!first) continue
+      const context = await contextFor(browser, first.look, first.width)
+      for (const shot of group) {
+        const tab = await show(context, port, shot)
+        await tab.screenshot({ path: join(folder, fileOf(shot)), type: 'jpeg', quality: 72, fullPage: true })
+        await tab.close()
+      }
       await context.close()
     }
   }

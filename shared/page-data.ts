@@ -15,8 +15,8 @@ export type Card = {
   icon?: string
   /** Language of the text that the link leads to, when it is not the page's: the link then bears the mark "(English)". */
   foreign?: LocaleCode
-  /** The title comes from the interface, in the page's language, although the text behind the link is foreign. */
-  nativeTitle?: true
+  /** The title comes from the interface, although the text behind the link is foreign: the name of that language, in the page's own. */
+  mark?: string
 }
 
 export type Labelled = { id: string; label: string; href?: string }

@@ -32,7 +32,7 @@ export function CardList({ items, locale, headingLevel, icons = false, brief = f
             )}
             <Heading className={s['title']}>
               <a href={item.href}>
-                <ForeignText text={item.title} foreign={item.foreign} native={item.nativeTitle} />
+                <ForeignText text={item.title} foreign={item.foreign} mark={item.mark} />
               </a>
             </Heading>
             {!brief && item.description && (

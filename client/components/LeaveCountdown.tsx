@@ -40,14 +40,14 @@ export function LeaveCountdown({ to, secondsFirst }: { to: string; secondsFirst:
         </p>
       )}
       <div className={s['buttons']}>
-        <button type="button" className={s['back']} data-action="back" onClick={() => window.location.assign(to)}>
-          {t('back')}
-        </button>
         {!stopped && (
           <button type="button" className={s['stop']} data-action="stop" onClick={() => setStopped(true)}>
             {t('stop')}
           </button>
         )}
+        <button type="button" className={s['back']} data-action="back" onClick={() => window.location.assign(to)}>
+          {t('back')}
+        </button>
       </div>
     </>
   )

@@ -37,7 +37,7 @@ export function ProductTour({ features }: { features: readonly Card[] }) {
         <div>
           <h3 className={s['title']}>
             <a href={card.href}>
-              <ForeignText text={card.title} foreign={card.foreign} native={card.nativeTitle} />
+              <ForeignText text={card.title} foreign={card.foreign} mark={card.mark} />
             </a>
           </h3>
           {card.description && (

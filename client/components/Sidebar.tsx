@@ -25,7 +25,7 @@ export function Sidebar({ sections }: { sections: readonly SidebarSection[] }) {
               {section.items.map((item) => (
                 <li key={item.href}>
                   <a href={item.href} aria-current={item.href === path ? 'page' : undefined}>
-                    <ForeignText text={item.title} foreign={item.foreign} native={item.nativeTitle} />
+                    <ForeignText text={item.title} foreign={item.foreign} mark={item.mark} />
                   </a>
                 </li>
               ))}

@@ -6,6 +6,8 @@ import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 const schema = z.strictObject({
   /** Words that stay as they are; `also` lists forms that a language may use instead. */
   terms: z.array(z.strictObject({ term: z.string().min(1), also: z.partialRecord(z.enum(localeCodes), z.array(z.string().min(1))).default({}) })),
+  /** Names that stay as they are but are common words as well, so that no text can be checked for them. */
+  names: z.array(z.string().min(1)).default([]),
   /** Keys (`namespace:key`) whose text may equal the English one in a language. */
   same: z.partialRecord(z.enum([...localeCodes, 'all']), z.array(z.string())).default({}),
 })

@@ -36,7 +36,8 @@ const cacheSize = 2000
 function lines(code: string, language: string): string {
   const engine = highlighter()
   if (!engine.getLoadedLanguages().includes(language)) return escapeHtml(code)
-  return engine.codeToTokensBase(code, { lang: language, theme: 'names' }).map((line) => line.map(({ content, color }) => {
+  // Without a limit of time: on a busy machine the default one leaves half a line uncoloured, and that would be kept.
+  return engine.codeToTokensBase(code, { lang: language, theme: 'names', tokenizeTimeLimit: 0 }).map((line) => line.map(({ content, color }) => {
     const name = classOf(color)
     return name ? `<span class="tok-${name}">${escapeHtml(content)}</span>` : escapeHtml(content)
   }).join('')).join('\n')

@@ -1,5 +1,5 @@
 import type { Collection } from '../../shared/content'
-import type { LocaleCode } from '../../shared/i18n/locales'
+import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { Card, Labelled } from '../../shared/page-data'
 import { industrySlug, insteadOf } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
@@ -46,10 +46,13 @@ function interfaceName({ store, locale }: LoadContext, { collection, id }: Entry
   return typeof found === 'string' ? found : null
 }
 
+/** Name of a language in another one: English is "อังกฤษ" in Thai. Worked out here, so that browser and server cannot differ. */
+const languageName = (locale: LocaleCode, inLocale: LocaleCode): string => new Intl.DisplayNames([locales[inLocale].language], { type: 'language' }).of(locales[locale].lang) ?? locales[locale].name
+
 /** What a link to a text in another language shows: a name in the page's language where the interface has one, and no foreign summary. */
 function foreignCard(context: LoadContext, entry: Entry): Partial<Card> {
   const name = interfaceName(context, entry)
-  return { foreign: entry.locale, ...(name ? { title: name, description: '', nativeTitle: true as const } : {}) }
+  return { foreign: entry.locale, ...(name ? { title: name, description: '', mark: languageName(entry.locale, context.locale) } : {}) }
 }
 
 /** An entry as a link; null where the language does not offer it. */

@@ -16,7 +16,8 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 
 const address = (code: LocaleCode, path: string): string => `http://${hostNames[locales[code].domain]}:${site.port}${path}`
-const glossary = (parse(readFileSync(join(root, 'locales', 'glossary.yaml'), 'utf8')) as { terms: Array<{ term: string }> }).terms.map(({ term }) => term)
+const { terms, names } = parse(readFileSync(join(root, 'locales', 'glossary.yaml'), 'utf8')) as { terms: Array<{ term: string }>; names: string[] }
+const glossary = [...terms.map(({ term }) => term), ...names]
 const brand = /^brand: (.+)$/m.exec(readFileSync(join(root, 'content', 'site.yaml'), 'utf8'))?.[1] ?? ''
 
 const scripts: Partial<Record<LocaleCode, RegExp>> = {
@@ -36,7 +37,10 @@ async function visibleText(page: Page): Promise<string> {
 const pages = ['home', 'pricing', 'download'] as const
 
 for (const [code, script] of Object.entries(scripts) as Array<[LocaleCode, RegExp]>) {
-  test(`home, pricing and download in ${code} are written in its script`, async ({ page }) => {
+  test(`home, pricing and download in ${code} are written in its script`, async ({ browser }) => {
+    // As its readers see it: who prefers another language is offered the page in that one.
+    const context = await browser.newContext({ locale: locales[code].language })
+    const page = await context.newPage()
     for (const route of pages) {
       await page.goto(address(code, href(code, route)))
       await hydrated(page)
@@ -47,6 +51,7 @@ for (const [code, script] of Object.entries(scripts) as Array<[LocaleCode, RegEx
       expect(letters).toBeGreaterThan(200)
       expect({ route, share: own / letters >= 0.9, words: own / letters >= 0.9 ? [] : [...new Set(text.match(/[A-Za-z]{3,}/g))].slice(0, 60) }).toEqual({ route, share: true, words: [] })
     }
+    await context.close()
   })
 }
 
