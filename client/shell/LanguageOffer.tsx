@@ -3,7 +3,9 @@ import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { usePage } from '../view-context'
 import { preferredLocale } from '../visitor/locale-choice'
 import s from './LanguageOffer.module.css'
+import { panelOpen } from './panel-open'
 import { useCorner } from './use-corner'
+import { useStore } from './use-store'
 
 type Offer = { code: LocaleCode; href: string; text: string; link: string; close: string }
 type Answer = { data?: { texts?: Partial<Record<'text' | 'link' | 'close', string>> } | null }
@@ -31,6 +33,7 @@ export function LanguageOffer() {
   const { locale, languages } = usePage()
   const [offer, setOffer] = useState<Offer | null>(null)
   const place = useCorner('language-offer')
+  const makesRoom = useStore(panelOpen)
   useEffect(() => {
     const wanted = preferredLocale(document.cookie, navigator.languages)
     const same = languages.find(({ code, same: exists }) => code === wanted && exists)
@@ -43,7 +46,7 @@ export function LanguageOffer() {
     }
   }, [locale, languages])
 
-  if (!offer) return null
+  if (!offer || makesRoom) return null
   const { language } = locales[offer.code]
   const close = (): void => {
     try {

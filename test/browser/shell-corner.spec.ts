@@ -65,7 +65,7 @@ for (const size of [{ width: 320, height: 568 }, { width: 360, height: 640 }, { 
     await page.evaluate(() => window.scrollTo(0, 1400))
     await part(page, 'scroll-top').waitFor()
     const apart = async (): Promise<void> => {
-      const boxes = await page.locator('[data-shell]:is([data-shell="signup-banner"], [data-shell="chat-buttons"], [data-shell="message-panel"], [data-shell="consult"], [data-shell="consult-popup"], [data-shell="scroll-top"], [data-shell="toast"])').evaluateAll((elements) =>
+      const boxes = await page.locator('[data-shell]:is([data-shell="signup-banner"], [data-shell="language-offer"], [data-shell="chat-buttons"], [data-shell="message-panel"], [data-shell="consult"], [data-shell="consult-popup"], [data-shell="scroll-top"], [data-shell="toast"])').evaluateAll((elements) =>
         elements.map((element) => {
           const { left, right, top, bottom } = element.getBoundingClientRect()
           return { name: element.getAttribute('data-shell'), left, right, top, bottom }
