@@ -3,6 +3,7 @@
  * page needs no list of imports: a route row and a file are enough.
  */
 import type { ComponentType } from 'react'
+import { pageFileOf } from '../shared/routes/page-file'
 import { routes, type RouteId } from '../shared/routes/table'
 import type { PageData, PageKind } from '../shared/page-data'
 
@@ -11,8 +12,6 @@ export type PageProps<K extends PageKind> = { data: PageData[K] }
 export type AnyPage = ComponentType<{ data: never }>
 
 const loaded = new Map<RouteId, AnyPage>()
-
-export const pageFileOf = (id: RouteId): string => id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Fetches a page's code once; rejects when the chunk cannot be fetched. */
 export async function loadPage(id: RouteId): Promise<AnyPage> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import { locales, type HostName } from '../../shared/i18n/locales'
+import { pageFileOf } from '../../shared/routes/page-file'
 import type { IslandHtml, IslandName, PageView, RenderOptions } from '../../shared/view'
 import { note } from '../log'
 import type { Site } from '../site'
@@ -15,9 +16,6 @@ import { securityHeaders } from './security-headers'
 import { sendPage } from './send-page'
 
 export type PageRequest = Asked & { host: HostName; key: string; negotiated: boolean }
-
-/** File of a page's chunk: `blog-article` -> `BlogArticle`, as the client names it. */
-const chunkOf = (route: string): string => route.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 type Outcome = { stored: boolean; page: StoredPage } | { streaming: Extract<Rendering, { kind: 'streaming' }>; made: Made }
 
@@ -41,14 +39,14 @@ export function createPageServer(site: Site) {
   }
 
   async function render(made: Made, signal: AbortSignal): Promise<Rendering> {
-    const group = pageAssets(build.assets.main, build.assets.pages[chunkOf(made.view.route)])
+    const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(made.view.route)])
     const parts = documentParts(made.view, renderHead(made.view, group.css, favicon), group.js, build.assets.files)
     return renderPage(made.view, parts, islandOf(made.view), signal, { view: site.view, asset, onError: (error) => site.log.error({ err: error, route: made.view.route }, 'a part of a page failed to render') })
   }
 
   function headersOf(made: Made, request: PageRequest, scripts: readonly string[]): Record<string, string> {
     const secure = site.hosts.secure(request.host)
-    const group = pageAssets(build.assets.main, build.assets.pages[chunkOf(made.view.route)])
+    const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(made.view.route)])
     const cacheControl = made.status !== 200 ? 'no-store' : request.negotiated ? 'private, no-cache'
       : `public, max-age=0, s-maxage=${site.settings.CDN_MAX_AGE}, stale-while-revalidate=${pages.staleSeconds}, stale-if-error=${pages.staleSeconds}`
     return {
