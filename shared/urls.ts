@@ -12,6 +12,3 @@ export function addMissing(address: string, parameters: Readonly<Record<string, 
 
 /** Register and login links as they are served: the HTML is shared by all, so it holds no visitor data (decisions 7). */
 export const accountLink = (address: string, languageTag: string): string => addMissing(address, { rel: 'official_website', lang: languageTag })
-
-/** Only http and https addresses count as valid (spec section 5). */
-export const isWebUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
