@@ -1,5 +1,6 @@
 import type { LocaleCode } from '../shared/i18n/locales'
 import type { IslandName, ViewModule } from '../shared/view'
+import type { RateLimits } from './api/api-call'
 import type { Build } from './build-info'
 import type { ContentStore } from './content/store'
 import type { Settings } from './env'
@@ -23,6 +24,8 @@ export type Site = {
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */
   folders: { public: string; assets: readonly string[] }
+  /** Counts API calls by address over all processes (decisions 10). */
+  limits: RateLimits
   /** What an island shows, or a promise of it when it comes late. */
   island: IslandLoader
 }
