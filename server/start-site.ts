@@ -10,7 +10,9 @@ import { superviseContent } from './content/supervisor'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createIslandLoader } from './loaders/islands'
+import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
+import { connectRedis } from './redis/connect-redis'
 import { createPageCache } from './render/page-cache'
 import type { IslandLoader, Site } from './site'
 import { createHosts } from './url/hosts'
@@ -65,12 +67,14 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     const purged = tags.includes('redirects') ? cache.purgeAll() : cache.purgeTags(tags)
     log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
   })
+  const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
+  const rates = createRateLimits(settings, redis, log)
   const site: Site = {
     settings, build, hosts, store, cache, view, log,
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
-    limits: async () => undefined,
+    limits: rates.limits,
     island: wrapIslands(createIslandLoader(store)),
   }
   listener = createFront(site, createApp(site) as unknown as RequestListener)
@@ -78,7 +82,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close()]) }
+  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close(), async () => rates.close(), async () => redis?.close()]) }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */

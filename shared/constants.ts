@@ -60,6 +60,13 @@ export const defaultCurrency: Currency = 'USD'
 /** Page cache (decisions 8): how long a stale copy may stand in (s). */
 export const pages = { staleSeconds: DAY_SECONDS, renderTimeout: 5 * SECOND } as const
 /** A request target longer than this is answered 414; ids, tags, names longer than that name nothing (decisions 10). */
-export const limits = { targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, bodyBytes: 64 * 1024, jsonDepth: 32, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND } as const
+export const limits = { targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, bodyBytes: 64 * 1024, jsonDepth: 32, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND, idleTimeout: 60 * SECOND } as const
+/** Requests are counted by the minute (s); a Redis that does not answer costs one request this long (ms), and is asked again that often. */
+export const rates = { window: 60, redisTimeout: 100, redisProbe: 2 * SECOND } as const
+/**
+ * The operator's backend (decisions 10): connection, first byte, and the whole of an answer that is held back until it is complete (ms); bytes that are
+ * held back at most; silence in an answer that streams (ms). `budget` is for reads by the server itself, all attempts together.
+ */
+export const upstream = { connectTimeout: 1 * SECOND, firstByteTimeout: 3 * SECOND, answerTimeout: 3.3 * SECOND, heldBytes: 64 * 1024, silence: 10 * SECOND, budget: 2 * SECOND, refreshEvery: 60 * SECOND } as const
 /** Articles on a page of a list. */
 export const listPageSize = 12

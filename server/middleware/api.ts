@@ -1,5 +1,6 @@
 import cookieParser from 'cookie-parser'
 import type { RequestHandler } from 'express'
+import { clientAddress } from '../address/client-address'
 import type { CallContext } from '../api/api-call'
 import { callsAt, calls } from '../api/calls'
 import { fieldsOf, readBody } from '../api/read-body'
@@ -21,7 +22,7 @@ export function api(site: Site): RequestHandler[] {
     const answer = call && answers.get(call)
     if (!answer) throw new SiteError('methodNotAllowed', undefined, { Allow: found.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', ') })
 
-    const address = request.ip ?? ''
+    const address = clientAddress(request, site.settings.TRUST_PROXY)
     await site.limits(call, address)
     const input = call.from === 'query' ? fieldsOf(new URLSearchParams(splitTarget(request.originalUrl).query)) : await readBody(request, call.from)
     response.setHeader('Cache-Control', call.cacheControl ?? 'no-store')
