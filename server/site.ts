@@ -6,6 +6,7 @@ import type { ContentStore } from './content/store'
 import type { Settings } from './env'
 import type { Logger } from './log'
 import type { PageCache } from './render/page-cache'
+import type { Upstream } from './upstream/exchange'
 import type { Hosts } from './url/hosts'
 import type { World } from './url/canonicalise'
 
@@ -26,6 +27,8 @@ export type Site = {
   folders: { public: string; assets: readonly string[] }
   /** Counts API calls by address over all processes (decisions 10). */
   limits: RateLimits
+  /** The operator's backend; null = the embedded API answers. */
+  upstream: Upstream | null
   /** What an island shows, or a promise of it when it comes late. */
   island: IslandLoader
 }

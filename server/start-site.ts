@@ -15,6 +15,7 @@ import type { Logger } from './log'
 import { connectRedis } from './redis/connect-redis'
 import { createPageCache } from './render/page-cache'
 import type { IslandLoader, Site } from './site'
+import { createUpstream } from './upstream/exchange'
 import { createHosts } from './url/hosts'
 import { createWorld } from './world'
 
@@ -75,6 +76,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
     limits: rates.limits,
+    upstream: settings.API_UPSTREAM ? createUpstream(settings.API_UPSTREAM) : null,
     island: wrapIslands(createIslandLoader(store)),
   }
   listener = createFront(site, createApp(site) as unknown as RequestListener)
@@ -82,7 +84,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close(), async () => rates.close(), async () => redis?.close()]) }
+  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close()]) }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */
