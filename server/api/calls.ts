@@ -1,11 +1,32 @@
 import type { ApiCall } from './api-call'
+import { authorizedLogin } from './authorized-login'
+import { baseInfo } from './base-info'
+import { chatChoose } from './chat-choose'
+import { chatType } from './chat-type'
+import { clientVersion } from './client-version'
+import { event } from './event'
+import { fingerprint } from './fingerprint'
+import { nonce } from './nonce'
+import { publicKey } from './public-key'
+import { recordSourceCall } from './record-source'
+import { redeem } from './redeem'
+import { referral } from './referral'
+import { siteHelpful } from './site-helpful'
+import { siteMessage } from './site-message'
 import { siteOffer } from './site-offer'
 import { siteRedirect } from './site-redirect'
+import { visitorIp } from './visitor-ip'
 
 /** THE CALLS of the embedded API: one file and one row each. */
 export const calls: readonly ApiCall[] = [
-  siteOffer,
-  siteRedirect,
+  // Sign-in.
+  nonce, authorizedLogin, redeem,
+  // What visitors do and where they come from.
+  publicKey, event, recordSourceCall, referral, fingerprint, visitorIp,
+  // Configuration.
+  baseInfo, chatType, chatChoose, clientVersion,
+  // About the site itself: answered here with API_UPSTREAM too.
+  siteOffer, siteRedirect, siteMessage, siteHelpful,
 ]
 
 const byPath = new Map<string, ApiCall[]>()
