@@ -35,5 +35,8 @@ for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []
 /** The calls at a path below `/api`: one a method; none where nothing is. */
 export const callsAt = (path: string): readonly ApiCall[] => byPath.get(path) ?? []
 
+/** `Allow` of a path that has these calls. */
+export const allowOf = (found: readonly ApiCall[]): string => found.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+
 /** With `API_UPSTREAM` these are still answered here: they are about the site itself (decisions 2). */
 export const isSiteCall = (path: string): boolean => path.startsWith('/site/')
