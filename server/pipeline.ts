@@ -6,6 +6,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import compression from 'compression'
 import { api } from './middleware/api'
 import { apiProxy } from './middleware/api-proxy'
+import { application } from './middleware/application'
 import { assets, publicFiles } from './middleware/static-files'
 import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
@@ -39,6 +40,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'operations', why: 'as the API', at: '/_ops', make: notFound },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: notFound },
   { name: 'images', why: 'as the API', at: '/_image', make: notFound },
+  { name: 'application', why: 'a page that no route has, so before the rules that would call it unknown; it takes GET and HEAD', make: application },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
   { name: 'canonical URL', why: 'the one redirect; whatever comes after it sees canonical pages only', make: canonicalUrl },
   { name: 'page', why: 'answers every canonical URL, with 404 where nothing is', make: page },
