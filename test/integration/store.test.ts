@@ -70,7 +70,7 @@ describeOnStores('the store', (start) => {
     await recordFingerprint(one, { device_id: 'd', log_type: 'canvas', data: '1', base: '1' })
     expect(await prune(one, now)).toMatchObject({ events: 0, event_contexts: 0, fingerprints: 0 })
     expect(await prune(one, now + 31 * day)).toMatchObject({ events: 0, fingerprints: 1 })
-    expect(await prune(one, now + 91 * day)).toMatchObject({ events: 20, event_contexts: 0 })
+    expect(await prune(one, now + 90.5 * day)).toMatchObject({ events: 20, event_contexts: 0 })
     expect(await prune(one, now + 92 * day)).toMatchObject({ events: 0, event_contexts: 1 })
   })
 })
