@@ -27,8 +27,8 @@ export type Site = {
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */
   folders: { public: string; assets: readonly string[] }
-  /** What an island shows, or a promise of it when it comes late. */
+  /** What an island shows, or a promise of it when it comes late; null where its props name nothing. `tags` receives what it shows. */
   island: IslandLoader
 }
 
-export type IslandLoader = (name: IslandName, props: IslandProps, locale: LocaleCode) => unknown
+export type IslandLoader = (name: IslandName, props: IslandProps, locale: LocaleCode, tags: Set<string>) => unknown

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SiteError } from '../errors'
 import { note, type Logger } from '../log'
 import type { PageCache, StoredPage } from './page-cache'
 import { createJobs, type Job } from './render-jobs'
@@ -67,7 +68,7 @@ export function createAnswerServer({ cache, log }: { cache: PageCache; log: Logg
       const stored = produced.storable && keep(answer.key, produced.page, mark)
       send(answer, request, response, produced.page, !cache.enabled ? 'site; fwd=bypass' : stored ? 'site; fwd=miss; stored' : 'site; fwd=miss')
     } catch (error) {
-      log.error({ err: error }, 'an answer could not be made')
+      if (!(error instanceof SiteError && error.status < 500)) log.error({ err: error }, 'an answer could not be made')
       if (!response.destroyed) sendPage(request, response, await answer.fail(error), 'site; fwd=miss')
     } finally {
       job.settle(shared)
