@@ -26,7 +26,7 @@ export type Site = {
   /** Ready to serve; from the start of a shutdown no longer. */
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */
-  folders: { public: string; assets: readonly string[] }
+  folders: { public: string; assets: string }
   /** What an island shows, or a promise of it when it comes late; null where its props name nothing. `tags` receives what it shows. */
   island: IslandLoader
 }
