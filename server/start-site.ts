@@ -76,7 +76,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
-    island: wrapIslands(createIslandLoader(store)),
+    island: wrapIslands(createIslandLoader(store, build.snippets)),
   }
   listener = createFront(site, createApp(site) as unknown as RequestListener)
   await fetchHome(port, hosts.origins.en)
