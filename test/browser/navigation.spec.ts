@@ -47,6 +47,16 @@ test('a page shown by a click has the same markup as the page loaded', async ({ 
   }
 })
 
+test('a page whose code is in the browser\'s cache keeps its text when it takes input', async ({ page }) => {
+  const { problems } = watchPage(page)
+  for (let visit = 0; visit < 4; visit += 1) {
+    await openReady(page, addressOn(site, 'en', '/docs/automation'))
+    await page.waitForTimeout(200)
+    expect((await page.locator('.prose').first().innerText()).length).toBeGreaterThan(500)
+  }
+  expect(problems).toEqual([])
+})
+
 test('the title is announced and reading goes on at the heading; menus close', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 800 })
   await openReady(page, addressOn(site, 'en', '/faq'))
@@ -105,7 +115,7 @@ test('a page that does not exist is shown in place, with its message', async ({ 
 
 test('clicks that are not for this tab, and links that are not pages, are left to the browser', async ({ page, context }) => {
   await openReady(page, addressOn(site, 'en', '/pricing'))
-  const prevented = (href: string, attributes: Record<string, string>, options: MouseEventInit): Promise<boolean> =>
+  const prevented = (href: string, attributes: Record<string, string>, options: Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'button'>): Promise<boolean> =>
     page.evaluate(([to, more, init]) => {
       const link = document.createElement('a')
       Object.entries({ href: to, ...more }).forEach(([name, value]) => link.setAttribute(name, value))
@@ -119,7 +129,7 @@ test('clicks that are not for this tab, and links that are not pages, are left t
       link.remove()
       return taken
     }, [href, attributes, options] as const)
-  const own: ReadonlyArray<[string, Record<string, string>, MouseEventInit]> = [
+  const own: ReadonlyArray<[string, Record<string, string>, Parameters<typeof prevented>[2]]> = [
     ['/faq', {}, { ctrlKey: true }], ['/faq', {}, { metaKey: true }], ['/faq', {}, { shiftKey: true }], ['/faq', {}, { altKey: true }], ['/faq', {}, { button: 1 }],
     ['/faq', { target: '_blank' }, {}], ['/faq', { download: '' }, {}], ['#main', {}, {}], ['/pricing#main', {}, {}], ['https://example.com/', {}, {}], ['mailto:a@example.com', {}, {}],
     ['/app', {}, {}], ['/app/register', {}, {}], ['/blog/feed.xml', {}, {}], ['/llms.txt', {}, {}], ['/api/site/offer?lang=es', {}, {}], ['/es/faq', {}, {}], [addressOn(site, 'zh', '/faq'), {}, {}],
