@@ -120,7 +120,7 @@ describe('a payload', () => {
 
   it('tells another build of this one, and lets nobody keep the answer', async () => {
     for (const path of ['/faq', '/nothing-here', '/guide']) {
-      const answer = await get(`${path}/_payload.json?0123456789abcdef`, { headers: { 'if-none-match': '*' } })
+      const answer = await get(`${path}/_payload.json?0123456789abcdef`, { headers: { 'if-none-match': String((await get(`${path}/_payload.json?${id}`)).headers.etag ?? '"none"') } })
       expect({ path, build: payloadOf(answer).buildId, cache: answer.headers['cache-control'], etag: answer.headers.etag }).toEqual({ path, build: id, cache: 'no-store', etag: undefined })
     }
     expect((await get('/faq/_payload.json?0123456789abcdef')).status).toBe(200)
@@ -149,7 +149,7 @@ describe('a payload', () => {
 
 describe('refusals', () => {
   it.each([
-    ['POST', '/pricing/_payload.json', 405], ['DELETE', '/_payload.json', 405], ['GET', '/%/_payload.json', 400], ['GET', '/a%00b/_payload.json', 400], ['GET', '/%ff/%5fpayload.json', 400],
+    ['POST', '/pricing/_payload.json', 405], ['DELETE', '/_payload.json', 405], ['GET', '/%/_payload.json', 400], ['GET', '/a%00b/_payload.json', 400],
     ['GET', `/${'a'.repeat(9000)}/_payload.json`, 414], ['GET', `/_payload.json?${'a'.repeat(9000)}`, 414], ['GET', '/error/502/_payload.json', 502],
   ])('%s %s is JSON', async (method, path, status) => {
     const answer = await get(path, { method })
@@ -163,7 +163,8 @@ describe('refusals', () => {
 /** As the page itself is answered, but for the root of a language with a query, where the payload's slash is the page's. */
 describe('the rules of URLs, applied to the page of a payload', () => {
   const slashOfThePage = ['/es?ref=a', '/tc?a=1&b=2']
-  const cases = [...urlCases, ...tableCases].filter(([, target]) => !slashOfThePage.includes(target))
+  // What begins with a backslash is refused by the HTTP parser, before anything is a payload.
+  const cases = [...urlCases, ...tableCases].filter(([, target]) => target.startsWith('/') && !slashOfThePage.includes(target))
   it.each(cases)('%s host, %s', async (host, target) => {
     const [path = '', query = ''] = target.split('?')
     const page = await get(target, { host: hostNames[host] })
