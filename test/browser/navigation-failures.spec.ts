@@ -30,13 +30,16 @@ test('a deployment in the middle: the next click is one full load and lands righ
   const assets = JSON.parse(readFileSync(join(buildFolder(), 'assets.json'), 'utf8')) as { pages: Record<string, { js: string[] }> }
   await openReady(page, addressOn(old, 'en', '/faq'))
   const loads = countLoads(page)
+  // Fetched ahead from the old build: that must not hide the new one.
+  await page.locator('header a[href="/pricing"]').hover()
+  await page.waitForTimeout(500)
+  await page.mouse.move(0, 600)
   await old.stop()
   const folder = nextBuild(60_000)
   const next = await startTestSite({ DATA_DIR: dataDir, PORT: String(old.port) }, folder)
   try {
     expect(await page.locator('html').getAttribute('data-build')).toBe(basename(buildFolder()))
-    await layLink(page, '/pricing')
-    await page.locator('#laid').click()
+    await page.locator('header a[href="/pricing"]').click()
     await expect(page.locator('html')).toHaveAttribute('data-build', 'b0b0b0b0b0b0b0b0')
     await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
     await expect(page).toHaveURL(addressOn(next, 'en', '/pricing'))
@@ -82,7 +85,8 @@ test('the latest build is asked for every five minutes', async ({ page }) => {
   page.on('request', (request) => {
     if (request.url().includes('/builds/latest.json')) asked.push(request.url())
   })
-  await page.clock.install()
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
   await openReady(page, en('/faq'))
   await page.clock.runFor(299_000)
   expect(asked).toEqual([])
