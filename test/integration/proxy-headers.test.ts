@@ -90,6 +90,16 @@ describe('on the way there', () => {
     expect(upstream.heard.map((heard) => [heard.body, heard.headers['content-length'], heard.headers['transfer-encoding']])).toEqual([[body, '7', undefined], [body, undefined, 'chunked'], ['', '0', undefined]])
   })
 
+  it('a body over 64 KiB is refused, whether it says so or not, and the upstream never has it whole', async () => {
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
+    for (const body of [`Content-Length: 65537\r\n\r\n${'x'.repeat(65_537)}`, `Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`]) {
+      const answer = await rawRequest(plain.port, `POST /api/x HTTP/1.1\r\nHost: localhost\r\n${body}`)
+      expect(answer.slice(0, 12)).toBe('HTTP/1.1 413')
+      expect(answer.endsWith('{"code":41300,"msg":"The body is too large","data":null}')).toBe(true)
+    }
+    expect(upstream.heard).toEqual([])
+  })
+
   it('connections are kept and used again', async () => {
     for (let count = 0; count < 10; count += 1) await plain.get('/api/x')
     expect(upstream.open()).toBeLessThanOrEqual(4)
