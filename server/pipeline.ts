@@ -10,6 +10,7 @@ import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
 import { failures, notFound } from './middleware/failures'
 import { health } from './middleware/health'
+import { images } from './middleware/images'
 import { page } from './middleware/page'
 import { pageMethods } from './middleware/page-methods'
 import { requestContext } from './middleware/request-context'
@@ -37,7 +38,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
   { name: 'operations', why: 'as the API', at: '/_ops', make: notFound },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: notFound },
-  { name: 'images', why: 'as the API', at: '/_image', make: notFound },
+  { name: 'images', why: 'as the API', at: '/_image', make: images },
   { name: 'page methods', why: 'from here on all are pages or files: other methods than GET and HEAD end here', make: pageMethods },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
   { name: 'canonical URL', why: 'the one redirect; whatever comes after it sees canonical pages only', make: canonicalUrl },

@@ -3,6 +3,7 @@ import type { IslandName, ViewModule } from '../shared/view'
 import type { Build } from './build-info'
 import type { ContentStore } from './content/store'
 import type { Settings } from './env'
+import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
 import type { PageCache } from './render/page-cache'
 import type { Hosts } from './url/hosts'
@@ -16,6 +17,7 @@ export type Site = {
   store: ContentStore
   cache: PageCache
   view: ViewModule
+  images: ImageService
   log: Logger
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */
   world: () => World

@@ -9,6 +9,7 @@ import { createStore } from './content/store'
 import { superviseContent } from './content/supervisor'
 import type { Settings } from './env'
 import { createFront } from './front'
+import { createImageService, imageFolder } from './images/image-service'
 import { createIslandLoader } from './loaders/islands'
 import type { Logger } from './log'
 import { createPageCache } from './render/page-cache'
@@ -65,8 +66,12 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     const purged = tags.includes('redirects') ? cache.purgeAll() : cache.purgeTags(tags)
     log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
   })
+  const images = createImageService({
+    folder: imageFolder(settings.DATA_DIR), builtIn: join(build.folder, 'images'), public: join(root, 'public'), content: settings.CONTENT_DIR,
+    script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
+  })
   const site: Site = {
-    settings, build, hosts, store, cache, view, log,
+    settings, build, hosts, store, cache, view, images, log,
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
@@ -77,7 +82,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close()]) }
+  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), () => images.close(), async () => store.close()]) }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */
