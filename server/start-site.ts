@@ -55,7 +55,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   })
   const port = await listen(server, settings)
 
-  const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
+  const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), public: join(root, 'public'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
   const store = createStore(settings.DATA_DIR)
   await Promise.all([store.ready(compileTimeout), view.ready()])
 

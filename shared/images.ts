@@ -73,6 +73,12 @@ export type PictureUse = {
   preset?: Preset | undefined
 }
 
+/** Where an article's cover is shown: at its head, and on a card. The build makes these variants of the starter articles. */
+export const coverUses = {
+  head: { widths: ['xs', 'mobile'], preset: 'photo' },
+  card: { widths: ['xs', 'mobile_s'], preset: 'photo' },
+} as const satisfies Record<string, PictureUse>
+
 /** Widths that a picture is offered in: never wider than itself, but for the first that covers it. */
 export function offeredWidths(picture: Pick<Picture, 'width'>, { widths }: Pick<PictureUse, 'widths'>): readonly number[] {
   const all = sorted(widths.flatMap((name) => images.densities.map((density) => breakpoints[name] * density)))
@@ -86,6 +92,8 @@ export type PictureSources = { sources: ReadonlyArray<{ type: string; srcSet: st
 /** What a `<picture>` offers: avif, then webp, each in every width, and the source's own format. */
 export function pictureSources(picture: Picture, use: PictureUse): PictureSources {
   const { provider, source, version } = picture
+  // A drawing is sharp at every size, and smaller than any picture of it.
+  if (source.toLowerCase().endsWith('.svg')) return { sources: [], src: imageUrl(provider, source, { version }) }
   const offered = offeredWidths(picture, use)
   const url = (width: number | undefined, format?: BitmapFormat): string => imageUrl(provider, source, { ...(width === undefined ? {} : { width }), ...(format ? { format } : {}), ...(use.preset ? { preset: use.preset } : {}), version })
   // What `w` says must be what the file has: none is made larger than its source.

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 export type Connection = Database.Database
 
 /** Change it with the tables below: a file of another version is emptied and compiled anew. */
-const schemaVersion = 1
+const schemaVersion = 2
 
 /** SQLite before 3.51.3 can corrupt a WAL file that two processes check-point at once. */
 const oldestSqlite = [3, 51, 3] as const
@@ -14,7 +14,7 @@ const tables = `
   CREATE TABLE articles (
     key INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
     title TEXT NOT NULL, description TEXT NOT NULL, date TEXT, updated TEXT, category TEXT, position INTEGER, live INTEGER NOT NULL, publish INTEGER,
-    minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL,
+    minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL, cover TEXT,
     UNIQUE (collection, id, locale)
   );
   CREATE INDEX articles_by_date ON articles (collection, live, date DESC, id);
