@@ -2,7 +2,7 @@
  * A process that decodes and encodes pictures for a server, one at a time. What it reads comes from outside: a file that
  * ends a decoder ends this process and no other, its memory goes back when it rests, and pages come before it.
  */
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { imageLimits } from '../../shared/constants'
 import type { EncodeJob, EncodeOutcome } from './encode-job'
@@ -10,7 +10,8 @@ import type { EncodeJob, EncodeOutcome } from './encode-job'
 // Nothing is asked for twice, and the other cores have pages to serve.
 sharp.cache(false)
 sharp.concurrency(1)
-setPriority(constants.priority.PRIORITY_LOW)
+// Not the lowest of all: beside other busy programs that would mean never. Whoever started the site lower is obeyed.
+if (getPriority() < constants.priority.PRIORITY_BELOW_NORMAL) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Only the formats that the server knows by their first bytes: a file that two readers see differently finds one here.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`) })

@@ -78,7 +78,7 @@ const formats: ReadonlyArray<{ format: SourceFormat; is: (bytes: Buffer) => bool
   { format: 'gif', is: (bytes) => /^GIF8[79]a$/.test(text(bytes, 0, 6)), read: gif },
   { format: 'webp', is: (bytes) => text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP', read: webp },
   { format: 'avif', is: (bytes) => text(bytes, 4, 8) === 'ftyp' && /avi[fs]/.test(text(bytes, 8, 40)), read: avif },
-  { format: 'svg', is: (bytes) => /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\])?\s*>\s*)*<svg[\s>]/i.test(bytes.toString('utf8', 0, 4096)), read: svg },
+  { format: 'svg', is: (bytes) => /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>[]*(?:\[[\s\S]*?\])?\s*>\s*)*<svg[\s>]/i.test(bytes.toString('utf8', 0, 4096)), read: svg },
 ]
 
 /**
