@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import webpack from 'webpack'
 import config from '../webpack.config'
-import { buildId, compilerId } from './build-id.mjs'
+import { buildFacts } from './build-facts'
+import { buildId } from './build-id.mjs'
 import { encodeStarterImages } from './encode-starter-images'
 import { writeViewBoxes } from './icon-view-boxes'
 
@@ -38,7 +39,7 @@ async function build(): Promise<void> {
     await run(work)
     const { made, reused } = await encodeStarterImages({ content: join(root, 'content'), target: join(work, 'images'), script: join(work, 'server', 'encoder.js'), older: keptFolders(dist) })
     console.log(`pictures: ${made} made, ${reused} kept from an older build`)
-    writeFileSync(join(work, 'build.json'), JSON.stringify({ id, timestamp: Date.now(), compiler: compilerId(root) }))
+    writeFileSync(join(work, 'build.json'), JSON.stringify(buildFacts(root, id)))
     rmSync(target, { recursive: true, force: true })
     renameSync(work, target)
   } finally {

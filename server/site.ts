@@ -1,11 +1,13 @@
 import type { LocaleCode } from '../shared/i18n/locales'
-import type { IslandName, ViewModule } from '../shared/view'
+import type { IslandName, IslandProps } from '../shared/islands'
+import type { ViewModule } from '../shared/view'
 import type { Build } from './build-info'
 import type { ContentStore } from './content/store'
 import type { Settings } from './env'
 import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
 import type { PageCache } from './render/page-cache'
+import type { ServeAnswer } from './render/serve-answer'
 import type { Hosts } from './url/hosts'
 import type { World } from './url/canonicalise'
 
@@ -16,6 +18,8 @@ export type Site = {
   hosts: Hosts
   store: ContentStore
   cache: PageCache
+  /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */
+  serve: ServeAnswer
   view: ViewModule
   images: ImageService
   log: Logger
@@ -24,9 +28,9 @@ export type Site = {
   /** Ready to serve; from the start of a shutdown no longer. */
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */
-  folders: { public: string; assets: readonly string[] }
-  /** What an island shows, or a promise of it when it comes late. */
+  folders: { public: string; assets: string }
+  /** What an island shows, or a promise of it when it comes late; null where its props name nothing. `tags` receives what it shows. */
   island: IslandLoader
 }
 
-export type IslandLoader = (name: IslandName, props: Readonly<Record<string, string>>, locale: LocaleCode) => unknown
+export type IslandLoader = (name: IslandName, props: IslandProps, locale: LocaleCode, tags: Set<string>) => unknown

@@ -10,11 +10,14 @@ import { superviseContent } from './content/supervisor'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createImageService, imageFolder } from './images/image-service'
-import { createIslandLoader } from './loaders/islands'
+import { createIslandLoader } from './islands/load-island'
+import { keepAssets } from './kept-assets'
 import type { Logger } from './log'
 import { createPageCache } from './render/page-cache'
+import { createAnswerServer } from './render/serve-answer'
 import type { IslandLoader, Site } from './site'
 import { createHosts } from './url/hosts'
+import { startWarming, type WarmPace } from './warm-pages'
 import { createWorld } from './world'
 
 export type StartOptions = {
@@ -25,6 +28,8 @@ export type StartOptions = {
   root: string
   /** Wraps the loader of islands; tests make islands late. */
   wrapIslands?: (load: IslandLoader) => IslandLoader
+  /** How fast pages are warmed; null: not at all, for tests that count what is stored. */
+  warming?: WarmPace | null
 }
 export type RunningSite = { site: Site; port: number; stop: () => Promise<void> }
 
@@ -43,7 +48,7 @@ function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
  * Starts the site: listens (503 until it can serve), runs or joins the content process, opens what is compiled, renders
  * once, and is ready. Rejects when it cannot listen or content is not compiled in time.
  */
-export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load }: StartOptions): Promise<RunningSite> {
+export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, warming = {} }: StartOptions): Promise<RunningSite> {
   let listener: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
     response.end()
@@ -72,17 +77,24 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   })
   const site: Site = {
     settings, build, hosts, store, cache, view, images, log,
+    serve: createAnswerServer({ cache, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
-    folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
-    island: wrapIslands(createIslandLoader(store)),
+    folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
+    island: wrapIslands(createIslandLoader(store, build.snippets)),
   }
   listener = createFront(site, createApp(site) as unknown as RequestListener)
   await fetchHome(port, hosts.origins.en)
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
+  const stopWarming = warming ? startWarming(site, port, warming) : () => undefined
+  const kept = keepAssets(build, settings.DATA_DIR, log)
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), () => images.close(), async () => store.close()]) }
+  const stop = (): Promise<void> => {
+    stopWarming()
+    return stopSite(server, site, [() => kept, () => content.stop(), () => images.close(), async () => store.close()])
+  }
+  return { site, port, stop }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */

@@ -24,7 +24,8 @@ export function Picture({ picture, alt, sizes, widths, preset, priority = false,
     else preload(src, { as: 'image', fetchPriority: 'high' })
   }
   return (
-    <picture className={className ? `picture ${className}` : 'picture'}>
+    // Another picture is another element: what became of one says nothing of the next.
+    <picture key={src} className={className ? `picture ${className}` : 'picture'}>
       {sources.map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
       ))}

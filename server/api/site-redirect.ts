@@ -6,6 +6,7 @@ import type { Site } from '../site'
 import { canonicalise } from '../url/canonicalise'
 import { splitTarget } from '../url/decode-path'
 import { localeOfCall } from '../url/negotiate-locale'
+import { seenFromHost } from '../url/seen-from-host'
 
 const inputSchema = z.object({
   path: z.string().regex(/^[/\\]/, 'begins with a slash').max(8192),
@@ -30,11 +31,8 @@ export function siteRedirect({ world }: Site): RequestHandler {
     const decision = canonicalise({ host, ...splitTarget(input.data.path) }, world())
     if (decision.kind === 'bad') throw new SiteError('badPath')
     response.setHeader('Cache-Control', 'no-store')
-    response.json(success<RedirectAnswer>(decision.kind === 'redirect' ? describe(decision, origins[host]) : null))
+    if (decision.kind !== 'redirect') return void response.json(success<RedirectAnswer>(null))
+    const { location, status, external } = seenFromHost(decision, origins[host])
+    response.json(success<RedirectAnswer>({ target: location, status, external }))
   }
-}
-
-function describe({ location, status, external }: { location: string; status: number; external: boolean }, origin: string): RedirectAnswer {
-  const inside = !external && location.startsWith(`${origin}/`)
-  return { target: inside ? location.slice(origin.length) : location, status, external: !inside }
 }

@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from 'express'
+import { siteMissing } from '../api/site-missing'
 import { siteOffer } from '../api/site-offer'
 import { siteRedirect } from '../api/site-redirect'
 import { SiteError } from '../errors'
@@ -6,6 +7,7 @@ import type { Site } from '../site'
 
 /** Calls that read, by their path below `/api`. */
 const reads: Readonly<Record<string, (site: Site) => RequestHandler>> = {
+  '/site/missing': siteMissing,
   '/site/offer': siteOffer,
   '/site/redirect': siteRedirect,
 }

@@ -119,7 +119,7 @@ test('every symbol of the sprite is drawn on its page', async ({ page }) => {
   const { problems } = watchPage(page)
   await page.goto(address('/_icons'))
   await page.waitForLoadState('networkidle')
-  const boxes = await page.locator('main li svg').evaluateAll((symbols) => symbols.map((symbol) => {
+  const boxes = await page.locator('main li > svg').evaluateAll((symbols) => symbols.map((symbol) => {
     const { x, y, width, height } = symbol.getBoundingClientRect()
     return { left: Math.round(x + scrollX), top: Math.round(y + scrollY), width: Math.round(width), height: Math.round(height) }
   }))
