@@ -12,6 +12,7 @@ import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
 import { failures, notFound } from './middleware/failures'
 import { health } from './middleware/health'
+import { images } from './middleware/images'
 import { islands } from './middleware/islands'
 import { page } from './middleware/page'
 import { payloads } from './middleware/payloads'
@@ -41,7 +42,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
   { name: 'operations', why: 'as the API', at: '/_ops', make: notFound },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: islands },
-  { name: 'images', why: 'as the API', at: '/_image', make: notFound },
+  { name: 'images', why: 'as the API', at: '/_image', make: images },
   { name: 'application', why: 'a page that no route has, so before the rules that would call it unknown; it takes GET and HEAD', make: application },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
   { name: 'payloads', why: 'before the canonical URL: no payload is ever a page, and their pages\' redirects are JSON', make: payloads },

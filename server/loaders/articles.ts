@@ -4,7 +4,7 @@ import type { Article, Card, Labelled, PageData, SidebarSection } from '../../sh
 import { href } from '../../shared/routes/href'
 import type { Entry, FullEntry } from '../content/entry'
 import { finishHtml } from './finish-html'
-import { card, cards, category, label, orderedCards, type LoadContext, type ShowContext } from './context'
+import { card, cards, category, coverOf, label, orderedCards, type LoadContext, type ShowContext } from './context'
 
 const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
 
@@ -41,6 +41,7 @@ function articleOf(context: LoadContext, entry: FullEntry): Article {
     collection, id: entry.id, title: entry.title, description: entry.description,
     html: finishHtml(entry.html, context), headings: entry.headings, minutes: entry.minutes,
     tags: entry.tags.map((tag) => ({ id: tag, label: label(context, `tag_${tag}`, tag), ...(tagged ? { href: href(locale, tagged.route, { category: tagged.category, tags: tag }) } : {}) })),
+    ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.updated ? { updated: entry.updated } : {}),
     ...('author' in front && front.author ? { author: front.author } : {}),
