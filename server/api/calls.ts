@@ -13,6 +13,7 @@ import { redeem } from './redeem'
 import { referral } from './referral'
 import { siteHelpful } from './site-helpful'
 import { siteMessage } from './site-message'
+import { siteMissing } from './site-missing'
 import { siteOffer } from './site-offer'
 import { siteRedirect } from './site-redirect'
 import { visitorIp } from './visitor-ip'
@@ -26,7 +27,7 @@ export const calls: readonly ApiCall[] = [
   // Configuration.
   baseInfo, chatType, chatChoose, clientVersion,
   // About the site itself: answered here with API_UPSTREAM too.
-  siteOffer, siteRedirect, siteMessage, siteHelpful,
+  siteOffer, siteRedirect, siteMissing, siteMessage, siteHelpful,
 ]
 
 const byPath = new Map<string, ApiCall[]>()

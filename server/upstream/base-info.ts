@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { upstream } from '../../shared/constants'
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
+import { readBaseInfo, type BaseInfo } from '../content/read-base-info'
 import { linkTarget } from '../content/site-config'
 import type { ContentStore } from '../content/store'
 import type { Settings } from '../env'
-import { readBaseInfo, type BaseInfo } from '../loaders/read-base-info'
 import type { Logger } from '../log'
 import { createReadUpstream, type ReadUpstream } from './read-upstream'
 

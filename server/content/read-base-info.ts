@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import type { ContentStore } from '../content/store'
+import type { ContentStore } from './store'
 
 /** What the site is called and where its links lead (spec section 3). */
 export type BaseInfo = { register_url: string; login_url: string; title: string; keywords: string; description: string; statistical_body: string; statistical_title: string }
