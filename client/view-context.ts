@@ -1,11 +1,12 @@
 import { createContext, useContext } from 'react'
-import type { IslandHtml, IslandName, PageView } from '../shared/view'
+import type { IslandName, IslandProps } from '../shared/islands'
+import type { IslandHtml, PageView } from '../shared/view'
 
 /** The page being shown, and what only the renderer knows: addresses of built files, HTML of islands. */
 export type ViewScope = {
   view: PageView
   asset: (name: string) => string
-  island: ((name: IslandName, props: Readonly<Record<string, string>>) => IslandHtml) | null
+  island: ((name: IslandName, props: IslandProps) => IslandHtml) | null
 }
 
 export const ViewContext = createContext<ViewScope | null>(null)

@@ -1,10 +1,12 @@
 import type { LocaleCode } from '../shared/i18n/locales'
-import type { IslandName, ViewModule } from '../shared/view'
+import type { IslandName, IslandProps } from '../shared/islands'
+import type { ViewModule } from '../shared/view'
 import type { Build } from './build-info'
 import type { ContentStore } from './content/store'
 import type { Settings } from './env'
 import type { Logger } from './log'
 import type { PageCache } from './render/page-cache'
+import type { ServeAnswer } from './render/serve-answer'
 import type { Hosts } from './url/hosts'
 import type { World } from './url/canonicalise'
 
@@ -15,6 +17,8 @@ export type Site = {
   hosts: Hosts
   store: ContentStore
   cache: PageCache
+  /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */
+  serve: ServeAnswer
   view: ViewModule
   log: Logger
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */
@@ -27,4 +31,4 @@ export type Site = {
   island: IslandLoader
 }
 
-export type IslandLoader = (name: IslandName, props: Readonly<Record<string, string>>, locale: LocaleCode) => unknown
+export type IslandLoader = (name: IslandName, props: IslandProps, locale: LocaleCode) => unknown

@@ -12,6 +12,7 @@ import { createFront } from './front'
 import { createIslandLoader } from './loaders/islands'
 import type { Logger } from './log'
 import { createPageCache } from './render/page-cache'
+import { createAnswerServer } from './render/serve-answer'
 import type { IslandLoader, Site } from './site'
 import { createHosts } from './url/hosts'
 import { createWorld } from './world'
@@ -67,6 +68,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   })
   const site: Site = {
     settings, build, hosts, store, cache, view, log,
+    serve: createAnswerServer({ cache, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Currency } from './constants'
 import type { LocaleCode } from './i18n/locales'
 import type { Namespace } from './i18n/namespaces'
+import type { IslandName, IslandProps } from './islands'
 import type { PageData } from './page-data'
 import type { Origins } from './routes/href'
 import type { Params } from './routes/match'
@@ -50,11 +51,10 @@ export type PageView = {
 
 /** HTML of an island: at once, or late. */
 export type IslandHtml = string | Promise<string>
-export type IslandName = 'RelatedArticles'
 
 export type RenderOptions = {
   nonce: string | null
-  island: (name: IslandName, props: Readonly<Record<string, string>>) => IslandHtml
+  island: (name: IslandName, props: IslandProps) => IslandHtml
   /** Address of a build's file by its logical name: `sprite.svg`. */
   asset: (name: string) => string
   onShellReady: () => void

@@ -18,7 +18,6 @@ export function page(site: Site): RequestHandler {
   return function pageRow(request, response, next) {
     const { host, locale, path, pathOnHost, query, match } = response.locals['page'] as CanonicalPage
     const number = match?.route.query?.includes('page') ? pageNumber(query) : 1
-    const key = `${host} ${pathOnHost}${number === null ? '?page' : number > 1 ? `?page=${number}` : ''}`
-    servePage({ host, locale, match, page: number, path: pathOnHost, key, negotiated: isNegotiated(site.settings.LOCALE_NEGOTIATION, { host, locale, path }) }, request, response).catch(next)
+    servePage({ host, locale, match, page: number, path: pathOnHost, negotiated: isNegotiated(site.settings.LOCALE_NEGOTIATION, { host, locale, path }) }, request, response).catch(next)
   }
 }
