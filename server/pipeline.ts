@@ -10,6 +10,7 @@ import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
 import { failures, notFound } from './middleware/failures'
 import { health } from './middleware/health'
+import { operations } from './middleware/operations'
 import { page } from './middleware/page'
 import { pageMethods } from './middleware/page-methods'
 import { requestContext } from './middleware/request-context'
@@ -35,7 +36,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'builds', why: 'machine files by fixed path: URL rules do not apply to them', make: builds },
   { name: 'assets', why: 'hashed files by fixed path, before the rules that would lower-case their names', at: '/assets', make: assets },
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
-  { name: 'operations', why: 'as the API', at: '/_ops', make: notFound },
+  { name: 'operations', why: 'as the API', at: '/_ops', make: operations },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: notFound },
   { name: 'images', why: 'as the API', at: '/_image', make: notFound },
   { name: 'page methods', why: 'from here on all are pages or files: other methods than GET and HEAD end here', make: pageMethods },

@@ -2,11 +2,12 @@ import type { LocaleCode } from '../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../shared/islands'
 import type { ViewModule } from '../shared/view'
 import type { Build } from './build-info'
+import type { AnswerCache } from './cache/answer-cache'
+import type { PurgeRequest } from './cache/purges'
+import type { ServeAnswer } from './cache/serve-answer'
 import type { ContentStore } from './content/store'
 import type { Settings } from './env'
 import type { Logger } from './log'
-import type { PageCache } from './render/page-cache'
-import type { ServeAnswer } from './render/serve-answer'
 import type { Hosts } from './url/hosts'
 import type { World } from './url/canonicalise'
 
@@ -16,7 +17,9 @@ export type Site = {
   build: Build
   hosts: Hosts
   store: ContentStore
-  cache: PageCache
+  cache: AnswerCache
+  /** Purges here and in the other processes of this machine; answers how many entries of this one. */
+  purge: (request: PurgeRequest) => number
   /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */
   serve: ServeAnswer
   view: ViewModule

@@ -5,14 +5,14 @@ import { limits } from '../shared/constants'
 import type { ViewModule } from '../shared/view'
 import { createApp } from './app'
 import type { Build } from './build-info'
+import { createAnswerServer } from './cache/serve-answer'
+import { startCaching } from './cache/start-caching'
 import { createStore } from './content/store'
 import { superviseContent } from './content/supervisor'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createIslandLoader } from './loaders/islands'
 import type { Logger } from './log'
-import { createPageCache } from './render/page-cache'
-import { createAnswerServer } from './render/serve-answer'
 import type { IslandLoader, Site } from './site'
 import { createHosts } from './url/hosts'
 import { createWorld } from './world'
@@ -25,6 +25,8 @@ export type StartOptions = {
   root: string
   /** Wraps the loader of islands; tests make islands late. */
   wrapIslands?: (load: IslandLoader) => IslandLoader
+  /** False: everything takes the way of the pipeline; tests compare the two. */
+  front?: boolean
 }
 export type RunningSite = { site: Site; port: number; stop: () => Promise<void> }
 
@@ -43,7 +45,7 @@ function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
  * Starts the site: listens (503 until it can serve), runs or joins the content process, opens what is compiled, renders
  * once, and is ready. Rejects when it cannot listen or content is not compiled in time.
  */
-export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load }: StartOptions): Promise<RunningSite> {
+export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, front = true }: StartOptions): Promise<RunningSite> {
   let listener: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
     response.end()
@@ -60,26 +62,22 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   await Promise.all([store.ready(compileTimeout), view.ready()])
 
   const hosts = createHosts(settings, port)
-  const cache = createPageCache({ maxBytes: settings.PAGE_CACHE_MAX_MB * 1024 * 1024, ttl: settings.PAGE_CACHE_TTL_MS })
-  store.onChange((tags) => {
-    // A row of the redirect table may start on any page, cached ones included.
-    const purged = tags.includes('redirects') ? cache.purgeAll() : cache.purgeTags(tags)
-    log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
-  })
+  const { cache, frozen, purge, stop: stopCaching } = startCaching({ settings, build, hosts, store, log })
   const site: Site = {
-    settings, build, hosts, store, cache, view, log,
-    serve: createAnswerServer({ cache, log }),
+    settings, build, hosts, store, cache, purge, view, log,
+    serve: createAnswerServer({ cache, frozen, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
     island: wrapIslands(createIslandLoader(store)),
   }
-  listener = createFront(site, createApp(site) as unknown as RequestListener)
+  const app = createApp(site) as unknown as RequestListener
+  listener = front ? createFront(site, app) : app
   await fetchHome(port, hosts.origins.en)
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close()]) }
+  return { site, port, stop: () => stopSite(server, site, [stopCaching, () => content.stop(), async () => store.close()]) }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */

@@ -98,25 +98,27 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     /** Whether somebody should make it anew. */
     isDue: (entry: Entry): boolean => now() >= entry.renewAt,
     /** A renewal has begun or has failed: until the next one is due, it is served as it is. */
-    postpone(entry: Entry, failed: boolean): void {
+    postpone(key: string, failed?: boolean): void {
+      const entry = entries.peek(key)
+      if (!entry) return
+      entry.failed = failed ?? entry.failed
       entry.renewAt = now() + pages.renewalPause
-      entry.failed = failed
       entry.status.second = Number.NaN
     },
     miss: (): void => void (counts.misses += 1),
     /** Taken before a render begins, given back when its result is stored. */
     mark: (): number => purges,
-    /** Stores an answer unless something was purged since `mark`. Tells whether it is stored; its compressed forms follow. */
-    store(key: string, answer: StoredAnswer, mark: number): boolean {
-      if (!enabled || mark !== purges) return false
+    /** Stores an answer unless something was purged since `mark`: null then. Its compressed forms follow. */
+    store(key: string, answer: StoredAnswer, mark: number): Entry | null {
+      if (!enabled || mark !== purges) return null
       const entry = entryOf(answer)
       // One key, one answer: a page that has become a 404, or the reverse, leaves nothing behind.
       ;(answer.status === 200 ? small : entries).delete(key)
       storeOf(answer.status).set(key, entry)
-      if (!storeOf(answer.status).has(key)) return false
+      if (!storeOf(answer.status).has(key)) return null
       counts.stored += 1
       if (answer.status === 200) compress(key, entry).catch(onError)
-      return true
+      return entry
     },
     /** Puts a last good copy back, to be served as a failed renewal until the next is due. Nobody else has it in between. */
     restore(key: string, answer: StoredAnswer): Entry {
@@ -134,15 +136,11 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     /** Drops what fits; answers how many. 404s and redirects depend on what is not there, so any purge drops all of them. */
     purge(fits: (key: string, answer: StoredAnswer) => boolean): number {
       purges += 1
-      let purged = 0
-      for (const [key, { prepared }] of entries.entries()) {
-        if (!fits(key, prepared.answer)) continue
-        entries.delete(key)
-        purged += 1
-      }
-      purged += [...small.entries()].filter(([key, { prepared }]) => fits(key, prepared.answer)).length
+      const gone = [...entries.entries()].filter(([key, { prepared }]) => fits(key, prepared.answer))
+      const goneSmall = [...small.entries()].filter(([key, { prepared }]) => fits(key, prepared.answer))
+      for (const [key] of gone) entries.delete(key)
       small.clear()
-      return purged
+      return gone.length + goneSmall.length
     },
     list: (): Array<{ key: string; entry: Entry }> => [...entries.entries(), ...small.entries()].map(([key, entry]) => ({ key, entry })),
     stats: () => ({ entries: entries.size, bytes: entries.calculatedSize, maxBytes, small: { entries: small.size, bytes: small.calculatedSize, maxBytes: smallBytes }, ...counts }),
