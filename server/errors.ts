@@ -5,13 +5,23 @@
 export const catalogue = {
   badRequest: { status: 400, code: 40000, message: 'Bad request' },
   badPath: { status: 400, code: 40001, message: 'The address is not valid' },
+  badEnvelope: { status: 400, code: 40003, message: 'The message could not be read' },
   badHost: { status: 400, code: 40002, message: 'The host is not valid' },
+  unauthorized: { status: 401, code: 40100, message: 'Not signed in' },
+  forbidden: { status: 403, code: 40300, message: 'Not allowed' },
   notFound: { status: 404, code: 404, message: 'Not found' },
   methodNotAllowed: { status: 405, code: 40500, message: 'Method not allowed' },
+  requestTimeout: { status: 408, code: 40800, message: 'The request took too long' },
+  bodyTooLarge: { status: 413, code: 41300, message: 'The body is too large' },
   targetTooLong: { status: 414, code: 41400, message: 'The address is too long' },
+  unsupportedType: { status: 415, code: 41500, message: 'This kind of content is not accepted' },
+  tooManyRequests: { status: 429, code: 42900, message: 'Too many requests; please wait a moment' },
   headersTooLarge: { status: 431, code: 43100, message: 'The headers are too large' },
   internal: { status: 500, code: 50000, message: 'Something went wrong' },
   renderFailed: { status: 502, code: 50200, message: 'The page could not be made' },
+  upstreamFailed: { status: 502, code: 50201, message: 'The service behind this site did not answer properly' },
+  storeUnavailable: { status: 503, code: 50301, message: 'This could not be saved just now; please try again' },
+  upstreamTimeout: { status: 504, code: 50400, message: 'The service behind this site did not answer in time' },
   notReady: { status: 503, code: 50300, message: 'Not ready yet' },
 } as const satisfies Record<string, { status: number; code: number; message: string }>
 

@@ -1,6 +1,7 @@
 import type { LocaleCode } from '../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../shared/islands'
 import type { ViewModule } from '../shared/view'
+import type { RateLimits } from './api/api-call'
 import type { Build } from './build-info'
 import type { AnswerCache } from './cache/answer-cache'
 import type { PurgeRequest } from './cache/purges'
@@ -30,6 +31,8 @@ export type Site = {
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */
   folders: { public: string; assets: readonly string[] }
+  /** Counts API calls by address over all processes (decisions 10). */
+  limits: RateLimits
   /** What an island shows, or a promise of it when it comes late. */
   island: IslandLoader
 }

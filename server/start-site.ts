@@ -69,6 +69,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
+    limits: async () => undefined,
     island: wrapIslands(createIslandLoader(store)),
   }
   const app = createApp(site) as unknown as RequestListener

@@ -63,6 +63,6 @@ export const defaultCurrency: Currency = 'USD'
  */
 export const pages = { staleSeconds: DAY_SECONDS, renderTimeout: 5 * SECOND, renewalPause: 5 * SECOND, purgePoll: 40 } as const
 /** A request target longer than this is answered 414; ids, tags, names longer than that name nothing (decisions 10). */
-export const limits = { targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND } as const
+export const limits = { targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, bodyBytes: 64 * 1024, jsonDepth: 32, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND } as const
 /** Articles on a page of a list. */
 export const listPageSize = 12
