@@ -67,7 +67,7 @@ export function accessLines(log: Logger): AccessLines | null {
         millisecond = now
         time = new Date(now).toISOString()
       }
-      destination.write(`{"level":"info","time":"${time}","pid":${process.pid},"id":"${id}","method":"${method}","host":"${host}","path":${status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)},"route":"${route}","locale":"${locale}","status":${status},"duration":${Math.round(duration * 10) / 10},"cache":"${cache}","bytes":${bytes},"msg":"request"}\n`)
+      destination.write(`{"level":"info","time":"${time}","pid":${process.pid},"id":"${id}","method":"${method}","host":"${host}","path":${status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)},"route":"${route}",${locale === '' ? '' : `"locale":"${locale}",`}"status":${status},"duration":${Math.round(duration * 10) / 10},"cache":"${cache}","bytes":${bytes},"msg":"request"}\n`)
     },
   }
 }

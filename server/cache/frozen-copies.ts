@@ -37,9 +37,9 @@ export function createFrozenCopies({ folder, stamp, maxBytes, lifetime, now = Da
   const fileOf = (key: string): string => join(folder, hash(`${stamp} ${key}`))
 
   async function write(key: string, answer: StoredAnswer): Promise<void> {
-    const { body: _body, encoded: { br }, ...rest } = answer
-    if (!br) return
-    const line = JSON.stringify({ ...rest, key, stamp, bodyHash: hash(br.body) } satisfies z.infer<typeof head> | { status: number })
+    const { body: _body, encoded: { br }, status, ...rest } = answer
+    if (!br || status !== 200) return
+    const line = JSON.stringify({ ...rest, status, key, stamp, bodyHash: hash(br.body), headers: { ...rest.headers }, tags: [...rest.tags] } satisfies z.infer<typeof head>)
     const file = fileOf(key)
     const work = `${file}.${process.pid}.tmp`
     await mkdir(folder, { recursive: true })
