@@ -73,7 +73,7 @@ export function createFront(site: Site, app: RequestListener): RequestListener {
     const entry = asked && cache.peek(asked.key)
     if (!asked || !entry) return false
     const { answer: stored } = entry.prepared
-    if (asked.cutQuery && stored.declaresQuery) return false
+    if (asked.cutQuery && stored.queryMatters) return false
     if (stored.negotiated && facts.statesLanguage && !facts.fromInside) return false
     // Stale: the pipeline has it renewed.
     if (cache.isDue(entry) || !cache.get(asked.key)) return false

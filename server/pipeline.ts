@@ -32,7 +32,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'security headers', why: 'before anything can answer, refusals included', make: responseHeaders },
   { name: 'request limits', why: 'before any row reads host, target or headers', make: requestLimits },
   { name: 'health', why: 'before all work: must answer while everything else is busy or broken', make: health },
-  { name: 'compression', why: 'before the rows whose answers are not compressed already; pages are, and say so', make: () => compression({ filter: (request, response) => response.locals['page'] === undefined && compression.filter(request, response) }) },
+  { name: 'compression', why: 'before the rows whose answers are not compressed already; pages are, and say so; redirects are too short', make: () => compression({ filter: (request, response) => response.locals['page'] === undefined && Math.floor(response.statusCode / 100) !== 3 && compression.filter(request, response) }) },
   { name: 'builds', why: 'machine files by fixed path: URL rules do not apply to them', make: builds },
   { name: 'assets', why: 'hashed files by fixed path, before the rules that would lower-case their names', at: '/assets', make: assets },
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },

@@ -15,7 +15,7 @@ export type FrozenCopies = ReturnType<typeof createFrozenCopies>
 /** First line of a file; its Brotli body follows. Read back from a disk that others may have written to, so it is checked. */
 const head = z.object({
   key: z.string(), stamp: z.string(), status: z.literal(200), headers: z.record(z.string(), z.string()), etag: z.string(), storedAt: z.number(),
-  tags: z.array(z.string()), route: z.string(), locale: z.string(), negotiated: z.boolean(), declaresQuery: z.boolean(), bodyHash: z.string(),
+  tags: z.array(z.string()), route: z.string(), locale: z.string(), negotiated: z.boolean(), queryMatters: z.boolean(), bodyHash: z.string(),
 })
 
 const hash = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex').slice(0, 32)

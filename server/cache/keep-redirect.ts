@@ -12,6 +12,6 @@ export function keepRedirect({ cache, hosts }: Pick<Site, 'cache' | 'hosts'>, ho
   const { status, headers, body } = redirectAnswer(to, hosts.origins)
   cache.store(`${host} ${target}`, {
     status, body, headers: { ...securityHeaders(hosts.secure(host)), ...headers }, encoded: {}, etag: '', storedAt: Date.now(), tags: ['redirects'],
-    route: 'redirect', locale: '', negotiated: false, declaresQuery: false,
+    route: 'redirect', locale: '', negotiated: false, queryMatters: true,
   }, cache.mark())
 }

@@ -22,8 +22,8 @@ export type StoredAnswer = {
   locale: string
   /** Depends on the visitor's language: shared only among those who state none, or come from inside the site (decisions 4). */
   negotiated: boolean
-  /** Its route declares query parameters, so that not every query leaves it alone. */
-  declaresQuery: boolean
+  /** A query changes it: its route declares parameters, or it is a redirect, which keeps them. */
+  queryMatters: boolean
 }
 
 /** A strong validator of a body; `salt` is what changes an answer besides its body, such as its policy. */

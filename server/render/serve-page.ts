@@ -61,7 +61,7 @@ export function createPageServer(site: Site) {
     const headers = headersOf(made, request, scripts)
     return {
       status: made.status, headers, body: html, encoded: {}, etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '', storedAt: Date.now(), tags: made.tags,
-      route: request.match?.route.id ?? 'none', locale: request.locale, negotiated: request.negotiated, declaresQuery: request.match?.route.query !== undefined,
+      route: request.match?.route.id ?? 'none', locale: request.locale, negotiated: request.negotiated, queryMatters: request.match?.route.query !== undefined,
     }
   }
 

@@ -12,7 +12,7 @@ import { withoutNonce } from '../../server/render/render-page'
 import { eventually } from '../helpers/site'
 
 const page = (text: string, tags: string[] = [], more: Partial<StoredAnswer> = {}): StoredAnswer => ({
-  status: 200, headers: { a: 'b' }, body: Buffer.from(text), encoded: {}, etag: 'e', storedAt: 1000, tags, route: 'home', locale: 'en', negotiated: false, declaresQuery: false, ...more,
+  status: 200, headers: { a: 'b' }, body: Buffer.from(text), encoded: {}, etag: 'e', storedAt: 1000, tags, route: 'home', locale: 'en', negotiated: false, queryMatters: false, ...more,
 })
 const cacheOf = (options: Partial<Parameters<typeof createAnswerCache>[0]> = {}) => createAnswerCache({ maxBytes: 1_000_000, ttl: 1000, now: () => 1000, ...options })
 const all = () => true
