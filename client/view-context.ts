@@ -1,12 +1,13 @@
 import { createContext, useContext } from 'react'
-import type { IslandName, IslandProps } from '../shared/islands'
+import type { IslandUse } from '../shared/islands'
 import type { IslandHtml, PageView } from '../shared/view'
 
 /** The page being shown, and what only the renderer knows: addresses of built files, HTML of islands. */
 export type ViewScope = {
   view: PageView
   asset: (name: string) => string
-  island: ((name: IslandName, props: IslandProps) => IslandHtml) | null
+  /** Null at hydration: the server's markup stays. */
+  island: ((use: IslandUse) => IslandHtml) | null
 }
 
 export const ViewContext = createContext<ViewScope | null>(null)

@@ -10,9 +10,11 @@ import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
 import { failures, notFound } from './middleware/failures'
 import { health } from './middleware/health'
+import { islands } from './middleware/islands'
 import { operations } from './middleware/operations'
 import { page } from './middleware/page'
 import { pageMethods } from './middleware/page-methods'
+import { payloads } from './middleware/payloads'
 import { requestContext } from './middleware/request-context'
 import { requestLimits } from './middleware/request-limits'
 import { responseHeaders } from './middleware/response-headers'
@@ -32,15 +34,16 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'security headers', why: 'before anything can answer, refusals included', make: responseHeaders },
   { name: 'request limits', why: 'before any row reads host, target or headers', make: requestLimits },
   { name: 'health', why: 'before all work: must answer while everything else is busy or broken', make: health },
-  { name: 'compression', why: 'before the rows whose answers are not compressed already; pages are, and say so; redirects are too short', make: () => compression({ filter: (request, response) => response.locals['page'] === undefined && Math.floor(response.statusCode / 100) !== 3 && compression.filter(request, response) }) },
+  { name: 'compression', why: 'before the rows whose answers are not compressed already; pages, payloads and islands are, and say so; redirects are too short', make: () => compression({ filter: (request, response) => response.locals['answer'] === undefined && Math.floor(response.statusCode / 100) !== 3 && compression.filter(request, response) }) },
   { name: 'builds', why: 'machine files by fixed path: URL rules do not apply to them', make: builds },
   { name: 'assets', why: 'hashed files by fixed path, before the rules that would lower-case their names', at: '/assets', make: assets },
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
   { name: 'operations', why: 'as the API', at: '/_ops', make: operations },
-  { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: notFound },
+  { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: islands },
   { name: 'images', why: 'as the API', at: '/_image', make: notFound },
   { name: 'page methods', why: 'from here on all are pages or files: other methods than GET and HEAD end here', make: pageMethods },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
+  { name: 'payloads', why: 'before the canonical URL: no payload is ever a page, and their pages\' redirects are JSON', make: payloads },
   { name: 'canonical URL', why: 'the one redirect; whatever comes after it sees canonical pages only', make: canonicalUrl },
   { name: 'page', why: 'answers every canonical URL, with 404 where nothing is', make: page },
   { name: 'failures', why: 'last: the one place where an error becomes an answer', make: failures },

@@ -33,8 +33,8 @@ export type Site = {
   folders: { public: string; assets: readonly string[] }
   /** Counts API calls by address over all processes (decisions 10). */
   limits: RateLimits
-  /** What an island shows, or a promise of it when it comes late. */
+  /** What an island shows, or a promise of it when it comes late; null where its props name nothing. `tags` receives what it shows. */
   island: IslandLoader
 }
 
-export type IslandLoader = (name: IslandName, props: IslandProps, locale: LocaleCode) => unknown
+export type IslandLoader = (name: IslandName, props: IslandProps, locale: LocaleCode, tags: Set<string>) => unknown

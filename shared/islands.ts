@@ -1,5 +1,5 @@
 /** Fragments that only the server renders; their code never reaches the browser (decisions 6). */
-export const islandNames = ['RelatedArticles'] as const
+export const islandNames = ['RelatedArticles', 'ComparisonTable', 'ReleaseList', 'HighlightedCode'] as const
 export type IslandName = (typeof islandNames)[number]
 export const isIslandName = (value: string): value is IslandName => (islandNames as readonly string[]).includes(value)
 

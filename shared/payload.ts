@@ -10,12 +10,17 @@ export type PayloadIsland = { url: string; html: string | null }
  * A page without what the browser has already: the namespaces of the route (not `shell`), none of `site` and `origins`.
  * So a payload is enough to render its page in the language that is loaded; another language is a full load.
  */
-export type PageCarrying = Pick<PageView, 'buildId' | 'path' | 'locale' | 'route' | 'params' | 'seo' | 'data' | 'languages' | 'texts'> & { islands: readonly PayloadIsland[] }
+export type PageCarrying = { buildId: string } & PagePart
+export type PagePart = Pick<PageView, 'path' | 'locale' | 'route' | 'params' | 'seo' | 'data' | 'languages' | 'texts'> & {
+  islands: readonly PayloadIsland[]
+  /** The page's own part of `<head>` as HTML, the very tags of its document. */
+  head: string
+}
 
 /** The page lies elsewhere. `external`: an absolute address, to be loaded fully; else a path of this host, followed inside the app. */
 export type Redirecting = { buildId: string; redirect: { location: string; status: 301 | 302 | 307 | 308; external: boolean } }
 
-/** No such page; the answer's status is 404 too. */
+/** No such page; the answer's status is 404 too. What is shown in its place is `GET /api/site/missing?lang=`. */
 export type Missing = { buildId: string; statusCode: 404; message: string }
 
 export type Payload = PageCarrying | Redirecting | Missing

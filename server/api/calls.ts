@@ -1,9 +1,11 @@
 import type { ApiCall } from './api-call'
+import { siteMissing } from './site-missing'
 import { siteOffer } from './site-offer'
 import { siteRedirect } from './site-redirect'
 
 /** THE CALLS of the embedded API: one file and one row each. */
 export const calls: readonly ApiCall[] = [
+  siteMissing,
   siteOffer,
   siteRedirect,
 ]

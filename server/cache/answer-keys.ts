@@ -1,4 +1,4 @@
-import type { HostName, LocaleCode } from '../../shared/i18n/locales'
+import type { HostName } from '../../shared/i18n/locales'
 
 /**
  * Keys of stored answers. A page's is its host, a space and its canonical target; what is no page begins with a word
@@ -6,7 +6,7 @@ import type { HostName, LocaleCode } from '../../shared/i18n/locales'
  */
 export const pageKey = (host: HostName, path: string, page: number | null): string => `${host} ${path}${ofPage(page)}`
 export const payloadKey = (host: HostName, path: string, page: number | null): string => `payload ${pageKey(host, path, page)}`
-export const islandKey = (id: string, locale: LocaleCode): string => `island ${locale} ${id}`
+export const islandKey = (host: HostName, id: string): string => `island ${host} ${id}`
 
 /** A query that names no page is one entry, whatever stands in it. */
 const ofPage = (page: number | null): string => (page === null ? '?page' : page > 1 ? `?page=${page}` : '')

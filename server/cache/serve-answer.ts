@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SiteError } from '../errors'
 import { note, type Logger } from '../log'
 import type { AnswerCache, Entry } from './answer-cache'
 import type { FrozenCopies } from './frozen-copies'
@@ -28,6 +29,9 @@ export type Answer = {
 
 export type ServeAnswer = (answer: Answer, request: IncomingMessage, response: ServerResponse) => Promise<void>
 
+/** What those who wait for one making get: its answer, or the failure that it ended in. */
+type Shared = { page: StoredAnswer } | { failure: unknown }
+
 const text = (value: string | string[] | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 /** A renewal streams to nobody. */
 const nowhere: Sink = { write: () => true, end: () => undefined, onClose: () => undefined, onDrain: () => undefined }
@@ -38,7 +42,7 @@ const nowhere: Sink = { write: () => true, end: () => undefined, onClose: () => 
  * cannot be made comes from its last good copy on disk.
  */
 export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache; frozen: FrozenCopies; log: Logger }): ServeAnswer {
-  const jobs = createJobs<StoredAnswer>()
+  const jobs = createJobs<Shared>()
 
   function send({ dress }: Answer, { method, headers }: IncomingMessage, response: ServerResponse, prepared: PreparedAnswer, cacheStatus: string): void {
     const dressed = dress ? dress(prepared.answer) : prepared.answer
@@ -67,9 +71,11 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
 
   /** The last good copy, else what the answer itself says to its failure. Those who wait get the same. */
   async function sendFailure(answer: Answer, request: IncomingMessage, response: ServerResponse, error: unknown): Promise<StoredAnswer | null> {
-    log.error({ err: error }, 'an answer could not be made')
+    // That something is not there is no failure of ours.
+    const expected = error instanceof SiteError && error.status < 500
+    if (!expected) log.error({ err: error }, 'an answer could not be made')
     if (response.destroyed || response.headersSent) return null
-    const last = cache.enabled ? await frozen.read(answer.key) : null
+    const last = cache.enabled && !expected ? await frozen.read(answer.key) : null
     if (last) {
       const entry = cache.restore(answer.key, last)
       note({ cache: 'stale' })
@@ -82,19 +88,22 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
   }
 
   /** Makes the answer for the first client of a key and shares it with those who wait. */
-  async function lead(answer: Answer, request: IncomingMessage, response: ServerResponse, job: Job<StoredAnswer>, mark: number): Promise<void> {
-    let shared: StoredAnswer | null = null
+  async function lead(answer: Answer, request: IncomingMessage, response: ServerResponse, job: Job<Shared>, mark: number): Promise<void> {
+    let shared: Shared | null = null
     try {
       const produced = await answer.make(job.signal)
       if (produced.kind === 'streaming') {
-        shared = await sendStreaming(answer, response, produced, mark)
+        const page = await sendStreaming(answer, response, produced, mark)
+        shared = page && { page }
         return
       }
-      shared = produced.page
+      shared = { page: produced.page }
       const entry = produced.storable ? keep(answer.key, produced.page, mark) : null
       send(answer, request, response, entry?.prepared ?? prepareAnswer(produced.page), !cache.enabled ? 'site; fwd=bypass' : entry ? 'site; fwd=miss; stored' : 'site; fwd=miss')
     } catch (error) {
-      shared = await sendFailure(answer, request, response, error)
+      shared = { failure: error }
+      const failed = await sendFailure(answer, request, response, error)
+      shared = failed && { page: failed }
     } finally {
       job.settle(shared)
     }
@@ -115,7 +124,7 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
       log.error({ err: error }, 'a stale answer could not be renewed')
       if (mark === cache.mark()) cache.postpone(answer.key, true)
     } finally {
-      job.settle(made)
+      job.settle(made && { page: made })
     }
   }
 
@@ -137,9 +146,10 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
     response.on('close', () => !response.writableFinished && job.leave())
     note({ cache: waiting ? 'collapsed' : cache.enabled ? 'miss' : 'bypass' })
     if (!waiting) return lead(answer, request, response, job, mark)
-    const page = await job.done
+    const shared = await job.done
     if (response.destroyed) return
-    if (page) return send(answer, request, response, prepareAnswer(page), 'site; fwd=miss; collapsed')
-    return serveAnswer(answer, request, response)
+    if (!shared) return serveAnswer(answer, request, response)
+    if ('failure' in shared) throw shared.failure
+    send(answer, request, response, prepareAnswer(shared.page), 'site; fwd=miss; collapsed')
   }
 }

@@ -2,8 +2,9 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { failure, SiteError } from '../errors'
 import type { Site } from '../site'
 import { securityHeaders } from '../render/security-headers'
+import { isPayloadTarget } from '../url/payload-target'
 
-const jsonPaths = /^\/(?:api|_image|__nuxt_island|_ops|builds)(?:\/|$)|\/_payload\.json$/
+const jsonPaths = /^\/(?:api|_image|__nuxt_island|_ops|builds)(?:\/|$)/
 
 /** Nothing answered: an address below the API that no call has. */
 export function notFound(): RequestHandler {
@@ -20,7 +21,7 @@ export function failures({ log }: Site): ErrorRequestHandler {
     if (response.headersSent) return next(error)
     for (const [name, value] of Object.entries({ ...securityHeaders(false), 'Cache-Control': 'no-store', ...known.headers })) response.setHeader(name, value)
     response.status(known.status)
-    if (jsonPaths.test(request.path)) return void response.json(failure(known))
+    if (jsonPaths.test(request.path) || isPayloadTarget(request.originalUrl)) return void response.json(failure(known))
     response.type('html').send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${known.status}</title></head><body><h1>${known.message}</h1></body></html>\n`)
   }
 }

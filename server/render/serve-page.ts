@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import { locales, type HostName } from '../../shared/i18n/locales'
 import { pageFileOf } from '../../shared/routes/page-file'
-import type { PageView, RenderOptions } from '../../shared/view'
+import type { RenderOptions } from '../../shared/view'
+import { renderIsland } from '../islands/render-island'
 import { note } from '../log'
 import type { Site } from '../site'
 import { pageKey } from '../cache/answer-keys'
@@ -25,18 +26,17 @@ export function createPageServer(site: Site) {
   const asset = (name: string): string => build.assets.files[name] ?? ''
   const favicon = '/favicon.svg'
 
-  function islandOf(view: PageView): RenderOptions['island'] {
-    return (name, props) => {
-      const data = site.island(name, props, view.locale)
-      const html = (value: unknown): string => site.view.renderIsland(name, { locale: view.locale, texts: view.texts }, value)
-      return data instanceof Promise ? data.then(html) : html(data)
+  function islandOf({ view, tags }: Made): RenderOptions['island'] {
+    return ({ name, props }) => {
+      const html = renderIsland(site, name, props, view.locale, tags)
+      return html instanceof Promise ? html.then((late) => late ?? '') : html ?? ''
     }
   }
 
   async function render(made: Made, signal: AbortSignal): Promise<Rendering> {
     const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(made.view.route)])
     const parts = documentParts(made.view, renderHead(made.view, group.css, favicon), group.js, build.assets.files)
-    return renderPage(made.view, parts, islandOf(made.view), signal, { view: site.view, asset, onError: (error) => site.log.error({ err: error, route: made.view.route }, 'a part of a page failed to render') })
+    return renderPage(made.view, parts, islandOf(made), signal, { view: site.view, asset, onError: (error) => site.log.error({ err: error, route: made.view.route }, 'a part of a page failed to render') })
   }
 
   function headersOf(made: Made, request: PageRequest, scripts: readonly string[]): Record<string, string> {
@@ -47,7 +47,7 @@ export function createPageServer(site: Site) {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': locales[request.locale].language,
       'Content-Security-Policy': contentSecurityPolicy(site.store.site().csp, scripts, secure),
-      ...(made.status === 200 ? sharedCaching(site.settings, made.tags) : { 'Cache-Control': 'no-store' }),
+      ...(made.status === 200 ? sharedCaching(site.settings, [...made.tags]) : { 'Cache-Control': 'no-store' }),
       ...(made.status === 200 && request.negotiated ? { 'Cache-Control': 'private, no-cache' } : {}),
       Vary: request.negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
       ...(made.status === 502 ? { 'Retry-After': '5' } : {}),
@@ -60,7 +60,7 @@ export function createPageServer(site: Site) {
   function pageOf(made: Made, request: PageRequest, { html, scripts }: StreamedCopy): StoredAnswer {
     const headers = headersOf(made, request, scripts)
     return {
-      status: made.status, headers, body: html, encoded: {}, etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '', storedAt: Date.now(), tags: made.tags,
+      status: made.status, headers, body: html, encoded: {}, etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '', storedAt: Date.now(), tags: [...made.tags],
       route: request.match?.route.id ?? 'none', locale: request.locale, negotiated: request.negotiated, queryMatters: request.match?.route.query !== undefined,
     }
   }

@@ -3,6 +3,9 @@ import type { Origins } from '../../shared/routes/href'
 
 export type Redirect = { location: string; status: 301 | 302 | 307 | 308; external: boolean }
 
+/** A permanent redirect is kept for an hour, so that a mistake in the table passes. */
+export const redirectCaching = (status: Redirect['status']): string => (status === 301 || status === 308 ? 'public, max-age=3600' : 'no-store')
+
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /**
@@ -13,10 +16,9 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => 
 export function redirectAnswer({ location, status, external }: Redirect, origins: Origins): { status: Redirect['status']; headers: Record<string, string>; body: Buffer } {
   const own = Object.values(origins).some((origin) => location === origin || location.startsWith(`${origin}/`))
   if (!own && !(external && /^https?:\/\/[^/\\]/i.test(location))) throw new Error('refused to redirect outside the configured origins')
-  const permanent = status === 301 || status === 308
   return {
     status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': permanent ? 'public, max-age=3600' : 'no-store', Location: location },
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': redirectCaching(status), Location: location },
     body: Buffer.from(`<!doctype html><title>Moved</title><a href="${escapeHtml(location)}">Moved</a>\n`),
   }
 }
