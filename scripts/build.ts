@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import webpack from 'webpack'
+import { warmPaths } from '../shared/routes/warm-paths'
 import config from '../webpack.config'
 import { buildId, compilerId } from './build-id.mjs'
 
@@ -29,7 +30,7 @@ async function build(): Promise<void> {
   mkdirSync(work, { recursive: true })
   try {
     await run(work)
-    writeFileSync(join(work, 'build.json'), JSON.stringify({ id, timestamp: Date.now(), compiler: compilerId(root) }))
+    writeFileSync(join(work, 'build.json'), JSON.stringify({ id, timestamp: Date.now(), compiler: compilerId(root), warm: warmPaths() }))
     rmSync(target, { recursive: true, force: true })
     renameSync(work, target)
   } finally {

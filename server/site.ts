@@ -30,7 +30,7 @@ export type Site = {
   /** Ready to serve; from the start of a shutdown no longer. */
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */
-  folders: { public: string; assets: readonly string[] }
+  folders: { public: string; assets: string }
   /** Counts API calls by address over all processes (decisions 10). */
   limits: RateLimits
   /** What an island shows, or a promise of it when it comes late; null where its props name nothing. `tags` receives what it shows. */

@@ -12,9 +12,11 @@ import { superviseContent } from './content/supervisor'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createIslandLoader } from './islands/load-island'
+import { keepAssets } from './kept-assets'
 import type { Logger } from './log'
 import type { IslandLoader, Site } from './site'
 import { createHosts } from './url/hosts'
+import { startWarming, type WarmPace } from './warm-pages'
 import { createWorld } from './world'
 
 export type StartOptions = {
@@ -27,6 +29,8 @@ export type StartOptions = {
   wrapIslands?: (load: IslandLoader) => IslandLoader
   /** False: everything takes the way of the pipeline; tests compare the two. */
   front?: boolean
+  /** How fast pages are warmed; null: not at all, for tests that count what is stored. */
+  warming?: WarmPace | null
 }
 export type RunningSite = { site: Site; port: number; stop: () => Promise<void> }
 
@@ -45,7 +49,7 @@ function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
  * Starts the site: listens (503 until it can serve), runs or joins the content process, opens what is compiled, renders
  * once, and is ready. Rejects when it cannot listen or content is not compiled in time.
  */
-export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, front = true }: StartOptions): Promise<RunningSite> {
+export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, front = true, warming = {} }: StartOptions): Promise<RunningSite> {
   let listener: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
     response.end()
@@ -68,7 +72,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     serve: createAnswerServer({ cache, frozen, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
-    folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
+    folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
     limits: async () => undefined,
     island: wrapIslands(createIslandLoader(store)),
   }
@@ -77,8 +81,14 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   await fetchHome(port, hosts.origins.en)
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
+  const stopWarming = warming ? startWarming(site, port, warming) : () => undefined
+  const kept = keepAssets(build, settings.DATA_DIR, log)
 
-  return { site, port, stop: () => stopSite(server, site, [stopCaching, () => content.stop(), async () => store.close()]) }
+  const stop = (): Promise<void> => {
+    stopWarming()
+    return stopSite(server, site, [() => kept, stopCaching, () => content.stop(), async () => store.close()])
+  }
+  return { site, port, stop }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */

@@ -40,8 +40,10 @@ export const scroll = { throttle: 200, topAfterViewports: 1 } as const
 export const errorScreen = { countdown: 5 } as const
 /** A failed chunk reloads the page at most once in this time for the same path (ms). */
 export const chunkReload = { guard: 10 * SECOND } as const
-/** Preloads at once, and how long a prefetched payload stays good (ms). */
-export const prefetch = { atOnce: 4, lifetime: 3600 * SECOND } as const
+/** Preloads at once, how long a payload stays good (ms), and how many are kept. */
+export const prefetch = { atOnce: 4, lifetime: 3600 * SECOND, entries: 50 } as const
+/** How often an open page asks for the latest build (ms). */
+export const buildFreshness = { pollEvery: 300 * SECOND } as const
 export const images = { densities: [1, 2], quality: 100, formats: ['avif', 'webp'] } as const
 /** Layout breakpoints (px, spec section 9). */
 export const breakpoints = { xs: 320, mobile_s: 530, mobile: 767, sm: 992, md: 1200, xl: 1400, xxl: 1536 } as const

@@ -101,8 +101,10 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
       const entry = produced.storable ? keep(answer.key, produced.page, mark) : null
       send(answer, request, response, entry?.prepared ?? prepareAnswer(produced.page), !cache.enabled ? 'site; fwd=bypass' : entry ? 'site; fwd=miss; stored' : 'site; fwd=miss')
     } catch (error) {
-      shared = { failure: error }
-      const failed = await sendFailure(answer, request, response, error)
+      const failed = await sendFailure(answer, request, response, error).catch((failure: unknown) => {
+        shared = { failure }
+        throw failure
+      })
       shared = failed && { page: failed }
     } finally {
       job.settle(shared)

@@ -11,14 +11,14 @@ export function isPayloadTarget(target: string): boolean {
 }
 
 /**
- * Takes a payload's target apart: `/blog/_payload.json?{buildId}&page=2` asks for `/blog?page=2`. The build id is the
- * part of the query that is a bare word. Null where the target is no payload's.
+ * Takes a payload's target apart: `/blog/_payload.json?{buildId}&page=2` asks for `/blog?page=2`. The build id stands
+ * first in the query and is a bare word; what follows is the page's query, byte for byte. Null where the target is no payload's.
  */
 export function payloadTarget(target: string): PayloadTarget | null {
   if (!isPayloadTarget(target)) return null
   const { path, query } = splitTarget(target)
   const page = (decodePath(path) ?? path).slice(0, -payloadSuffix.length)
-  const parts = query.slice(1).split('&').filter((part) => part !== '')
-  const rest = parts.filter((part) => part.includes('='))
-  return { path: page || '/', query: rest.length > 0 ? `?${rest.join('&')}` : '', buildId: parts.find((part) => !part.includes('=')) ?? null }
+  const [, buildId = null, rest = ''] = /^\?([^&=]+)(?:&(.*))?$/s.exec(query) ?? []
+  const own = buildId === null ? query : rest === '' ? '' : `?${rest}`
+  return { path: page || '/', query: own, buildId }
 }

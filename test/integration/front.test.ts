@@ -26,6 +26,7 @@ beforeAll(async () => {
     log: createLogger('info', { write: (line) => void lines.push(line) }),
     root,
     front: false,
+    warming: null,
   })
   front = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout: 65_000 }, createFront(running.site, (_request, response) => {
     response.statusCode = 599

@@ -27,6 +27,7 @@ beforeAll(async () => {
     view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
     log: createLogger('silent'),
     root,
+    warming: null,
     wrapIslands: (load) => (name, props, locale, tags) => {
       loads += 1
       if (lateness === 0) return load(name, props, locale, tags)
