@@ -78,11 +78,11 @@ export async function warmed({ port }: Server): Promise<void> {
   }
 }
 
-/** A bare server of this folder (`bare-*.mjs`), its settings as one JSON argument. */
+/** A bare server of this folder (`bare-*`), its settings as JSON on standard input. */
 export async function startBare(file: string, argument: unknown, path = '/'): Promise<Server> {
   const port = await freePort()
   const since = performance.now()
-  const child = spawn('taskset', ['-c', String(serverCore), process.execPath, join(root, 'bench', file), String(port)], { cwd: root, env: { PATH: process.env['PATH'], NODE_ENV: 'production' }, stdio: ['pipe', 'ignore', 'inherit'] })
+  const child = spawn('taskset', ['-c', String(serverCore), process.execPath, ...(file.endsWith('.tsx') ? ['--import', 'tsx'] : []), join(root, 'bench', file), String(port)], { cwd: root, env: { PATH: process.env['PATH'], NODE_ENV: 'production' }, stdio: ['pipe', 'ignore', 'inherit'] })
   child.stdin?.end(JSON.stringify(argument))
   return started(child, port, path, since, ender(child))
 }

@@ -6,7 +6,7 @@ const operator = { authorization: 'Bearer a-token' }
 let site: TestSite
 beforeAll(async () => {
   // A small cache, so that a flood would show.
-  site = await startTestSite({ OPS_TOKEN: 'a-token', PAGE_CACHE_MAX_MB: '3', LOG_LEVEL: 'warn' })
+  site = await startTestSite({ OPS_TOKEN: 'a-token', PAGE_CACHE_MAX_MB: '3' })
 }, 90_000)
 afterAll(() => site.stop())
 

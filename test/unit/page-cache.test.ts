@@ -15,7 +15,6 @@ const page = (text: string, tags: string[] = [], more: Partial<StoredAnswer> = {
   status: 200, headers: { a: 'b' }, body: Buffer.from(text), encoded: {}, etag: 'e', storedAt: 1000, tags, route: 'home', locale: 'en', negotiated: false, queryMatters: false, ...more,
 })
 const cacheOf = (options: Partial<Parameters<typeof createAnswerCache>[0]> = {}) => createAnswerCache({ maxBytes: 1_000_000, ttl: 1000, now: () => 1000, ...options })
-const all = () => true
 const tagged = (...tags: string[]) => fitsPurge({ tags }, { en: '', zh: '', ru: '' })
 
 describe('the page cache', () => {
