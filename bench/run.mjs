@@ -6,7 +6,7 @@ import { build, install } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const benches = ['url', 'hits', 'renders']
+const benches = ['url', 'weight', 'hits', 'renders', 'events']
 
 install(root)
 build(root)

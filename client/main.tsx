@@ -5,7 +5,7 @@ import { App } from './App'
 import { failPage } from './fail-page'
 import { loadPage } from './pages'
 import type { SiteRouter } from './router'
-import { createShownPage, type ShownPage } from './shown-page'
+import { createShownPage, type Shown, type ShownPage } from './shown-page'
 import { startLinkClicks } from './visitor/link-clicks'
 import { loadingBar } from './visitor/loading-bar'
 import { startLocaleChoice } from './visitor/locale-choice'
@@ -29,9 +29,10 @@ const router = createStore<Router | null>(null)
 let resolveOpener: (open: Opener) => void = () => undefined
 const opener = new Promise<Opener>((resolve) => (resolveOpener = resolve))
 
-function Root({ shown }: { shown: ShownPage }) {
-  const { scope, page, visit } = useSyncExternalStore(shown.subscribe, shown.get, shown.get)
-  const Navigation = useSyncExternalStore(router.subscribe, router.get, router.get)
+/** `first` is the page that the server rendered: hydration must see it, however early the rest arrives. */
+function Root({ shown, first }: { shown: ShownPage; first: Shown }) {
+  const { scope, page, visit } = useSyncExternalStore(shown.subscribe, shown.get, () => first)
+  const Navigation = useSyncExternalStore(router.subscribe, router.get, () => null)
   return (
     <App scope={scope} page={page} visit={visit}>
       {Navigation && <Navigation shown={shown} ready={resolveOpener} />}
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
   const page = await loadPage(view.route).catch(fail)
   if (!page) return
   const shown = createShownPage({ view, asset: (name) => view.assets[name] ?? '', island: null }, page)
-  hydrateRoot(root, <Root shown={shown} />, { onRecoverableError: (error) => console.error('hydration', error), onUncaughtError: fail })
+  hydrateRoot(root, <Root shown={shown} first={shown.get()} />, { onRecoverableError: (error) => console.error('hydration', error), onUncaughtError: fail })
   startLocaleChoice({ document, locale, origins, cookieDomain: view.site.cookieDomain })
   startLinkClicks({
     page: window, bar: loadingBar,

@@ -41,6 +41,7 @@ export function startNavigation({ page, shown, arrivals }: Options): SiteNavigat
     payloads, buildId, locale, bar: loadingBar, now: browserClock.now, routeOf, loadCode: loadPage, leave,
     missingPage: (answer, url, signal) => fetchMissingPage(answer, url.pathname, locale, fetch, signal),
     isStale: freshness.isStale,
+    confirmBuild: freshness.confirm,
     isOffline: () => !page.navigator.onLine,
     arrive: arrivals.show,
     offline(how) {
@@ -65,7 +66,7 @@ export function startNavigation({ page, shown, arrivals }: Options): SiteNavigat
     }
   }
   const prefetch = createPrefetch({
-    page, connection, hasPayload: payloads.has, payload: prefetchPayload,
+    page, connection, hasPayload: payloads.has, confirm: freshness.confirm, payload: prefetchPayload,
     pageOf(link) {
       const target = freshness.isStale() ? null : linkTarget(link, scope())
       return target?.kind === 'page' && target.url.pathname + target.url.search !== arrivals.address() ? target.url : null

@@ -21,6 +21,7 @@ export const catalogue = {
   renderFailed: { status: 502, code: 50200, message: 'The page could not be made' },
   upstreamFailed: { status: 502, code: 50201, message: 'The service behind this site did not answer properly' },
   storeUnavailable: { status: 503, code: 50301, message: 'This could not be saved just now; please try again' },
+  unavailable: { status: 503, code: 50302, message: 'This service is not available just now' },
   upstreamTimeout: { status: 504, code: 50400, message: 'The service behind this site did not answer in time' },
   notReady: { status: 503, code: 50300, message: 'Not ready yet' },
 } as const satisfies Record<string, { status: number; code: number; message: string }>

@@ -3,10 +3,10 @@ import type { Comparison } from '../../shared/page-data'
 import { langOf } from '../components/ForeignText'
 import { LocalDate } from '../components/LocalDate'
 import s from './ComparisonTable.module.css'
-import type { IslandProps } from './islands'
+import type { ShownIsland } from './shown-island'
 
 /** Ours and theirs. What is said of the other product bears its source and day, or says that it was not verified. */
-export function ComparisonTable({ data, locale, brand }: IslandProps<Comparison>) {
+export function ComparisonTable({ data, locale, brand }: ShownIsland<Comparison>) {
   const { t } = useTranslation('landing')
   const { rows, product } = data
   const lang = langOf(data.foreign)

@@ -2,11 +2,11 @@ import type { Card } from '../../shared/page-data'
 import { ForeignText, langOf } from '../components/ForeignText'
 import { LocalDate } from '../components/LocalDate'
 import { PlainList } from '../components/PlainList'
-import type { IslandProps } from './islands'
+import type { ShownIsland } from './shown-island'
 import s from './ReleaseList.module.css'
 
 /** Releases of one page of the list, newest first, with what each brought. */
-export function ReleaseList({ data, locale }: IslandProps<{ items: ReadonlyArray<Card & { highlights: readonly string[] }> }>) {
+export function ReleaseList({ data, locale }: ShownIsland<{ items: ReadonlyArray<Card & { highlights: readonly string[] }> }>) {
   return (
     <ol className={s['list']}>
       {data.items.map((item) => (

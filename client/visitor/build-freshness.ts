@@ -2,11 +2,17 @@ import { buildFreshness } from '../../shared/constants'
 import type { Clock } from './clock'
 
 type Options = { buildId: string; page: Document; clock: Clock; fetch: typeof fetch; /** ms since 1970, so that no cache answers. */ now: () => number; failed: (url: string, error: unknown) => void }
+/** An answer counts for so long (ms), and a click waits for one no longer than that (ms). */
+const confirmedFor = 1000
+const patience = 150
+
 type Stamp = { id: string; timestamp: number }
 export type BuildFreshness = {
   start: () => () => void
   /** Whether a later build is out: the next navigation is a full load. */
   isStale: () => boolean
+  /** Asks now, unless that was done within the last second; resolves with the answer, or after 150 ms without one. */
+  confirm: () => Promise<void>
   /** An answer of another build came. */
   markStale: () => void
 }
@@ -24,6 +30,8 @@ function parseStamp(value: unknown): Stamp {
 export function createBuildFreshness({ buildId, page, clock, fetch, now, failed }: Options): BuildFreshness {
   let own: number | null = null
   let stale = false
+  let asking: Promise<void> | null = null
+  let confirmedAt = -confirmedFor
   let cancel = (): void => undefined
 
   async function ask(url: string): Promise<Stamp | null> {
@@ -37,23 +45,32 @@ export function createBuildFreshness({ buildId, page, clock, fetch, now, failed 
       return null
     }
   }
-  async function poll(): Promise<void> {
-    cancel()
-    cancel = clock.after(buildFreshness.pollEvery, () => void poll())
-    if (page.visibilityState === 'hidden' || stale) return
+  async function check(): Promise<void> {
     const latest = await ask(`/builds/latest.json?${now()}`)
+    asking = null
     if (!latest) return
+    confirmedAt = clock.now()
     if (latest.id === buildId) own = latest.timestamp
     else if (own !== null && latest.timestamp > own) stale = true
   }
+  function poll(): void {
+    cancel()
+    cancel = clock.after(buildFreshness.pollEvery, poll)
+    if (page.visibilityState === 'visible' && !stale) asking ??= check()
+  }
   const seen = (): void => {
-    if (page.visibilityState === 'visible') void poll()
+    if (page.visibilityState === 'visible') poll()
   }
   return {
     isStale: () => stale,
+    async confirm() {
+      if (stale || clock.now() - confirmedAt < confirmedFor) return
+      asking ??= check()
+      await Promise.race([asking, new Promise<void>((late) => clock.after(patience, late))])
+    },
     markStale: () => void (stale = true),
     start() {
-      cancel = clock.after(buildFreshness.pollEvery, () => void poll())
+      cancel = clock.after(buildFreshness.pollEvery, poll)
       void ask(`/builds/meta/${buildId}.json`).then((manifest) => (own = manifest?.timestamp ?? own))
       page.addEventListener('visibilitychange', seen)
       return () => {

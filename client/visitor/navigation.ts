@@ -19,6 +19,8 @@ type Options<Code> = {
   /** The page that stands in for one that does not exist. */
   missingPage: (answer: Missing, url: URL, signal: AbortSignal) => Promise<PageCarrying>
   isStale: () => boolean
+  /** Learns whether a later build is out; what was fetched ahead cannot tell. Never long, never rejects. */
+  confirmBuild: () => Promise<void>
   isOffline: () => boolean
   arrive: (arrival: Arrival<Code>) => void
   /** Loads an address fully. `replace`: the entry of the history is already that page's. */
@@ -91,9 +93,11 @@ export function createNavigation<Code>(options: Options<Code>): Navigation {
       pending?.controller.abort()
       const run = { address: url.href, controller: new AbortController() }
       pending = run
-      bar.start()
-      if (isStale()) return leave(url.href, how)
       const began = now()
+      bar.start()
+      if (payloads.has(url)) await options.confirmBuild()
+      if (pending !== run) return
+      if (isStale()) return leave(url.href, how)
       try {
         const found = await find(url, run.controller.signal)
         if (pending !== run) return

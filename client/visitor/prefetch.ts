@@ -9,6 +9,8 @@ type Options = {
   /** The page of this host and language that a link leads to, or null. */
   pageOf: (link: HTMLAnchorElement) => PageAddress | null
   hasPayload: (page: PageAddress) => boolean
+  /** A link whose payload is here is about to be clicked: time to learn whether it is still good. */
+  confirm: () => Promise<void>
   /** Fetches and keeps a payload; resolves to what loads the page's code, or null when that is here. Never rejects. */
   payload: (page: PageAddress) => Promise<(() => Promise<void>) | null>
 }
@@ -28,7 +30,7 @@ const isWelcome = (connection: Connection | undefined): boolean => !connection?.
  * Fetches payload and code of pages that the visitor will probably open: links in view while the browser is idle, the link
  * under pointer or focus before all others. At most four requests are out.
  */
-export function createPrefetch({ page, connection, pageOf, hasPayload, payload }: Options): Prefetch {
+export function createPrefetch({ page, connection, pageOf, hasPayload, confirm, payload }: Options): Prefetch {
   let jobs: Job[] = []
   let out = 0
   let inView = 0
@@ -68,7 +70,9 @@ export function createPrefetch({ page, connection, pageOf, hasPayload, payload }
   }
   const meant = (event: Event): void => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-    if (link) add(link, true)
+    if (!link || add(link, true)) return
+    const target = pageOf(link)
+    if (target && hasPayload(target)) void confirm()
   }
   const observer = new IntersectionObserver((entries) => {
     const links = entries.flatMap(({ isIntersecting, target }) => (isIntersecting && target instanceof HTMLAnchorElement ? [target] : []))

@@ -16,7 +16,7 @@ export type CallContext = {
   host: HostName
   /** As they came; checked where one is used. */
   cookies: Readonly<Record<string, unknown>>
-  setHeader: (name: string, value: string | string[]) => void
+  setHeader: (name: string, value: string | readonly string[]) => void
 }
 
 /** One row of the API's table: what `server/middleware/api.ts` needs to answer a call. */
@@ -53,7 +53,7 @@ export function defineCall<I, O>({ input, make, ...row }: Definition<I, O>): Api
 }
 
 /** A field of the wrong form is 400 and named: `lang: no such language`. What the schema does not name is ignored. */
-function parseInput<I>(schema: z.ZodType<I>, raw: unknown): I {
+export function parseInput<I>(schema: z.ZodType<I>, raw: unknown): I {
   const result = schema.safeParse(raw)
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -9,10 +9,11 @@ import { insteadOf } from '../../shared/routes/availability'
 import { releaseItems } from '../loaders/articles'
 import { cards, type ShowContext } from '../loaders/context'
 import { comparison } from '../loaders/landings'
-import { highlighted, isSnippet } from './snippets'
+import { filledSnippet, isSnippet, type SnippetHtml } from './snippets'
 
 /** Null: the props name nothing, 404. A promise: it comes late, and the page around it is sent first. */
-type Row<P> = { props: z.ZodType<P>; texts: readonly Namespace[]; load: (context: ShowContext, props: P) => unknown }
+type Row<P> = { props: z.ZodType<P>; texts: readonly Namespace[]; load: (context: IslandContext, props: P) => unknown }
+export type IslandContext = ShowContext & { snippets: SnippetHtml }
 
 const row = <P>(definition: Row<P>): Row<P> => definition
 const relatedCount = 3
@@ -46,7 +47,7 @@ export const islandTable = {
   HighlightedCode: row({
     props: z.strictObject({ snippet: z.string() }),
     texts: [],
-    load: (context, props) => (isSnippet(props.snippet) ? highlighted(context, props.snippet) : null),
+    load: (context, props) => (isSnippet(props.snippet) ? filledSnippet(context, context.snippets, props.snippet) : null),
   }),
 } as const satisfies Record<IslandName, unknown>
 

@@ -13,8 +13,11 @@ const escapeJson = (json: string): string => json.replace(/[<>&\u2028\u2029]/g, 
  * `assets` are the addresses that components ask for by name.
  */
 function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): string {
-  const light = JSON.stringify({ ...view, assets }, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? '' : value))
-  return `<script type="application/json" id="view">${escapeJson(light)}</script>`
+  // Of the data alone: `/{html}` has a parameter of that name.
+  const light = JSON.stringify(view.data, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? '' : value))
+  // Put together as text: parsing it again to write it once more would be work for nothing.
+  const rest = JSON.stringify({ ...view, data: undefined, assets })
+  return `<script type="application/json" id="view">${escapeJson(`${rest.slice(0, -1)},"data":${light}}`)}</script>`
 }
 
 export type DocumentParts = { start: string; afterShell: string; end: string }
