@@ -6,7 +6,7 @@ import { install } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const benches = ['url', 'weight']
+const benches = ['url', 'weight', 'events']
 
 install(root)
 const wanted = process.argv.slice(2)
