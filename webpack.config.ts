@@ -86,20 +86,21 @@ export function viewConfig(options: BuildOptions): Configuration {
   }
 }
 
-/** Server and content process. Native modules and the logger stay outside; the rest is bundled and starts fast. */
+/** Server, content process and search thread. Native modules and the logger stay outside; the rest is bundled and starts fast. */
 export function serverConfig(options: BuildOptions): Configuration {
   return {
     ...common(options),
     name: 'server',
     target: 'node20',
-    entry: { main: './server/main.ts', content: './server/content/process.ts' },
+    entry: { main: './server/main.ts', content: './server/content/process.ts', search: './server/search/worker.ts' },
     output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
-    externals: { 'better-sqlite3': 'commonjs better-sqlite3', pino: 'commonjs pino' },
+    externals: { 'better-sqlite3': 'commonjs better-sqlite3', pino: 'commonjs pino', sharp: 'commonjs sharp' },
     node: { __dirname: false, __filename: false },
     devtool: false,
     module: { rules: [scripts(false, false)] },
     plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
-    ignoreWarnings: [{ module: /node_modules[\\/]express[\\/]/ }],
+    // Express looks for view engines, and the fonts of pictures stay outside of the bundle: both on purpose.
+    ignoreWarnings: [{ module: /node_modules[\\/]express[\\/]/ }, { module: /server[\\/]social[\\/]fonts/ }],
     optimization: { minimize: false },
   }
 }

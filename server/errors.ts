@@ -12,6 +12,8 @@ export const catalogue = {
   headersTooLarge: { status: 431, code: 43100, message: 'The headers are too large' },
   internal: { status: 500, code: 50000, message: 'Something went wrong' },
   renderFailed: { status: 502, code: 50200, message: 'The page could not be made' },
+  searchBusy: { status: 503, code: 50301, message: 'The search is busy; try again in a moment' },
+  busy: { status: 503, code: 50301, message: 'Too much to do at the moment' },
   notReady: { status: 503, code: 50300, message: 'Not ready yet' },
 } as const satisfies Record<string, { status: number; code: number; message: string }>
 

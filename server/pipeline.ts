@@ -10,11 +10,14 @@ import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
 import { failures, notFound } from './middleware/failures'
 import { health } from './middleware/health'
+import { machineTexts } from './middleware/machine-texts'
 import { page } from './middleware/page'
 import { pageMethods } from './middleware/page-methods'
 import { requestContext } from './middleware/request-context'
 import { requestLimits } from './middleware/request-limits'
 import { responseHeaders } from './middleware/response-headers'
+import { sitemaps } from './middleware/sitemaps'
+import { socialPictures } from './middleware/social-pictures'
 import type { Site } from './site'
 
 export type PipelineRow = {
@@ -39,6 +42,9 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: notFound },
   { name: 'images', why: 'as the API', at: '/_image', make: notFound },
   { name: 'page methods', why: 'from here on all are pages or files: other methods than GET and HEAD end here', make: pageMethods },
+  { name: 'sitemaps', why: 'machine files by fixed path: URL rules do not apply to them', make: sitemaps },
+  { name: 'machine texts', why: 'as sitemaps: robots.txt, llms.txt, feeds, Markdown twins', make: machineTexts },
+  { name: 'social pictures', why: 'as sitemaps: pictures by fixed path', at: '/_og', make: socialPictures },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
   { name: 'canonical URL', why: 'the one redirect; whatever comes after it sees canonical pages only', make: canonicalUrl },
   { name: 'page', why: 'answers every canonical URL, with 404 where nothing is', make: page },

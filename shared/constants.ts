@@ -61,5 +61,12 @@ export const defaultCurrency: Currency = 'USD'
 export const pages = { staleSeconds: DAY_SECONDS, renderTimeout: 5 * SECOND } as const
 /** A request target longer than this is answered 414; ids, tags, names longer than that name nothing (decisions 10). */
 export const limits = { targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND } as const
+/** The picture a page is shared with (px), how many bytes of them are kept on disk, and how many may wait to be made. */
+export const socialPicture = { width: 1200, height: 630, diskBytes: 200 * 1024 * 1024, waiting: 32 } as const
+/** Sitemaps: addresses in one part (decisions 9). Feeds: entries of one feed, newest first. */
+export const sitemaps = { partSize: 10_000 } as const
+export const feeds = { entries: 30 } as const
 /** Articles on a page of a list. */
 export const listPageSize = 12
+/** Site search (decisions 9): query in characters, hits in one answer, pause while typing before it asks (ms), searches that are remembered. */
+export const search = { queryLength: 200, hits: 20, mostHits: 100, typingPause: 150, remembered: 5 } as const

@@ -25,6 +25,8 @@ export type CompiledArticle = Place & {
   html: string
   headings: readonly Heading[]
   text: string
+  /** The body as it was written, for the page's Markdown twin. */
+  markdown: string
 }
 
 /** `blog/proxy-types/en.md` as collection, id and language; a reason where the path names none. Null: not a Markdown file. */
@@ -59,7 +61,8 @@ export function compileArticle(path: string, place: Place, source: string, brand
   if (!parsed.ok) return parsed.problems.map((problem) => ({ file: path, ...problem }))
   // The brand stands in site.yaml alone; what the schema checked stays what it is, only its strings are filled in.
   const front = deepReplace(parsed.value, brand) as FrontMatter[Collection]
-  const { html, headings, text: bodyText } = render(parsed.body.replaceAll('{{brand}}', brand))
+  const markdown = parsed.body.replaceAll('{{brand}}', brand)
+  const { html, headings, text: bodyText } = render(markdown)
   const text = 'benefits' in front ? `${words(front)}\n${bodyText}` : bodyText
   return {
     ...place,
@@ -73,6 +76,6 @@ export function compileArticle(path: string, place: Place, source: string, brand
     draft: front.draft ?? false,
     publish: front.publish ? Date.parse(front.publish) : null,
     minutes: readingMinutes(text, place.locale),
-    front, html, headings, text,
+    front, html, headings, text, markdown,
   }
 }

@@ -13,6 +13,8 @@ export const siteConfigSchema = z.strictObject({
   login_url: linkTarget.default('/app/login'),
   contact: z.strictObject({ email: z.email(), support: z.email(), abuse: z.email() }),
   social: z.array(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })).default([]),
+  /** People who write: front matter names one by its key (`author: jane`). */
+  authors: z.record(z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'), z.strictObject({ name: z.string().trim().min(1), url: z.url({ protocol: /^https?$/ }).optional() })).default({}),
   pre_sales: z.boolean().default(false),
   one_tap: z.boolean().default(false),
   consent_countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166-1)')).default([]),

@@ -4,7 +4,7 @@ import { createPageCache, type StoredPage } from '../../server/render/page-cache
 import { createJobs } from '../../server/render/render-jobs'
 import { negotiateEncoding } from '../../server/render/send-page'
 import { withoutNonce } from '../../server/render/render-page'
-import { jsonForScript } from '../../server/render/document'
+import { jsonForScript } from '../../server/render/json-for-script'
 import { hashSource } from '../../server/render/content-security-policy'
 
 const page = (text: string, tags: string[] = []): StoredPage => ({ status: 200, headers: { a: 'b' }, body: Buffer.from(text), encoded: {}, etag: 'e', storedAt: 1000, tags })
