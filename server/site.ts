@@ -5,6 +5,7 @@ import type { ContentStore } from './content/store'
 import type { Settings } from './env'
 import type { Logger } from './log'
 import type { PageCache } from './render/page-cache'
+import type { SearchService } from './search/search-service'
 import type { Hosts } from './url/hosts'
 import type { World } from './url/canonicalise'
 
@@ -15,6 +16,7 @@ export type Site = {
   hosts: Hosts
   store: ContentStore
   cache: PageCache
+  search: SearchService
   view: ViewModule
   log: Logger
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */

@@ -12,6 +12,7 @@ import { createFront } from './front'
 import { createIslandLoader } from './loaders/islands'
 import type { Logger } from './log'
 import { createPageCache } from './render/page-cache'
+import { createSearch } from './search/search-service'
 import type { IslandLoader, Site } from './site'
 import { createHosts } from './url/hosts'
 import { createWorld } from './world'
@@ -60,13 +61,19 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
 
   const hosts = createHosts(settings, port)
   const cache = createPageCache({ maxBytes: settings.PAGE_CACHE_MAX_MB * 1024 * 1024, ttl: settings.PAGE_CACHE_TTL_MS })
+  const search = createSearch({
+    script: join(build.folder, 'server', 'search.js'), database: join(settings.DATA_DIR, 'content.db'), log,
+    // The words themselves may name a person: they stay out of the log.
+    onMiss: (locale, query) => log.debug({ locale, characters: query.length }, 'a search found nothing'),
+  })
   store.onChange((tags) => {
+    search.forget()
     // A row of the redirect table may start on any page, cached ones included.
     const purged = tags.includes('redirects') ? cache.purgeAll() : cache.purgeTags(tags)
     log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
   })
   const site: Site = {
-    settings, build, hosts, store, cache, view, log,
+    settings, build, hosts, store, cache, search, view, log,
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
@@ -77,7 +84,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close()]) }
+  return { site, port, stop: () => stopSite(server, site, [() => search.close(), () => content.stop(), async () => store.close()]) }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */

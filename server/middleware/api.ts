@@ -1,6 +1,8 @@
 import { Router, type RequestHandler } from 'express'
 import { siteOffer } from '../api/site-offer'
 import { siteRedirect } from '../api/site-redirect'
+import { siteSearch } from '../api/site-search'
+import { siteTexts } from '../api/site-texts'
 import { SiteError } from '../errors'
 import type { Site } from '../site'
 
@@ -8,6 +10,8 @@ import type { Site } from '../site'
 const reads: Readonly<Record<string, (site: Site) => RequestHandler>> = {
   '/site/offer': siteOffer,
   '/site/redirect': siteRedirect,
+  '/site/search': siteSearch,
+  '/site/texts': siteTexts,
 }
 
 /** The embedded API: one file a call, one line where it is mounted. What no line names is 404. */

@@ -10,6 +10,7 @@ import { documentParts } from './document'
 import { pageAssets, renderHead } from './head'
 import { errorView, makeView, type Asked, type Made } from './make-view'
 import { entityTag, type StoredPage } from './page-cache'
+import { createNotFoundHelp } from './not-found-help'
 import { createJobs, type Job } from './render-jobs'
 import { renderPage, type Rendering, type StreamedCopy } from './render-page'
 import { securityHeaders } from './security-headers'
@@ -26,6 +27,7 @@ type Outcome = { stored: boolean; page: StoredPage } | { streaming: Extract<Rend
 export function createPageServer(site: Site) {
   const jobs = createJobs<StoredPage>()
   const { cache, build } = site
+  const helpNotFound = createNotFoundHelp(site)
 
   const asset = (name: string): string => build.assets.files[name] ?? ''
   const favicon = '/favicon.svg'
@@ -76,7 +78,7 @@ export function createPageServer(site: Site) {
   }
 
   async function produce(request: PageRequest, mark: number, signal: AbortSignal): Promise<Outcome> {
-    const made = makeView(site, request)
+    const made = await helpNotFound(makeView(site, request), request.path)
     const rendering = await render(made, signal)
     if (rendering.kind === 'streaming') return { streaming: rendering, made }
     const page = pageOf(made, request, { html: rendering.html, scripts: [] })
