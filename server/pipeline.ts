@@ -13,6 +13,7 @@ import { health } from './middleware/health'
 import { machineTexts } from './middleware/machine-texts'
 import { page } from './middleware/page'
 import { pageMethods } from './middleware/page-methods'
+import { previews } from './middleware/previews'
 import { requestContext } from './middleware/request-context'
 import { requestLimits } from './middleware/request-limits'
 import { responseHeaders } from './middleware/response-headers'
@@ -45,6 +46,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'sitemaps', why: 'machine files by fixed path: URL rules do not apply to them', make: sitemaps },
   { name: 'machine texts', why: 'as sitemaps: robots.txt, llms.txt, feeds, Markdown twins', make: machineTexts },
   { name: 'social pictures', why: 'as sitemaps: pictures by fixed path', at: '/_og', make: socialPictures },
+  { name: 'previews', why: 'before URL rules: a signed link has capitals of its own', at: '/_preview', make: previews },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
   { name: 'canonical URL', why: 'the one redirect; whatever comes after it sees canonical pages only', make: canonicalUrl },
   { name: 'page', why: 'answers every canonical URL, with 404 where nothing is', make: page },

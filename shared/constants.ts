@@ -63,6 +63,8 @@ export const pages = { staleSeconds: DAY_SECONDS, renderTimeout: 5 * SECOND } as
 export const limits = { targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND } as const
 /** The picture a page is shared with (px), how many bytes of them are kept on disk, and how many may wait to be made. */
 export const socialPicture = { width: 1200, height: 630, diskBytes: 200 * 1024 * 1024, waiting: 32 } as const
+/** What `check:content` takes: letters of a description (`Dense`: Chinese, Japanese), days after which a fact about others is to be checked again. */
+export const contentChecks = { description: 160, descriptionDense: 80, factDays: 180 } as const
 /** Sitemaps: addresses in one part (decisions 9). Feeds: entries of one feed, newest first. */
 export const sitemaps = { partSize: 10_000 } as const
 export const feeds = { entries: 30 } as const

@@ -9,6 +9,7 @@ import { ArticleText } from './ArticleText'
 import type { Crumb } from './Breadcrumb'
 import { Island } from './Island'
 import { Neighbours } from './Neighbours'
+import { SeriesList } from './SeriesList'
 import { ShareLinks } from './ShareLinks'
 import { Sidebar } from './Sidebar'
 import s from './ArticlePage.module.css'
@@ -57,6 +58,7 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
       <div className={s['column']}>
         <ArticleText article={article} crumbs={crumbs} />
         {shared.includes(collection) && <ShareLinks title={article.title} />}
+        {article.series && <SeriesList parts={article.series} />}
         <Neighbours previous={previous} next={next} />
         {withRelated.includes(collection) && (
           <div className={s['related']}>

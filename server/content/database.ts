@@ -30,6 +30,7 @@ const tables = `
   CREATE INDEX articles_by_category ON articles (collection, live, category, date DESC, id);
   CREATE INDEX articles_by_id ON articles (collection, locale, live, id, updated, date);
   CREATE INDEX articles_in_lists ON articles (collection, live, id, locale, category, updated, date);
+  CREATE INDEX articles_in_series ON articles (collection, front ->> '$.series') WHERE front ->> '$.series' IS NOT NULL;
   CREATE INDEX articles_scheduled ON articles (publish) WHERE publish IS NOT NULL;
   CREATE TABLE tags (article INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (tag, article)) WITHOUT ROWID;
   CREATE INDEX tags_by_article ON tags (article);

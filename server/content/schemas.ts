@@ -50,6 +50,7 @@ const comparisonRow = z.strictObject({
 })
 
 const article = { ...common, date: day, author: text.optional(), tags: z.array(slug).max(8).optional() }
+const inSeries = { series: slug.optional(), part: z.number().int().positive().optional() }
 const ordered = { ...article, date: day.optional(), section: slug, order: z.number().int() }
 
 const releaseFile = z.strictObject({
@@ -60,8 +61,8 @@ const releaseFile = z.strictObject({
 })
 
 export const schemas = {
-  blog: z.strictObject({ ...article, category: slug }),
-  news: z.strictObject({ ...article, category: slug }),
+  blog: z.strictObject({ ...article, ...inSeries, category: slug }),
+  news: z.strictObject({ ...article, ...inSeries, category: slug }),
   guide: z.strictObject(ordered),
   helps: z.strictObject(ordered),
   docs: z.strictObject(ordered),

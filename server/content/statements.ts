@@ -68,6 +68,10 @@ export function createStatements(db: Connection) {
     /** Also what is not public yet: for previews. */
     unpublished: db.prepare<[string, string, string], FullRow>(`SELECT ${whole} FROM articles a WHERE a.collection = ? AND a.id = ? AND a.locale = ?`),
 
+    /** Parts of a series in their order; entries without a part come by date. */
+    series: (collection: Collection, chain: Chain, series: string): Entry[] =>
+      all(`SELECT ${brief} FROM articles a WHERE ${visible(chain.length)} AND a.front ->> '$.series' = @series ORDER BY a.front ->> '$.part' IS NULL, a.front ->> '$.part', a.date, a.id`, { collection, ...bind(chain), series }),
+
     newest(collection: Collection, chain: Chain, filter: ListFilter, limit: number, offset: number): Entry[] {
       const { sql, values } = filterSql(filter)
       return all(`SELECT ${brief} FROM articles a WHERE ${visible(chain.length)}${sql} ORDER BY a.date DESC, a.id LIMIT @limit OFFSET @offset`, { collection, ...bind(chain), ...values, limit, offset })

@@ -114,6 +114,7 @@ export function createStore(folder: string) {
     neighbours: (entry: Entry, locale: LocaleCode): { previous: Entry | null; next: Entry | null } => use().neighbours(entry, chain(locale)),
     related: (collection: Collection, id: string, locale: LocaleCode, limit: number): Entry[] => use().related(collection, id, chain(locale), limit),
 
+    series: (collection: Collection, locale: LocaleCode, series: string): Entry[] => use().series(collection, chain(locale), series),
     /** The Markdown that an entry was written in. */
     markdown: (entry: Entry): string => use().markdown.get(entry.key)?.source ?? '',
     /** Every list of a language with the number of entries it shows (`own`: with a text in that language). */
