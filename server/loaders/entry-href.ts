@@ -6,7 +6,7 @@ import type { Params } from '../../shared/routes/match'
 import { routeOfCollection } from '../../shared/routes/table'
 
 /** Parameters of an entry's route: single pages are addressed by their slug, industries by the language's own. */
-function paramsOf(collection: Collection, id: string, locale: LocaleCode): Params {
+export function paramsOf(collection: Collection, id: string, locale: LocaleCode): Params {
   if (collection === 'industries') return { html: industrySlug(id, locale) ?? id }
   return routeOfCollection[collection] === 'single' ? { html: id } : { id }
 }
