@@ -41,6 +41,10 @@ export type Article = {
   tags: readonly Labelled[]
   minutes: number
   foreign?: LocaleCode
+  /** Address where this text can be edited. */
+  edit?: string
+  /** The text that this one translates was changed after it, on that ISO day. */
+  outdated?: { source: LocaleCode; day: string }
 }
 
 export type SidebarSection = { label: string; items: readonly Card[] }

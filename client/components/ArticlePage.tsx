@@ -7,6 +7,7 @@ import type { RouteId } from '../../shared/routes/table'
 import { usePage } from '../view-context'
 import { ArticleText } from './ArticleText'
 import type { Crumb } from './Breadcrumb'
+import { DocFoot } from './DocFoot'
 import { Island } from './Island'
 import { Neighbours } from './Neighbours'
 import { SeriesList } from './SeriesList'
@@ -59,6 +60,7 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
         <ArticleText article={article} crumbs={crumbs} />
         {shared.includes(collection) && <ShareLinks title={article.title} />}
         {article.series && <SeriesList parts={article.series} />}
+        {sidebar.length > 0 && <DocFoot article={article} />}
         <Neighbours previous={previous} next={next} />
         {withRelated.includes(collection) && (
           <div className={s['related']}>

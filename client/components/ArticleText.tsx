@@ -5,6 +5,7 @@ import { Breadcrumb, type Crumb } from './Breadcrumb'
 import { Contents } from './Contents'
 import { FallbackNotice } from './FallbackNotice'
 import { langOf } from './ForeignText'
+import { OutdatedNotice } from './OutdatedNotice'
 import { Prose } from './Prose'
 import { TagLinks } from './TagLinks'
 import s from './ArticleText.module.css'
@@ -18,6 +19,7 @@ export function ArticleText({ article, crumbs, children }: { article: Article; c
       <div className={s['head']}>
         <Breadcrumb crumbs={crumbs} current={article.title} />
         {article.foreign && <FallbackNotice foreign={article.foreign} />}
+        {article.outdated && <OutdatedNotice outdated={article.outdated} />}
         <h1 className={s['title']} lang={lang}>
           {article.title}
         </h1>

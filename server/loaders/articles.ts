@@ -6,6 +6,7 @@ import type { Entry, FullEntry } from '../content/entry'
 import { authorOf } from './author'
 import { finishHtml } from './finish-html'
 import { card, cards, category, label, orderedCards, type LoadContext } from './context'
+import { upkeepOf } from './upkeep'
 
 const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
 
@@ -55,6 +56,7 @@ function articleOf(context: LoadContext, entry: FullEntry): Article {
     ...(entry.updated ? { updated: entry.updated } : {}),
     ...(author ? { author: author.name, ...(author.url ? { authorUrl: author.url } : {}) } : {}),
     ...seriesOf(context, entry),
+    ...upkeepOf(context, entry),
     ...(entry.category ? { category: category(context, collection, entry.category) } : {}),
     ...(entry.locale === locale ? {} : { foreign: entry.locale }),
   }

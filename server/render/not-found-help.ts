@@ -7,7 +7,7 @@ import type { Made } from './make-view'
 
 /** Pages offered, and how long a page waits for them (ms): an address that leads nowhere must cost next to nothing. */
 const most = 5
-const patience = 150
+const patience = 300
 /** Suggestions kept, by language and words: floods ask for the same few addresses, or for none twice. */
 const kept = 200
 const mostWords = 6

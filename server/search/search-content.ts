@@ -4,17 +4,16 @@ import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
 import type { Params } from '../../shared/routes/match'
 import type { RouteId } from '../../shared/routes/table'
+import type { SearchHit, SearchResult } from '../../shared/search-result'
 import type { Connection } from '../content/database'
 import { fold } from '../content/fold-text'
 import { entryHref } from '../loaders/entry-href'
 import { createCandidates } from './candidates'
-import { excerptOf, type Excerpt, type Mark } from './excerpt'
+import { excerptOf, type Mark } from './excerpt'
 import { stemOf } from './match-expression'
-import { isTelling, readQuery, type Query, type Term } from './read-query'
+import { isTelling, readQuery, type Query } from './read-query'
 
 export type SearchRequest = { query: string; locale: LocaleCode; collection: Collection | null; /** Hits wanted. */ limit: number; /** Pages that are switched off. */ off: readonly RouteId[]; /** Only what its title, its headings or its id name: for an address that leads nowhere. */ named?: boolean }
-export type SearchHit = Excerpt & { url: string; title: string; collection: Collection; /** Language of the text, when it is not the one asked for. */ foreign?: LocaleCode; /** Name of that language in the one asked for, where the title itself is not foreign. */ mark?: string }
-export type SearchResult = { hits: SearchHit[]; total: number }
 
 type Opened = { url: string; title: string; collection: Collection; /** Row that the excerpt comes from. */ key: number; locale: LocaleCode; /** The title is the interface's name of a page whose text is foreign. */ named: boolean }
 type Found = Opened & { /** 2 = the title is the query, 1 = the title holds it, 0 = the text does. */ rank: number; stage: number; score: number }

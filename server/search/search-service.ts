@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { SiteError } from '../errors'
 import type { Logger } from '../log'
-import type { SearchRequest, SearchResult } from './search-content'
+import type { SearchResult } from '../../shared/search-result'
+import type { SearchRequest } from './search-content'
 import type { Question, Reply } from './worker'
 
 export type SearchOptions = {

@@ -4,7 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openForReading } from '../content/database'
-import { createSearcher, type SearchRequest, type SearchResult } from './search-content'
+import type { SearchResult } from '../../shared/search-result'
+import { createSearcher, type SearchRequest } from './search-content'
 
 export type Question = { id: number; request: SearchRequest }
 export type Reply = { id: number; result: SearchResult } | { id: number; error: string }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createCompiler } from '../../server/content/compile'
 import { openForWriting, type Connection } from '../../server/content/database'
-import { createSearcher, type SearchHit, type SearchRequest, type SearchResult } from '../../server/search/search-content'
+import { createSearcher, type SearchRequest } from '../../server/search/search-content'
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
+import type { SearchHit, SearchResult } from '../../shared/search-result'
 import { root } from '../helpers/root'
 import { fixtureOf, writeSearchFixtures } from '../helpers/search-fixtures'
 
@@ -25,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const find = (query: string, locale: LocaleCode = 'en', more: Partial<SearchRequest> = {}): SearchHit[] => search({ query, locale, collection: null, limit: 10, off: [], ...more }).hits
+const find = (query: string, locale: LocaleCode = 'en', more: Partial<SearchRequest> = {}): readonly SearchHit[] => search({ query, locale, collection: null, limit: 10, off: [], ...more }).hits
 const tables = localeCodes.flatMap((locale) => fixtureOf(locale).queries.map(([query, id]) => ({ locale, query, id })))
 
 describe('the article that must come first', () => {
