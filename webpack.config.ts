@@ -97,10 +97,10 @@ export function serverConfig(options: BuildOptions): Configuration {
     externals: { 'better-sqlite3': 'commonjs better-sqlite3', pino: 'commonjs pino', sharp: 'commonjs sharp' },
     node: { __dirname: false, __filename: false },
     devtool: false,
-    module: { rules: [scripts(false, false)] },
+    // `createRequire` is Node's own here: packages that stay outside of the bundle are found by it when the server runs.
+    module: { rules: [scripts(false, false)], parser: { javascript: { createRequire: false } } },
     plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
-    // Express looks for view engines, and the fonts of pictures stay outside of the bundle: both on purpose.
-    ignoreWarnings: [{ module: /node_modules[\\/]express[\\/]/ }, { module: /server[\\/]social[\\/]fonts/ }],
+    ignoreWarnings: [{ module: /node_modules[\\/]express[\\/]/ }],
     optimization: { minimize: false },
   }
 }
