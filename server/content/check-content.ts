@@ -6,6 +6,7 @@ import { insteadOf } from '../../shared/routes/availability'
 import { match } from '../../shared/routes/match'
 import { routeOfCollection } from '../../shared/routes/table'
 import { paramsOf } from '../loaders/entry-href'
+import { isFilePath } from '../loaders/finish-html'
 import { entryOf, existenceOf } from '../page-existence'
 import { createRedirectTable, isExternal, type RedirectRow } from '../url/redirect-table'
 import type { Connection } from './database'
@@ -44,9 +45,10 @@ export function checkContent(db: Connection, content: string, today = Date.now()
   function wrongIn(code: LocaleCode, path: string, anchor: string): string | null {
     const moved = redirects.find(path, code)
     if (moved) return `has moved to ${moved.to}`
+    if (isFilePath(path)) return null
     const found = match(path)
-    // What is no page may be a file that is served as it is: its name has an ending.
-    if (!found || found.route.redirects) return found?.route.redirects && path === '/docs' ? null : /\.[a-z0-9]+$/.test(path) ? null : 'no such page'
+    if (!found) return 'no such page'
+    if (found.route.redirects) return 'is redirected: link to the page itself'
     const page = { route: found.route.id, params: found.params }
     if (insteadOf(page, code)) return null
     if (!existenceOf(page, store).served.includes(code)) return 'no such page'

@@ -13,18 +13,13 @@ import { redirect } from '../url/redirect'
 
 /** Sitemap index and parts (decisions 9): read from the database and written piece by piece, so that no number of articles fills the memory. */
 export function sitemaps({ store, hosts, world, build, log }: Site): RequestHandler {
-  let known: { generation: number; state: string; parts: Map<LocaleCode, number> } | null = null
+  let known: { generation: number; state: string; pages: ReturnType<typeof createListedPages> } | null = null
   const current = () => {
     const generation = store.generation()
-    if (known?.generation !== generation) known = { generation, state: createHash('sha256').update(`${build.id}\n${store.outlineState()}\n${Object.values(hosts.origins).join()}`).digest('base64url').slice(0, 22), parts: new Map() }
+    if (known?.generation !== generation) known = { generation, state: createHash('sha256').update(`${build.id}\n${store.outlineState()}\n${Object.values(hosts.origins).join()}`).digest('base64url').slice(0, 22), pages: createListedPages(store, world()) }
     return known
   }
-  const partsOf = (locale: LocaleCode): number => {
-    const { parts } = current()
-    const count = parts.get(locale) ?? Math.max(1, Math.ceil(createListedPages(store, world()).count(locale) / numbers.partSize))
-    parts.set(locale, count)
-    return count
-  }
+  const partsOf = (locale: LocaleCode): number => Math.max(1, Math.ceil(current().pages.count(locale) / numbers.partSize))
 
   async function send(response: Response, chunks: Iterable<string>): Promise<void> {
     response.type('application/xml')
@@ -48,7 +43,7 @@ export function sitemaps({ store, hosts, world, build, log }: Site): RequestHand
     // Weak, because the bytes depend on the encoding that the compression row chooses.
     response.setHeader('ETag', `W/"${current().state}"`)
     if (request.fresh) return void response.status(304).end()
-    if (asked.kind === 'part') return void send(response, sitemapXml(createListedPages(store, world()).slice(asked.locale, (asked.part - 1) * numbers.partSize, numbers.partSize), asked.locale, hosts.origins))
+    if (asked.kind === 'part') return void send(response, sitemapXml(current().pages.slice(asked.locale, (asked.part - 1) * numbers.partSize, numbers.partSize), asked.locale, hosts.origins))
     const languages = allLocales.filter(({ domain }) => domain === host)
     const addresses = languages.flatMap(({ code, domain }) => Array.from({ length: partsOf(code) }, (_, index) => hosts.origins[domain] + sitemapPath(code, index + 1)))
     void send(response, [sitemapIndexXml(addresses)])

@@ -4,7 +4,7 @@ import type { LocaleCode } from '../../shared/i18n/locales'
 import { industrySlug, insteadOf, type Page } from '../../shared/routes/availability'
 import { routes, routeOfCollection, type RouteId } from '../../shared/routes/table'
 import type { OutlineRow } from '../content/statements'
-import type { ContentStore } from '../content/store'
+import type { ContentStore, Written } from '../content/store'
 import { existenceOf, type Existence } from '../page-existence'
 import type { World } from '../url/canonicalise'
 
@@ -22,7 +22,7 @@ const lists: Partial<Record<Collection, { index: RouteId; category?: RouteId; ta
   release: { index: 'release' },
 }
 /** Entries that are read from the database at once. */
-const batch = 500
+const batch = 250
 
 /** The list that a row of the outline counts, or null where the collection has no such list. */
 function listOf({ collection, category, tag }: OutlineRow): Page | null {
@@ -37,7 +37,7 @@ const paramsOf = (collection: Collection, id: string, locale: LocaleCode): Page[
 /**
  * Every page that exists in a language with a text of its own: what its sitemap holds, in an order that does not change
  * while content does not. Lists are counted in the outline, so that a part of the sitemap of 100,000 articles is found
- * without walking over those before it.
+ * without walking over those before it. Good for one state of the content: make it anew when that changes.
  */
 export function createListedPages(store: ContentStore, world: World) {
   const exists = (locale: LocaleCode, page: Page, modified: string | null, number = 1, written?: readonly LocaleCode[]): ListedPage[] => {
@@ -80,11 +80,22 @@ export function createListedPages(store: ContentStore, world: World) {
 
   function entrySection(locale: LocaleCode, collection: Collection, count: number): Section {
     const route = routeOfCollection[collection]
+    // Where no row of the redirect table can hide a page, articles written in the same languages exist in the same ones: one answer for all of them.
+    const shared = world.redirects.rows.length === 0 ? new Map<string, Existence>() : null
+    function listed({ id, modified, locales }: Written): ListedPage[] {
+      const page = { route, params: { id } }
+      const key = locales.join()
+      const known = shared?.get(key)
+      if (known) return [{ page, number: 1, modified, existence: known }]
+      const found = exists(locale, page, modified, 1, locales)
+      if (found[0]) shared?.set(key, found[0].existence)
+      return found
+    }
     return {
       count,
       *from(offset, limit) {
         for (let at = offset; at < offset + limit; at += batch) {
-          for (const { id, modified, locales } of store.written(collection, locale, Math.min(batch, offset + limit - at), at)) yield* exists(locale, { route, params: { id } }, modified, 1, locales)
+          for (const entry of store.written(collection, locale, Math.min(batch, offset + limit - at), at)) yield* listed(entry)
         }
       },
     }
@@ -92,11 +103,16 @@ export function createListedPages(store: ContentStore, world: World) {
 
   const fixedSection = (pages: readonly ListedPage[]): Section => ({ count: pages.length, from: (offset, limit) => pages.slice(offset, offset + limit) })
 
+  const made = new Map<LocaleCode, Section[]>()
   function sections(locale: LocaleCode): Section[] {
+    const known = made.get(locale)
+    if (known) return known
     const outline = store.outline(locale)
     const own = (collection: Collection): number => outline.find((row) => row.collection === collection && row.category === '')?.own ?? 0
     const many = collections.filter((collection) => !few.includes(collection) && !insteadOf({ route: routeOfCollection[collection], params: { id: 'x' } }, locale))
-    return [fixedSection([...plain(locale), ...landings(locale)]), ...listSections(locale, outline), ...many.map((collection) => entrySection(locale, collection, own(collection)))]
+    const found = [fixedSection([...plain(locale), ...landings(locale)]), ...listSections(locale, outline), ...many.map((collection) => entrySection(locale, collection, own(collection)))]
+    made.set(locale, found)
+    return found
   }
 
   return {

@@ -52,10 +52,10 @@ describe('check:content', () => {
     for (const expected of [
       /blog\/faulty\/en\.md:8: link \/no\/such-page: no such page/, /blog\/faulty\/en\.md:8: link \/blog\/never-was: no such page/, /blog\/faulty\/en\.md:8: link \/docs\/proxies#nowhere: no such heading there/,
       /blog\/faulty\/en\.md:8: link #missing: no such heading/, /blog\/faulty\/en\.md:10: an image without alternative text/, /blog\/faulty\/en\.md:3: the description has 1\d\d letters/,
-      /blog\/twin\/en\.md:2: the same title as content\/blog\/choosing-a-proxy-type\/en\.md/, /blog\/twin\/en\.md:8: link \/old-name: has moved to \/pricing/, /blog\/russian\/ru\.md:2: no page shows this text/,
+      /blog\/twin\/en\.md:2: the same title as content\/blog\/choosing-a-proxy-type\/en\.md/, /blog\/twin\/en\.md:8: link \/old-name: has moved to \/pricing/, /blog\/twin\/en\.md:8: link \/docs: is redirected/, /blog\/russian\/ru\.md:2: no page shows this text/,
       /redirects\.yaml:2: \/lost: leads to \/blog\/never-was, where no page is/, /alternatives\/gologin\/en\.md:\d+: "Free plan" was last checked on 2026-01-05, more than 180 days ago/,
     ]) expect(found).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
-    expect(found).toHaveLength(11)
+    expect(found).toHaveLength(12)
   })
 })
 
