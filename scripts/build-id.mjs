@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folders = ['client', 'server', 'shared']
-const files = ['package-lock.json', 'tsconfig.json', 'webpack.config.ts', 'scripts/build.ts', 'scripts/asset-manifest-plugin.ts']
+const files = ['package-lock.json', 'tsconfig.json', 'webpack.config.ts', 'scripts/build.ts', 'scripts/build-facts.ts', 'scripts/asset-manifest-plugin.ts']
 
 function filesBelow(root, folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import webpack from 'webpack'
 import config from '../webpack.config'
-import { buildId, compilerId } from './build-id.mjs'
+import { buildFacts } from './build-facts'
+import { buildId } from './build-id.mjs'
 
 const root = resolve(__dirname, '..')
 /** Builds kept: open tabs and a way back need those before this one. */
@@ -29,7 +30,7 @@ async function build(): Promise<void> {
   mkdirSync(work, { recursive: true })
   try {
     await run(work)
-    writeFileSync(join(work, 'build.json'), JSON.stringify({ id, timestamp: Date.now(), compiler: compilerId(root) }))
+    writeFileSync(join(work, 'build.json'), JSON.stringify(buildFacts(root, id)))
     rmSync(target, { recursive: true, force: true })
     renameSync(work, target)
   } finally {

@@ -29,8 +29,6 @@ const parents = {
 type Parent = keyof typeof parents
 const isParent = (collection: string): collection is Parent => collection in parents
 
-const withRelated: readonly string[] = ['blog', 'news', 'guide', 'helps', 'docs']
-
 /** Read by people who pass them on; documentation is looked up. */
 const shared: readonly string[] = ['blog', 'news', 'guide']
 
@@ -45,8 +43,8 @@ function listHref(route: RouteId, locale: LocaleCode): string | null {
 export function ArticlePage({ data }: { data: PageData['article'] }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { article, previous, next, sidebar } = data
-  const { collection, id } = article
+  const { article, previous, next, sidebar, related } = data
+  const { collection } = article
   const crumbs: Crumb[] = []
   if (isParent(collection)) {
     const address = listHref(parents[collection].route, locale)
@@ -62,9 +60,9 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
         {article.series && <SeriesList parts={article.series} />}
         {sidebar.length > 0 && <DocFoot article={article} />}
         <Neighbours previous={previous} next={next} />
-        {withRelated.includes(collection) && (
+        {related && (
           <div className={s['related']}>
-            <Island name="RelatedArticles" props={{ collection, id }} />
+            <Island {...related} />
           </div>
         )}
       </div>

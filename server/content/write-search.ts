@@ -1,5 +1,5 @@
+import type Database from 'better-sqlite3'
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
-import type { Connection } from './database'
 import { indexText } from './search-text'
 
 /** What of a page can be found, most telling first. `place` is its collection. */
@@ -17,7 +17,7 @@ export const searchTable = (locale: LocaleCode): string => `search_${locale}`
  * Writes the full-text index: one table a language, so that a search meets no other language's rows and counts words within one.
  * Row numbers are keys of `articles`; those of `search_pages` are negative.
  */
-export function createSearchWriter(db: Connection) {
+export function createSearchWriter(db: Database.Database) {
   const insert = new Map(localeCodes.map((code) => [code, db.prepare(`INSERT INTO ${searchTable(code)} (rowid, title, headings, about, body, place) VALUES (?, ?, ?, ?, ?, ?)`)]))
   const drop = new Map(localeCodes.map((code) => [code, db.prepare(`DELETE FROM ${searchTable(code)} WHERE rowid = ?`)]))
   const addWord = db.prepare('INSERT OR IGNORE INTO vocabulary (locale, word) VALUES (?, ?)')

@@ -5,6 +5,7 @@ import { match } from '../../shared/routes/match'
 import { pageFileOf } from '../../shared/routes/page-file'
 import type { ContentStore } from '../content/store'
 import { SiteError } from '../errors'
+import { renderIsland } from '../islands/render-island'
 import { entryHref } from '../loaders/entry-href'
 import { previewSecret, readPreview, type Preview } from '../preview/preview-link'
 import { contentSecurityPolicy } from '../render/content-security-policy'
@@ -33,8 +34,11 @@ export function previews(site: Site): RequestHandler {
     if (made.status !== 200) throw new SiteError('notFound')
     const view = { ...made.view, seo: { ...made.view.seo, canonical: null, alternates: [], robots: 'noindex' } }
     const group = pageAssets(site.build.assets.main, site.build.assets.pages[pageFileOf(view.route)])
-    const parts = documentParts(view, renderHead(view, group.css, '/favicon.svg'), group.js, site.build.assets.files)
-    const rendering = await renderPage(view, parts, (name, props) => site.view.renderIsland(name, { locale: view.locale, texts: view.texts }, site.island(name, props, view.locale)), AbortSignal.timeout(pages.renderTimeout), {
+    const parts = documentParts(view, renderHead(view, group.css), group.js, site.build.assets.files)
+    const rendering = await renderPage(view, parts, ({ name, props }) => {
+      const html = renderIsland(site, name, props, view.locale, made.tags)
+      return html instanceof Promise ? html.then((late) => late ?? '') : html ?? ''
+    }, AbortSignal.timeout(pages.renderTimeout), {
       view: site.view, asset: (name) => site.build.assets.files[name] ?? '', onError: (error) => site.log.error({ err: error }, 'a preview failed to render'),
     })
     if (rendering.kind !== 'whole') throw new SiteError('renderFailed')

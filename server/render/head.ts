@@ -14,6 +14,9 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (cha
 const meta = (name: string, content: string): string => (content === '' ? '' : `<meta name="${name}" content="${escapeHtml(content)}">`)
 const property = (name: string, content: string): string => `<meta property="${name}" content="${escapeHtml(content)}">`
 
+/** A file of `public/`: icon in the browser's tab, mark of the organization. */
+const favicon = '/favicon.svg'
+
 const openGraphLocale = (code: LocaleCode): string => locales[code].language.replace('-', '_')
 
 /** Where the same is found in other forms: feeds of the language, and the Markdown of a page that shows an entry. */
@@ -56,30 +59,37 @@ function sharing(view: PageView, image: string, title: string): string[] {
   ]
 }
 
-/** Everything in `<head>`, complete before the first byte is sent. */
-export function renderHead(view: PageView, css: readonly string[], favicon: string): string {
+/** What the head says of one page; the browser puts it in the place of the last page's when it moves about without loading. */
+export function pageHead(view: PageView): string {
   const { seo, locale, origins } = view
   const { title } = pictureText(view)
   const image = origins[locales[locale].domain] + picturePath(view)
   const data = jsonLd(view, title, favicon, image)
   return [
-    '<meta charset="utf-8">',
-    `<script>${themeScript}</script>`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(seo.title)}</title>`,
     meta('description', seo.description),
     meta('keywords', seo.keywords),
     seo.robots ? meta('robots', seo.robots) : '',
-    meta('color-scheme', 'light dark'),
     seo.canonical ? `<link rel="canonical" href="${escapeHtml(seo.canonical)}">` : '',
     ...seo.alternates.map(({ hreflang, href }) => `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}">`),
     ...otherForms(view),
-    `<link rel="icon" href="${favicon}" type="image/svg+xml">`,
-    ...css.map((file) => `<link rel="stylesheet" href="${file}">`),
     // A page that is none has nothing to be shared.
     ...(seo.canonical ? sharing(view, image, title) : []),
     // A data block: no policy of scripts concerns it, and nothing in it can end the element.
     data ? `<script type="application/ld+json">${jsonForScript(data)}</script>` : '',
+  ].join('')
+}
+
+/** Everything in `<head>`, complete before the first byte is sent. */
+export function renderHead(view: PageView, css: readonly string[]): string {
+  return [
+    '<meta charset="utf-8">',
+    `<script>${themeScript}</script>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    meta('color-scheme', 'light dark'),
+    `<link rel="icon" href="${favicon}" type="image/svg+xml">`,
+    ...css.map((file) => `<link rel="stylesheet" href="${file}">`),
+    pageHead(view),
   ].join('')
 }
 

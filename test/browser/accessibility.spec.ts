@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { breakpoints } from '../../shared/constants'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
@@ -77,30 +77,61 @@ test('axe finds nothing on a phone in Chinese and Thai', async ({ browser }) => 
   await context.close()
 })
 
+/** From now on every page of the context keeps a list of what moved. Without `hadRecentInput`, as the measure of the field is defined. */
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shifts: Array<{ value: number; nodes: string[] }> = []
+    Object.assign(window, { shifts })
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: ReadonlyArray<{ node: Node | null }> }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push({ value: entry.value, nodes: entry.sources.map(({ node }) => (node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName))) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+const shiftsOf = (page: Page): Promise<Array<{ value: number }>> => page.evaluate(() => (window as unknown as { shifts: Array<{ value: number }> }).shifts)
+
 for (const { width, code } of [{ width: 360, code: 'en' }, { width: breakpoints.md, code: 'zh' }] as const) {
   test(`nothing moves while a page of ${width} pixels in ${code} loads`, async ({ browser }) => {
     test.setTimeout(200_000)
     const context = await browser.newContext({ viewport: { width, height: 800 } })
-    // Without `hadRecentInput`, as the measure of the field is defined.
-    await context.addInitScript(() => {
-      const shifts: Array<{ value: number; nodes: string[] }> = []
-      Object.assign(window, { shifts })
-      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: ReadonlyArray<{ node: Node | null }> }
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push({ value: entry.value, nodes: entry.sources.map(({ node }) => (node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName))) })
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(context)
     const page = await context.newPage()
     for (const entry of templatePagesIn(code)) {
       const path = href(code, entry.route, entry.params)
       await show(page, code, path)
       await page.waitForTimeout(150)
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)
-      expect({ code, path, shifts }).toEqual({ code, path, shifts: [] })
+      expect({ code, path, shifts: await shiftsOf(page) }).toEqual({ code, path, shifts: [] })
     }
     await context.close()
   })
 }
+
+test('banner and language offer move a phone\'s page by 0.02 at most', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'fr-FR', userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36' })
+  await watchShifts(context)
+  const page = await context.newPage()
+  for (const path of ['/pricing', '/docs/proxies', '/solutions/tiktok', '/download']) {
+    await show(page, 'en', path)
+    await page.locator('[data-shell="language-offer"]').waitFor()
+    await page.locator('[data-shell="signup-banner"]').waitFor()
+    await page.waitForTimeout(300)
+    const moved = (await shiftsOf(page)).reduce((sum, { value }) => sum + value, 0)
+    expect({ path, moved, still: moved <= 0.02 }).toEqual({ path, moved, still: true })
+  }
+  await context.close()
+})
+
+test('forced colours still tell which tab and which page is chosen', async ({ browser }) => {
+  const context = await browser.newContext({ forcedColors: 'active' })
+  const page = await context.newPage()
+  await show(page, 'en', '/')
+  const underlines = await page.locator('main .tabs').first().locator('.tabs-label').evaluateAll((labels) => labels.map((label) => getComputedStyle(label).borderBottomColor))
+  expect(new Set(underlines.slice(1)).size).toBe(1)
+  expect(underlines[0]).not.toBe(underlines[1])
+  await show(page, 'en', '/docs/proxies')
+  await expect(page.locator('aside a[aria-current="page"], nav a[aria-current="page"]').first()).toHaveCSS('outline-style', 'solid')
+  await context.close()
+})
 
 test('targets are at least 24 pixels high and wide, or stand in a sentence', async ({ page }) => {
   test.setTimeout(200_000)
