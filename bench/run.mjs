@@ -6,7 +6,7 @@ import { install } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const benches = ['url', 'weight', 'events', 'sitemaps', 'search']
+const benches = ['events', 'image-flood', 'images', 'search', 'sitemaps', 'url', 'weight']
 
 install(root)
 const given = process.argv.slice(2)

@@ -9,10 +9,12 @@ import { createShownPage, type Shown, type ShownPage } from './shown-page'
 import { startLinkClicks } from './visitor/link-clicks'
 import { loadingBar } from './visitor/loading-bar'
 import { startLocaleChoice } from './visitor/locale-choice'
+import { startPictureStates } from './visitor/picture-states'
 import { reportPreloadError } from './visitor/preload-error'
 import { createStore } from './visitor/store'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/picture.css'
 
 type Router = typeof SiteRouter
 type Opener = (url: URL) => void
@@ -57,6 +59,7 @@ async function start(): Promise<void> {
     // Clicks wait for the router's code; where that cannot be fetched, a link is what it is without script.
     open: (url) => void opener.then((open) => open(url)),
   })
+  startPictureStates({ document, placeholder: '/picture-missing.svg' })
   document.documentElement.dataset['hydrated'] = ''
   import(/* webpackChunkName: "router" */ './router').then(({ SiteRouter: loaded }) => router.set(loaded), (error: unknown) => {
     reportPreloadError({ kind: 'chunk', url: 'router', error })

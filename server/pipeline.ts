@@ -12,6 +12,7 @@ import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
 import { failures, notFound } from './middleware/failures'
 import { health } from './middleware/health'
+import { images } from './middleware/images'
 import { islands } from './middleware/islands'
 import { machineTexts } from './middleware/machine-texts'
 import { page } from './middleware/page'
@@ -45,7 +46,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
   { name: 'operations', why: 'as the API', at: '/_ops', make: notFound },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: islands },
-  { name: 'images', why: 'as the API', at: '/_image', make: notFound },
+  { name: 'images', why: 'as the API', at: '/_image', make: images },
   { name: 'sitemaps', why: 'machine files by fixed path: URL rules do not apply to them', make: sitemaps },
   { name: 'machine texts', why: 'as sitemaps: robots.txt, llms.txt, feeds, Markdown twins', make: machineTexts },
   { name: 'social pictures', why: 'as sitemaps: pictures by fixed path', at: '/_og', make: socialPictures },

@@ -7,6 +7,7 @@ import type { Keyring } from './api/keyring'
 import type { ContentStore } from './content/store'
 import type { Database } from './db/database'
 import type { Settings } from './env'
+import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
 import type { PageCache } from './render/page-cache'
 import type { SearchService } from './search/search-service'
@@ -27,6 +28,7 @@ export type Site = {
   /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */
   serve: ServeAnswer
   view: ViewModule
+  images: ImageService
   log: Logger
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */
   world: () => World

@@ -11,6 +11,7 @@ import { openDatabase } from './db/database'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createHttpServer } from './http-server'
+import { createImageService, imageFolder } from './images/image-service'
 import { createIslandLoader } from './islands/load-island'
 import { keepAssets } from './kept-assets'
 import { createRateLimits } from './limits/rate-limits'
@@ -62,7 +63,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   const server = createHttpServer((request, response) => listener(request, response))
   const port = await listen(server, settings)
 
-  const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
+  const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), public: join(root, 'public'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
   const store = createStore(settings.DATA_DIR)
   await Promise.all([store.ready(compileTimeout), view.ready()])
 
@@ -88,8 +89,12 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   const keyring = createKeyring(database, settings.AUTH_PRIVATE_KEY)
   // Made now, not by the first visitor. A store that is away keeps no page from being served: its calls answer 503 until it is back.
   await keyring.publicKey().catch((error: unknown) => log.error({ err: error }, 'the store is not there yet'))
+  const images = createImageService({
+    folder: imageFolder(settings.DATA_DIR), builtIn: join(build.folder, 'images'), public: join(root, 'public'), content: settings.CONTENT_DIR,
+    script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
+  })
   const site: Site = {
-    settings, build, hosts, store, cache, search, view, log,
+    settings, build, hosts, store, cache, search, view, images, log,
     serve: createAnswerServer({ cache, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
@@ -109,7 +114,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
 
   const stop = (): Promise<void> => {
     stopWarming()
-    return stopSite(server, site, [() => kept, () => search.close(), () => content.stop(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
+    return stopSite(server, site, [() => kept, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
   }
   return { site, port, stop }
 }

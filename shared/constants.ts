@@ -45,6 +45,13 @@ export const prefetch = { atOnce: 4, lifetime: 3600 * SECOND, entries: 50 } as c
 /** How often an open page asks for the latest build (ms). */
 export const buildFreshness = { pollEvery: 300 * SECOND } as const
 export const images = { densities: [1, 2], quality: 100, formats: ['avif', 'webp'] } as const
+/** Image proxy (decisions 10): what a source may hold (bytes, pixels) and a picture's height at most (px); what results may take on disk and in memory (bytes); waiting encodes and fetches, and how long one waits (ms). */
+export const imageLimits = {
+  sourceBytes: 20 * 1024 * 1024, pixels: 50_000_000, vectorBytes: 1024 * 1024, height: 8192,
+  diskBytes: 1024 * 1024 * 1024, memoryBytes: 32 * 1024 * 1024,
+  queue: 64, queueWait: 15 * SECOND, encodeTimeout: 25 * SECOND, vectorTimeout: 5 * SECOND, encoderIdle: 10 * SECOND,
+  fetches: 8, fetchTimeout: 10 * SECOND, connectTimeout: 3 * SECOND, redirects: 3, remoteFresh: 3600 * SECOND,
+} as const
 /** Layout breakpoints (px, spec section 9). */
 export const breakpoints = { xs: 320, mobile_s: 530, mobile: 767, sm: 992, md: 1200, xl: 1400, xxl: 1536 } as const
 export const fetchRetryStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504]

@@ -1,7 +1,11 @@
 /** What loaders hand to pages: one type for each kind of `Load` in the route table. Plain JSON, no visitor data. */
 import type { System } from './content'
+import type { Picture } from './images'
 import type { LocaleCode } from './i18n/locales'
 import type { IslandUse } from './islands'
+
+/** Picture of an article and what is seen on it. */
+export type Cover = Picture & { alt: string }
 
 /** A link to an entry of a collection, as lists, menus and teasers show it. */
 export type Card = {
@@ -14,6 +18,7 @@ export type Card = {
   category?: Labelled
   tags?: readonly string[]
   icon?: string
+  cover?: Cover
   /** Language of the text that the link leads to, when it is not the page's: the link then bears the mark "(English)". */
   foreign?: LocaleCode
   /** The title comes from the interface, although the text behind the link is foreign: the name of that language, in the page's own. */
@@ -32,6 +37,7 @@ export type Article = {
   /** HTML, safe by construction. Empty in the browser at hydration: the server's markup is kept as it is. */
   html: string
   headings: readonly Heading[]
+  cover?: Cover
   date?: string
   updated?: string
   author?: string

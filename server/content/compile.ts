@@ -7,16 +7,18 @@ import { readGeneration, type Connection } from './database'
 import { compileRedirects } from './compile-redirects'
 import { parseYaml, type Problem } from './front-matter'
 import { createOutline } from './outline'
+import { createPictureReader, isPictureFile, pictureStamp } from './pictures'
 import { redirectsFile } from './redirect-rows'
 import { scanTree, type SourceFile } from './scan'
 import { siteConfigSchema } from './site-config'
 import { createWriter } from './write-articles'
 import { createPageWriter } from './write-pages'
 
-export type Sources = { content: string; locales: string; /** Changes when the compiler does. */ compiler: string }
+export type Sources = { content: string; locales: string; /** Where texts find pictures of `/…`. */ public: string; /** Changes when the compiler does. */ compiler: string }
 export type Report = { compiled: number; removed: number; unchanged: number; problems: Problem[]; generation: number; changed: boolean; folders: string[]; milliseconds: number }
 
 const isArticle = (path: string): boolean => path.endsWith('.md')
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 const isTexts = (path: string): boolean => /^[^/]+\/[^/]+\.json$/.test(path)
 
 /**
@@ -40,6 +42,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   const writer = createWriter(db)
   const writePages = createPageWriter(db)
   const outline = createOutline(db)
+  const picturesOf = createPictureReader(sources)
 
   type Pass = { tags: Set<string>; compiled: number; unchanged: number; removed: number }
 
@@ -115,11 +118,14 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     const salt = `${sourceHash(brand, sources.compiler).slice(0, 8)}:`
     const folders: string[] = []
     for (const part of under) {
-      const scanned = scanTree(sources.content, isArticle, part)
+      const scanned = scanTree(sources.content, (path) => isArticle(path) || isPictureFile(path), part)
       folders.push(...scanned.folders)
-      for (const found of scanned.files) readArticle(pass, brand, salt, found)
+      const articles = scanned.files.filter(({ path }) => isArticle(path))
+      const pictures = new Map<string, SourceFile[]>()
+      for (const found of scanned.files) if (isPictureFile(found.path)) pictures.set(folderOf(found.path), [...(pictures.get(folderOf(found.path)) ?? []), found])
+      for (const found of articles) readArticle(pass, brand, `${salt}${pictureStamp(pictures.get(folderOf(found.path)) ?? [])}:`, found)
       const prefix = part === '' ? 'content/' : `content/${part}/`
-      removeMissing(prefix, new Set(scanned.files.map(({ path }) => `content/${path}`)), pass, (key) => writer.remove(key).forEach((tag) => pass.tags.add(tag)))
+      removeMissing(prefix, new Set(articles.map(({ path }) => `content/${path}`)), pass, (key) => writer.remove(key).forEach((tag) => pass.tags.add(tag)))
     }
     return folders
   }
@@ -132,8 +138,8 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       pass.unchanged += 1
       return
     }
-    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand)
-    report(changed.key, Array.isArray(result) ? result : [])
+    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand, picturesOf(place))
+    report(changed.key, Array.isArray(result) ? result : result.problems)
     const tags = Array.isArray(result) ? writer.remove(changed.key) : writer.save(changed.key, changed.hash, result)
     for (const tag of tags) pass.tags.add(tag)
     pass.compiled += 1

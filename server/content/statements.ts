@@ -9,7 +9,7 @@ export type OutlineRow = { collection: Collection; category: string; tag: string
 export type WrittenRow = { id: string; modified: string | null; locales: string }
 type Chain = readonly LocaleCode[]
 
-const brief = 'a.key, a.collection, a.id, a.locale, a.title, a.description, a.date, a.updated, a.category, a.position, a.minutes'
+const brief = 'a.key, a.collection, a.id, a.locale, a.title, a.description, a.date, a.updated, a.category, a.position, a.minutes, a.cover'
 const whole = `${brief}, a.front, a.html, a.headings`
 
 /**

@@ -5,7 +5,7 @@ import { href } from '../../shared/routes/href'
 import type { Entry, FullEntry } from '../content/entry'
 import { authorOf } from './author'
 import { finishHtml } from './finish-html'
-import { card, cards, category, label, orderedCards, type LoadContext, type ShowContext } from './context'
+import { card, cards, category, coverOf, label, orderedCards, type LoadContext, type ShowContext } from './context'
 import { upkeepOf } from './upkeep'
 
 const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
@@ -52,6 +52,7 @@ function articleOf(context: LoadContext, entry: FullEntry): Article {
     collection, id: entry.id, title: entry.title, description: entry.description,
     html: finishHtml(entry.html, context), headings: entry.headings, minutes: entry.minutes,
     tags: entry.tags.map((tag) => ({ id: tag, label: label(context, `tag_${tag}`, tag), ...(tagged ? { href: href(locale, tagged.route, { category: tagged.category, tags: tag }) } : {}) })),
+    ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.updated ? { updated: entry.updated } : {}),
     ...(author ? { author: author.name, ...(author.url ? { authorUrl: author.url } : {}) } : {}),

@@ -2,7 +2,7 @@ import type { Collection } from '../../shared/content'
 import { languageName } from '../../shared/i18n/language-name'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { IslandName, IslandProps, IslandUse } from '../../shared/islands'
-import type { Card, Labelled } from '../../shared/page-data'
+import type { Card, Cover, Labelled } from '../../shared/page-data'
 import { href } from '../../shared/routes/href'
 import type { Params } from '../../shared/routes/match'
 import type { RouteId } from '../../shared/routes/table'
@@ -43,6 +43,9 @@ function foreignCard(context: ShowContext, entry: Entry): Partial<Card> {
   return { foreign: entry.locale, ...(name ? { title: name, description: '', mark: languageName(entry.locale, context.locale) } : {}) }
 }
 
+/** A cover as the content process stored it. */
+export const coverOf = (json: string): Cover => JSON.parse(json) as Cover
+
 /** An entry as a link; null where the language does not offer it. */
 export function card(context: ShowContext, entry: Entry, extra: Partial<Card> = {}): Card | null {
   const address = entryHref(entry.collection, entry.id, context.locale)
@@ -50,6 +53,7 @@ export function card(context: ShowContext, entry: Entry, extra: Partial<Card> = 
   context.tags.add(`${entry.collection}/${entry.id}`)
   return {
     id: entry.id, href: address, title: entry.title, description: entry.description,
+    ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.category ? { category: category(context, entry.collection, entry.category) } : {}),
     ...(entry.locale === context.locale ? {} : foreignCard(context, entry)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { upstream } from '../../shared/constants'
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { readBaseInfo, type BaseInfo } from '../api/base-info'
+import { readBaseInfo, type BaseInfo } from '../content/read-base-info'
 import { linkTarget } from '../content/site-config'
 import type { ContentStore } from '../content/store'
 import type { Settings } from '../env'

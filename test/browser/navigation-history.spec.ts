@@ -49,8 +49,13 @@ test('links to a heading: within the page by the browser, on another page by us;
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last().click()
   await expect.poll(() => scrollY(page)).toBeGreaterThan(100)
   const place = await page.evaluate(() => window.location.hash)
-  await page.waitForTimeout(700)
-  const there = await scrollY(page)
+  // The browser glides there: at rest when two readings agree.
+  let there = -1
+  await expect.poll(async () => {
+    const before = there
+    there = await scrollY(page)
+    return there === before
+  }, { intervals: [500] }).toBe(true)
   await follow(page, `/docs/automation`)
   await page.goBack()
   await expect(page).toHaveURL(en(`/docs/proxies${place}`))

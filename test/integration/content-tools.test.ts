@@ -29,7 +29,7 @@ afterAll(() => rmSync(content, { recursive: true, force: true }))
 function check(today?: number): string[] {
   const data = temporaryFolder('check')
   const db = openForWriting(join(data, 'content.db'))
-  const { problems } = createCompiler(db, { content, locales: join(root, 'locales'), compiler: 'test' })()
+  const { problems } = createCompiler(db, { content, locales: join(root, 'locales'), public: join(root, 'public'), compiler: 'test' })()
   const found = [...problems, ...checkContent(db, content, today)].map((problem) => `${problem.file}:${problem.line}: ${problem.reason}`)
   db.close()
   rmSync(data, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import type { z } from 'zod'
-import type { BaseInfo } from '../../server/api/base-info'
+import type { BaseInfo } from '../../server/content/read-base-info'
 import { keepBaseInfo } from '../../server/upstream/base-info'
 import type { ReadUpstream } from '../../server/upstream/read-upstream'
 

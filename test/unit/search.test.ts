@@ -17,7 +17,7 @@ beforeAll(() => {
   writeSearchFixtures(folder)
   copyFileSync(join(root, 'content', 'site.yaml'), join(folder, 'site.yaml'))
   db = openForWriting(join(folder, 'content.db'))
-  const { problems } = createCompiler(db, { content: folder, locales: join(root, 'locales'), compiler: 'test' })()
+  const { problems } = createCompiler(db, { content: folder, locales: join(root, 'locales'), public: join(root, 'public'), compiler: 'test' })()
   expect(problems).toEqual([])
   search = createSearcher(db)
 }, 60_000)
