@@ -12,10 +12,18 @@ export const cookies = {
   referral: { name: 'invite_code', maxAge: 7 * DAY_SECONDS },
 } as const
 
-/** Analytics: events a batch, idle time before a batch is sent (ms), share of an element that counts as seen. */
+/**
+ * Analytics: events and bytes a batch, idle time before a batch is sent (ms), longest time between two tries (ms), events and characters
+ * kept until they are acknowledged, errors reported from one page, share of an element that counts as seen.
+ */
 export const analytics = {
   batchSize: 20,
+  batchBytes: 40 * 1024,
   sendDelay: 10 * SECOND,
+  longestRetry: 300 * SECOND,
+  storedEvents: 200,
+  storedBytes: 256 * 1024,
+  errorsPerPage: 10,
   exposureThreshold: 0.5,
   operations: { click: 3, view: 0, expose: 5, error: 6 },
   errorTypes: { resource: 100101, script: 100102, rejection: 100103 },
