@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { envelope } from '../shared/constants'
+import { readOperatorKey } from './api/operator-key'
 
 /** The only reader of `process.env` (decisions 2). Every setting is checked once at start; `.env.example` explains them. */
 
@@ -36,7 +38,7 @@ const schema = z.object({
   GSI_SCRIPT_URL: webAddress.default('https://accounts.google.com/gsi/client'),
   ID_TOKEN_ISSUER: webAddress.default('https://accounts.google.com'),
   ID_TOKEN_JWKS_URL: webAddress.default('https://www.googleapis.com/oauth2/v3/certs'),
-  AUTH_PRIVATE_KEY: z.string().regex(/^$|-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'empty, or an RSA private key in PEM form').default(''),
+  AUTH_PRIVATE_KEY: optional(z.string().refine((value) => value.startsWith('-----BEGIN ') && readOperatorKey(value) !== null), `empty, or an RSA private key of at least ${envelope.rsaBits} bits in PEM form`).default(''),
   DEFAULT_CHAT_SCRIPT: optional(z.string().regex(/^https:\/\/[^\s?#]+\.js$/), 'empty, or an https address ending in .js').default(''),
   CHAT_SKIP_IP: optional(z.union([z.ipv4(), z.ipv6()]), 'empty, or one IP address').default(''),
   IMAGE_HOSTS: hostList.default([]),
@@ -82,7 +84,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new SettingsError(`${name}=${shown} is not accepted: ${issue?.message}`)
   }
   const settings = result.data
-  return { ...settings, DATA_DIR: resolve(root, settings.DATA_DIR), CONTENT_DIR: resolve(root, settings.CONTENT_DIR) }
+  const DATA_DIR = resolve(root, settings.DATA_DIR)
+  return { ...settings, DATA_DIR, CONTENT_DIR: resolve(root, settings.CONTENT_DIR), DATABASE_URL: databaseUrl(settings.DATABASE_URL, DATA_DIR, root) }
+}
+
+/** `file:` with an absolute path, or as given: `file:data/site.db`, `file:///srv/site.db`. */
+function databaseUrl(given: string, dataDir: string, root: string): string {
+  if (!given) return `file:${join(dataDir, 'site.db')}`
+  return given.startsWith('file:') ? `file:${resolve(root, given.slice('file:'.length).replace(/^\/{2,}/, '/'))}` : given
 }
 
 /** Settings of this process. */

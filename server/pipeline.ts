@@ -5,6 +5,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import compression from 'compression'
 import { api } from './middleware/api'
+import { apiProxy } from './middleware/api-proxy'
 import { assets, publicFiles } from './middleware/static-files'
 import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
@@ -34,6 +35,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'compression', why: 'before the rows whose answers are not compressed already; pages are, and say so', make: () => compression({ filter: (request, response) => response.locals['page'] === undefined && compression.filter(request, response) }) },
   { name: 'builds', why: 'machine files by fixed path: URL rules do not apply to them', make: builds },
   { name: 'assets', why: 'hashed files by fixed path, before the rules that would lower-case their names', at: '/assets', make: assets },
+  { name: 'API proxy', why: 'before the API: with API_UPSTREAM it answers all but the site\'s own calls; in any case it refuses addresses that lead out of /api', at: '/api', make: apiProxy },
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
   { name: 'operations', why: 'as the API', at: '/_ops', make: notFound },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: notFound },

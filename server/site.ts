@@ -1,10 +1,14 @@
 import type { LocaleCode } from '../shared/i18n/locales'
 import type { IslandName, ViewModule } from '../shared/view'
+import type { RateLimits } from './api/api-call'
 import type { Build } from './build-info'
+import type { Keyring } from './api/keyring'
 import type { ContentStore } from './content/store'
+import type { Database } from './db/database'
 import type { Settings } from './env'
 import type { Logger } from './log'
 import type { PageCache } from './render/page-cache'
+import type { Upstream } from './upstream/exchange'
 import type { Hosts } from './url/hosts'
 import type { World } from './url/canonicalise'
 
@@ -23,6 +27,13 @@ export type Site = {
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */
   folders: { public: string; assets: readonly string[] }
+  /** The site's own store, and the keys in it that open envelopes. */
+  database: Database
+  keyring: Keyring
+  /** Counts API calls by address over all processes (decisions 10). */
+  limits: RateLimits
+  /** The operator's backend; null = the embedded API answers. */
+  upstream: Upstream | null
   /** What an island shows, or a promise of it when it comes late. */
   island: IslandLoader
 }

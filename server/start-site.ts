@@ -5,14 +5,19 @@ import { limits } from '../shared/constants'
 import type { ViewModule } from '../shared/view'
 import { createApp } from './app'
 import type { Build } from './build-info'
+import { createKeyring } from './api/keyring'
 import { createStore } from './content/store'
 import { superviseContent } from './content/supervisor'
+import { openDatabase } from './db/database'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createIslandLoader } from './loaders/islands'
+import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
+import { connectRedis } from './redis/connect-redis'
 import { createPageCache } from './render/page-cache'
 import type { IslandLoader, Site } from './site'
+import { createUpstream } from './upstream/exchange'
 import { createHosts } from './url/hosts'
 import { createWorld } from './world'
 
@@ -65,11 +70,20 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     const purged = tags.includes('redirects') ? cache.purgeAll() : cache.purgeTags(tags)
     log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
   })
+  const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
+  const rates = createRateLimits(settings, redis, log)
+  const database = openDatabase({ url: settings.DATABASE_URL, script: join(build.folder, 'server', 'sqlite-worker.js'), log })
+  const keyring = createKeyring(database, settings.AUTH_PRIVATE_KEY)
+  // Made now, not by the first visitor. A store that is away keeps no page from being served: its calls answer 503 until it is back.
+  await keyring.publicKey().catch((error: unknown) => log.error({ err: error }, 'the store is not there yet'))
   const site: Site = {
     settings, build, hosts, store, cache, view, log,
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
+    database, keyring,
+    limits: rates.limits,
+    upstream: settings.API_UPSTREAM ? createUpstream(settings.API_UPSTREAM) : null,
     island: wrapIslands(createIslandLoader(store)),
   }
   listener = createFront(site, createApp(site) as unknown as RequestListener)
@@ -77,7 +91,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close()]) }
+  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), () => database.close()]) }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */
