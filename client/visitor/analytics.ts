@@ -1,4 +1,4 @@
-import type { AnalyticsEvent, EventContext, EventDraft } from '../../shared/analytics-event'
+import type { AnalyticsEvent, EventDraft } from '../../shared/analytics-event'
 import { analytics } from '../../shared/constants'
 import type { Consent } from './consent'
 import type { EventSender } from './event-sender'
