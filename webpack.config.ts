@@ -99,7 +99,7 @@ export function serverConfig(options: BuildOptions): Configuration {
     devtool: false,
     module: { rules: [scripts(false, false)] },
     plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
-    ignoreWarnings: [{ module: /node_modules[\\/]express[\\/]/ }],
+    ignoreWarnings: [{ module: /node_modules[\\/](express|rate-limiter-flexible)[\\/]/ }],
     optimization: { minimize: false },
   }
 }

@@ -75,7 +75,7 @@ export const rates = { window: 60, redisTimeout: 100, redisProbe: 2 * SECOND } a
  * The operator's backend (decisions 10): connection, first byte, and the whole of an answer that is held back until it is complete (ms); bytes that are
  * held back at most; silence in an answer that streams (ms). `budget` is for reads by the server itself, all attempts together.
  */
-export const upstream = { connectTimeout: 1 * SECOND, firstByteTimeout: 3 * SECOND, answerTimeout: 3.3 * SECOND, heldBytes: 64 * 1024, silence: 30 * SECOND, budget: 2 * SECOND, refreshEvery: 60 * SECOND } as const
+export const upstream = { connectTimeout: 1 * SECOND, firstByteTimeout: 3 * SECOND, answerTimeout: 3.1 * SECOND, heldBytes: 64 * 1024, silence: 30 * SECOND, budget: 2 * SECOND, refreshEvery: 60 * SECOND } as const
 /** Articles on a page of a list. */
 export const listPageSize = 12
 
