@@ -3,6 +3,7 @@ import type { System } from '../../shared/content'
 import { href } from '../../shared/routes/href'
 import type { ReleaseFile } from '../../shared/page-data'
 import { CodeBlock } from '../components/CodeBlock'
+import { DetectedDownload } from '../components/DetectedDownload'
 import { FileList } from '../components/FileList'
 import { Callout } from '../components/Callout'
 import { LocalDate } from '../components/LocalDate'
@@ -25,6 +26,7 @@ export function Page({ data }: PageProps<'download'>) {
   return (
     <>
       <PageHead title={t('title')} lead={t('intro')}>
+        {release && <DetectedDownload files={release.files} />}
         {release ? (
           <p className={s['version']}>
             <LocalDate day={release.date} locale={locale} text={(date) => t('version', { version: release.id, date })} />

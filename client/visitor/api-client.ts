@@ -17,16 +17,16 @@ export type ApiClient = {
   postJson: (path: string, body: unknown) => Promise<unknown>
 }
 
-type Deps = { fetch: typeof globalThis.fetch; /** Address of the page: what paths are resolved against. */ base: string; report: (failure: FailureReport) => void }
+type Deps = { fetch: typeof globalThis.fetch; /** Address of the page: what paths are resolved against. */ base: string; credentials: RequestCredentials; report: (failure: FailureReport) => void }
 
 /**
  * The one way in which visitor modules speak to the API. A non-zero code or a missing body is a failure (spec section 7); GET
  * is tried once more on the eight statuses and when no answer came. Rejects with an ApiFailure, never with anything else.
  */
-export function createApiClient({ fetch, base, report }: Deps): ApiClient {
+export function createApiClient({ fetch, base, credentials, report }: Deps): ApiClient {
   async function once(url: URL, init: RequestInit): Promise<Response> {
     try {
-      return await fetch(url, { credentials: 'same-origin', ...init })
+      return await fetch(url, { credentials, ...init })
     } catch (error) {
       throw new ApiFailure('req error', 0, String(error))
     }

@@ -1,15 +1,16 @@
+import { consentValues, readConsent, type Consent as ConsentAnswer } from '../../shared/consent'
 import type { CookieJar } from './cookie-jar'
 import { createStore, type Store } from './store'
 
-/** What a visitor has said: `accept` or `refuse`; null before he was asked or while he has not answered. */
-export type ConsentChoice = 'accept' | 'refuse' | null
+/** What a visitor has said; null before he was asked or while he has not answered. */
+export type ConsentChoice = ConsentAnswer | null
 export type Consent = {
   choice: Pick<Store<ConsentChoice>, 'get' | 'subscribe'>
   /** Whether the banner is to be seen. */
   asking: Pick<Store<boolean>, 'get' | 'subscribe'>
   /** Whether something may be measured: null while it is not known. */
   allowed: Pick<Store<boolean | null>, 'get' | 'subscribe'>
-  decide: (choice: 'accept' | 'refuse') => void
+  decide: (choice: ConsentAnswer) => void
   /** Shows the banner again, from the footer. */
   ask: () => void
   /** The visitor's country is known (empty: it is not). */
@@ -22,13 +23,12 @@ type Deps = { jar: Pick<CookieJar, 'get' | 'set'>; /** Global Privacy Control. *
  * where the configuration asks for consent nothing is measured before it is given; elsewhere measuring is on until it is refused.
  */
 export function createConsent({ jar, privacyControl, countries }: Deps): Consent {
-  const known = jar.get('consent')
-  const choice = createStore<ConsentChoice>(known === 'accept' || known === 'refuse' ? known : null)
+  const choice = createStore<ConsentChoice>(readConsent(jar.get('consent')))
   const asking = createStore(false)
   let country: string | null = null
   const current = (): boolean | null => {
     const said = choice.get()
-    if (said) return said === 'accept'
+    if (said) return said === 'accepted'
     if (privacyControl) return false
     if (countries.length === 0) return true
     return country === null ? null : !countries.includes(country)
@@ -39,7 +39,7 @@ export function createConsent({ jar, privacyControl, countries }: Deps): Consent
     asking,
     allowed,
     decide(next) {
-      jar.set('consent', next)
+      jar.set('consent', consentValues[next])
       choice.set(next)
       asking.set(false)
       allowed.set(current())

@@ -29,3 +29,20 @@ export function detectSystem({ userAgent, platform = '', architecture = '', bitn
   if (platform === 'Linux' || platform === 'Chrome OS' || /Linux|X11|CrOS/.test(userAgent)) return { systems: ['com_linux'], known: true }
   return defaultSystem
 }
+
+type HintedNavigator = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & {
+  userAgentData?: { platform?: string; mobile?: boolean; getHighEntropyValues?: (names: readonly string[]) => Promise<{ architecture?: string; bitness?: string }> }
+}
+
+/** Asks the browser what it runs on; a browser without client hints, or one that refuses, tells what its agent string tells. */
+export async function readHints({ userAgent, maxTouchPoints, userAgentData }: HintedNavigator): Promise<AgentHints> {
+  const more = await userAgentData?.getHighEntropyValues?.(['architecture', 'bitness']).catch(() => null)
+  return {
+    userAgent,
+    touchPoints: maxTouchPoints,
+    ...(userAgentData?.platform ? { platform: userAgentData.platform } : {}),
+    ...(userAgentData?.mobile ? { mobile: true } : {}),
+    ...(more?.architecture ? { architecture: more.architecture } : {}),
+    ...(more?.bitness ? { bitness: more.bitness } : {}),
+  }
+}

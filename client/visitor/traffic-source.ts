@@ -1,4 +1,5 @@
 import type { ApiClient } from './api-client'
+import type { Consent } from './consent'
 import type { CookieJar } from './cookie-jar'
 import { reportableUrl } from './reportable-url'
 import type { SafeStorage } from './safe-storage'
@@ -16,15 +17,26 @@ type Deps = {
   /** Of the tab: one landing is recorded once, however often its page is loaded anew. */
   session: SafeStorage
   api: Pick<ApiClient, 'postForm'>
+  consent: Pick<Consent, 'allowed'>
 }
 
 /** Whether the page was reached from outside the site. */
 export const isLanding = ({ location, referrer, origins }: Pick<Deps, 'location' | 'referrer' | 'origins'>): boolean =>
   !URL.canParse(referrer) || (new URL(referrer).origin !== location.origin && !origins.includes(new URL(referrer).origin))
 
-/** Keeps the first outer referrer for a year and records where a landing came from, with the nine fields of the spec, once. */
+/** Resolves with true once measuring is known to be allowed; a refusal never resolves, and nobody waits for it. */
+const allowed = ({ allowed: gate }: Deps['consent']): Promise<true> => new Promise((resolve) => {
+  const look = (): void => {
+    if (gate.get()) resolve(true)
+  }
+  gate.subscribe(look)
+  look()
+})
+
+/** Keeps the first outer referrer for a year and records where a landing came from, with the nine fields of the spec, once, where measuring is allowed. */
 export async function recordSource(deps: Deps): Promise<void> {
   if (!isLanding(deps)) return
+  await allowed(deps.consent)
   const { location, jar, session, api } = deps
   const referrer = reportableUrl(deps.referrer).slice(0, limit)
   if (referrer && !jar.get('referrer')) jar.set('referrer', referrer)

@@ -1,8 +1,10 @@
 /** Files of interface text below `locales/{code}/`. A page receives `shell` and the namespaces of its route row. */
 export const namespaces = [
-  'shell', 'home', 'about', 'article', 'categories', 'download', 'errors', 'faq', 'icons', 'landing', 'links', 'lists', 'offer',
+  'shell', 'home', 'about', 'article', 'categories', 'download', 'errors', 'faq', 'icons', 'landing', 'links', 'lists', 'message', 'offer',
   'partner-plan', 'pre-sales', 'pricing', 'referral-program',
 ] as const
 export type Namespace = (typeof namespaces)[number]
 /** What every page needs: header, footer, menus, notices. */
 export const shellNamespace: Namespace = 'shell'
+/** Texts that no page carries: fetched when the part that shows them is opened. */
+export const lateNamespaces = ['message'] as const satisfies readonly Namespace[]

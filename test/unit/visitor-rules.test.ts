@@ -30,7 +30,7 @@ describe('cookies', () => {
     jar.set('referral', 'abc')
     jar.set('device', 'd')
     expect(set).toEqual(['invite_code=abc; Max-Age=604800; Path=/; SameSite=Lax; Secure', 'device_id=d; Max-Age=31104000; Path=/; SameSite=Lax; Secure'])
-    expect(jarOf('', 'http:').jar.set('consent', 'accept')).toBeUndefined()
+    expect(jarOf('', 'http:').jar.set('consent', 'accepted')).toBeUndefined()
   })
   it('are read by their whole name, decoded, and a broken one is none', () => {
     expect(jarOf('xinvite_code=no; invite_code=a%2Db').jar.get('referral')).toBe('a-b')
@@ -46,6 +46,7 @@ describe('the fetch client', () => {
     let turn = 0
     const api = createApiClient({
       base: 'http://site.test/page?x=1',
+      credentials: 'same-origin',
       report: (failure) => failures.push(failure),
       fetch: ((url: URL, init?: RequestInit) => {
         asked.push(`${init?.method ?? 'GET'} ${url.href}`)
@@ -98,10 +99,10 @@ describe('consent', () => {
     ['a listed country is asked, and nothing is measured meanwhile', {}, 'DE', false, true],
     ['another country is not asked', {}, 'US', true, false],
     ['an unknown country is not asked', {}, '', true, false],
-    ['acceptance is remembered', { cookie: 'consent=accept' }, 'DE', true, false],
-    ['refusal is remembered everywhere', { cookie: 'consent=refuse' }, 'US', false, false],
+    ['acceptance is remembered', { cookie: 'consent=accepted' }, 'DE', true, false],
+    ['refusal is remembered everywhere', { cookie: 'consent=refused' }, 'US', false, false],
     ['the browser\'s signal refuses without a question', { gpc: true }, 'DE', false, false],
-    ['an own choice stands above the signal', { gpc: true, cookie: 'consent=accept' }, 'DE', true, false],
+    ['an own choice stands above the signal', { gpc: true, cookie: 'consent=accepted' }, 'DE', true, false],
     ['without countries nobody is asked', { countries: [] }, null, true, false],
   ] as const)('%s', (_, options, country, allowed, asking) => {
     const consent = make(options as never)
@@ -111,10 +112,10 @@ describe('consent', () => {
   it('can be changed later', () => {
     const consent = make()
     consent.located('DE')
-    consent.decide('accept')
+    consent.decide('accepted')
     expect([consent.allowed.get(), consent.asking.get()]).toEqual([true, false])
     consent.ask()
-    consent.decide('refuse')
+    consent.decide('refused')
     expect(consent.allowed.get()).toBe(false)
   })
 })
@@ -155,7 +156,7 @@ describe('the traffic source', () => {
     const sent: Array<Readonly<Record<string, string>>> = []
     const url = new URL(href)
     const session = memoryStorage()
-    const deps = { location: url as unknown as Location, referrer, origins: ['https://site.test', 'https://zh.site.test'], jar, session, api: { postForm: (_: string, fields: Readonly<Record<string, string>>) => Promise.resolve(sent.push(fields)) } }
+    const deps = { location: url as unknown as Location, referrer, origins: ['https://site.test', 'https://zh.site.test'], jar, session, consent: { allowed: createStore<boolean | null>(true) }, api: { postForm: (_: string, fields: Readonly<Record<string, string>>) => Promise.resolve(sent.push(fields)) } }
     await recordSource(deps)
     await recordSource(deps)
     return { sent, set }
@@ -194,7 +195,7 @@ describe('the fingerprint log', () => {
     const sent: unknown[] = []
     const storage = memoryStorage()
     const gate = createStore<boolean | null>(allowed)
-    const deps = { consent: { allowed: gate, choice: createStore<'accept' | 'refuse' | null>(null) }, privacyControl, attributes: () => attributes, storage, api: { postForm: (_: string, fields: Readonly<Record<string, string>>) => Promise.resolve(sent.push(fields)) } }
+    const deps = { consent: { allowed: gate, choice: createStore<'accepted' | 'refused' | null>(null) }, privacyControl, attributes: () => attributes, storage, api: { postForm: (_: string, fields: Readonly<Record<string, string>>) => Promise.resolve(sent.push(fields)) } }
     startFingerprintLog(deps)
     return { sent, gate, again: () => startFingerprintLog(deps) }
   }
