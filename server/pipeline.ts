@@ -12,7 +12,6 @@ import { canonicalUrl } from './middleware/canonical-url'
 import { failures, notFound } from './middleware/failures'
 import { health } from './middleware/health'
 import { page } from './middleware/page'
-import { pageMethods } from './middleware/page-methods'
 import { requestContext } from './middleware/request-context'
 import { requestLimits } from './middleware/request-limits'
 import { responseHeaders } from './middleware/response-headers'
@@ -30,7 +29,7 @@ export type PipelineRow = {
 export const pipeline: readonly PipelineRow[] = [
   { name: 'request context', why: 'first: everything after it can log under the request\'s id', make: requestContext },
   { name: 'security headers', why: 'before anything can answer, refusals included', make: responseHeaders },
-  { name: 'request limits', why: 'before any row reads host, target or headers', make: requestLimits },
+  { name: 'request limits', why: 'before any row reads host, target or headers; after it, only the API and operations see other methods than GET and HEAD', make: requestLimits },
   { name: 'health', why: 'before all work: must answer while everything else is busy or broken', make: health },
   { name: 'compression', why: 'before the rows whose answers are not compressed already; pages are, and say so', make: () => compression({ filter: (request, response) => response.locals['page'] === undefined && compression.filter(request, response) }) },
   { name: 'builds', why: 'machine files by fixed path: URL rules do not apply to them', make: builds },
@@ -40,7 +39,6 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'operations', why: 'as the API', at: '/_ops', make: notFound },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: notFound },
   { name: 'images', why: 'as the API', at: '/_image', make: notFound },
-  { name: 'page methods', why: 'from here on all are pages or files: other methods than GET and HEAD end here', make: pageMethods },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
   { name: 'canonical URL', why: 'the one redirect; whatever comes after it sees canonical pages only', make: canonicalUrl },
   { name: 'page', why: 'answers every canonical URL, with 404 where nothing is', make: page },

@@ -8,6 +8,7 @@ import type { Database } from './db/database'
 import type { Settings } from './env'
 import type { Logger } from './log'
 import type { PageCache } from './render/page-cache'
+import type { BaseInfoKeeper } from './upstream/base-info'
 import type { Upstream } from './upstream/exchange'
 import type { Hosts } from './url/hosts'
 import type { World } from './url/canonicalise'
@@ -34,6 +35,8 @@ export type Site = {
   limits: RateLimits
   /** The operator's backend; null = the embedded API answers. */
   upstream: Upstream | null
+  /** Links of register and login, titles, statistics snippets: at once, whoever answers the API. */
+  baseInfo: BaseInfoKeeper
   /** What an island shows, or a promise of it when it comes late. */
   island: IslandLoader
 }

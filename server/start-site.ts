@@ -1,7 +1,6 @@
-import { createServer, request, type RequestListener, type Server } from 'node:http'
+import { request, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { limits } from '../shared/constants'
 import type { ViewModule } from '../shared/view'
 import { createApp } from './app'
 import type { Build } from './build-info'
@@ -11,12 +10,14 @@ import { superviseContent } from './content/supervisor'
 import { openDatabase } from './db/database'
 import type { Settings } from './env'
 import { createFront } from './front'
+import { createHttpServer } from './http-server'
 import { createIslandLoader } from './loaders/islands'
 import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
 import { connectRedis } from './redis/connect-redis'
 import { createPageCache } from './render/page-cache'
 import type { IslandLoader, Site } from './site'
+import { createBaseInfo } from './upstream/base-info'
 import { createUpstream } from './upstream/exchange'
 import { createHosts } from './url/hosts'
 import { createWorld } from './world'
@@ -52,11 +53,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
     response.end()
   }
-  const server = createServer({ maxHeaderSize: 2 * limits.headerBytes, headersTimeout: limits.headersTimeout, requestTimeout: limits.requestTimeout, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 }, (request, response) => listener(request, response))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else socket.end(`HTTP/1.1 ${error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-  })
+  const server = createHttpServer((request, response) => listener(request, response))
   const port = await listen(server, settings)
 
   const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
@@ -69,6 +66,9 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     // A row of the redirect table may start on any page, cached ones included.
     const purged = tags.includes('redirects') ? cache.purgeAll() : cache.purgeTags(tags)
     log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
+  })
+  const baseInfo = createBaseInfo(settings, store, log, () => {
+    log.info({ purged: cache.purgeTags(['base-info']) }, 'base info changed')
   })
   const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
   const rates = createRateLimits(settings, redis, log)
@@ -84,6 +84,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     database, keyring,
     limits: rates.limits,
     upstream: settings.API_UPSTREAM ? createUpstream(settings.API_UPSTREAM) : null,
+    baseInfo,
     island: wrapIslands(createIslandLoader(store)),
   }
   listener = createFront(site, createApp(site) as unknown as RequestListener)
@@ -91,7 +92,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), () => database.close()]) }
+  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()]) }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */

@@ -7,7 +7,8 @@ const origin = z.string().regex(/^https:\/\/[a-z0-9.*-]+(:\d+)?(\/[^\s;,]*)?$/i,
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166-1)')
 /** What `third/chat/choose` answers (spec section 3). */
 const chatProvider = z.enum(['easemob', 'ss', 'other'])
-const linkTarget = z.string().refine((value) => /^\/(?![/\\])/.test(value) || /^https?:\/\//.test(value), 'a path of this site, or an http or https address')
+/** Where a link of an operator's may lead. */
+export const linkTarget = z.string().refine((value) => /^\/(?![/\\])/.test(value) || /^https?:\/\//.test(value), 'a path of this site, or an http or https address')
 
 /** `content/site.yaml` (decisions 9): what an operator changes without touching code. */
 export const siteConfigSchema = z.strictObject({

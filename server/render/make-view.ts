@@ -20,7 +20,7 @@ export type Made = { status: 200 | 404 | 502; view: PageView; tags: readonly str
 const notFoundMessage = (match: Match | null, path: string): string => (match && match.route.id !== 'single' ? `Page Not Found: ${path}` : `Page not found: ${path}`)
 
 /** Every page shows texts of its language and of those that it falls back to, and the site's configuration. */
-const commonTags = (locale: LocaleCode): string[] => ['site', ...locales[locale].fallback.map((code) => `locale:${code}`)]
+const commonTags = (locale: LocaleCode): string[] => ['site', 'base-info', ...locales[locale].fallback.map((code) => `locale:${code}`)]
 
 function guardPasses({ store }: Site, { route, params }: Match, locale: LocaleCode): boolean {
   const collection = 'collection' in route.load ? route.load.collection : null
@@ -47,6 +47,7 @@ export function errorView(site: Site, locale: LocaleCode, status: 404 | 502, mes
 function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: PageData[PageKind], page: number): PageView {
   const { store, hosts, build } = site
   const config = store.site()
+  const info = site.baseInfo.of(locale)
   const isError = data !== null && 'status' in data
   const existence: Existence = isError ? { own: [], served: [] } : existenceOf({ route: route.id, params }, store)
   const { language } = locales[locale]
@@ -60,8 +61,8 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
     site: {
       brand: config.brand,
       currency: config.currencies[locale] ?? defaultCurrency,
-      registerUrl: accountLink(config.register_url, language),
-      loginUrl: accountLink(config.login_url, language),
+      registerUrl: accountLink(info.register_url, language),
+      loginUrl: accountLink(info.login_url, language),
       contact: config.contact,
       social: config.social,
       preSales: config.pre_sales,

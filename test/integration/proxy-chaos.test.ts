@@ -111,11 +111,11 @@ it('ends its request when the visitor goes', async () => {
   await eventually(() => expect(upstream.open()).toBe(open - 1), 1000)
 })
 
-it.each([
+it.each<[string, () => Promise<string>, number]>([
   ['refuses', async () => `http://127.0.0.1:${await freePort()}`, 502],
   ['has a name that nobody knows', async () => 'http://upstream.invalid', 502],
   ['lets no connection come about', async () => 'http://192.0.2.1', 504],
-] as const)('an upstream that %s', async (_, origin, status) => {
+])('an upstream that %s', async (_, origin, status) => {
   const alone = await startTestSite({ API_UPSTREAM: await origin() })
   try {
     const began = performance.now()
