@@ -19,6 +19,7 @@ export const siteConfigSchema = z.strictObject({
   social: z.array(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })).default([]),
   pre_sales: z.boolean().default(false),
   one_tap: z.boolean().default(false),
+  one_tap_target: z.enum(['same', 'new'], 'same or new').default('same'),
   consent_countries: z.array(country).default([]),
   currencies: z.partialRecord(z.enum(localeCodes), currency).default({}),
   statistics: z.strictObject({ title: z.string().max(20_000).default(''), body: z.string().max(20_000).default('') }).default({ title: '', body: '' }),

@@ -12,6 +12,7 @@ import { loadPage } from '../loaders/load-page'
 import type { Site } from '../site'
 import { addressIn, existenceOf, type Existence } from '../page-existence'
 import { seoOf } from './seo'
+import { visitorSettings } from './visitor-settings'
 
 export type Asked = { locale: LocaleCode; match: Match | null; /** Of a list, from 1. Null: the query names no page. */ page: number | null; /** As it was asked for, for messages. */ path: string }
 export type Made = { status: 200 | 404 | 502; view: PageView; tags: readonly string[] }
@@ -67,6 +68,7 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
       social: config.social,
       preSales: config.pre_sales,
       cookieDomain: site.settings.COOKIE_DOMAIN,
+      visitor: visitorSettings(site, locale),
     },
     origins: hosts.origins,
     languages: localeCodes.map((code) => ({ code, href: addressIn({ route: route.id, params }, code, existence, hosts.origins), same: existence.served.includes(code) })),

@@ -14,6 +14,7 @@ import { createJobs, type Job } from './render-jobs'
 import { renderPage, type Rendering, type StreamedCopy } from './render-page'
 import { securityHeaders } from './security-headers'
 import { sendPage } from './send-page'
+import { pageOrigins } from './visitor-settings'
 
 export type PageRequest = Asked & { host: HostName; key: string; negotiated: boolean }
 
@@ -53,7 +54,7 @@ export function createPageServer(site: Site) {
       ...securityHeaders(secure),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': locales[request.locale].language,
-      'Content-Security-Policy': contentSecurityPolicy(site.store.site().csp, scripts, secure),
+      'Content-Security-Policy': contentSecurityPolicy(pageOrigins(site), scripts, secure),
       'Cache-Control': cacheControl,
       Vary: request.negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
       ...(made.status === 502 ? { 'Retry-After': '5' } : {}),
