@@ -9,7 +9,7 @@ import { splitTarget } from './url/decode-path'
 const linger = 1000
 
 /** What the parser refused, from the bytes it stopped at: a line that is no request's tells nothing. */
-function refusedBy(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): { refusal: SiteError; path: string } {
+function refusedBy(error: NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }): { refusal: SiteError; path: string } {
   const head = error.rawPacket?.subarray(0, limits.targetBytes + 64).toString('latin1') ?? ''
   const [, method = '', target = '/', ended] = /^([A-Z-]{3,24}) (\S{1,})( HTTP\/1\.[01]\r?\n)?/.exec(head) ?? []
   const { path } = splitTarget(target)
@@ -17,8 +17,8 @@ function refusedBy(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): { ref
   if (overflow && method && target.length > limits.targetBytes) return { refusal: new SiteError('targetTooLong'), path }
   if (overflow) return { refusal: new SiteError('headersTooLarge'), path }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { refusal: new SiteError('requestTimeout'), path }
-  // The parser knows the registered methods; to a client another one is simply not allowed.
-  if (error.code === 'HPE_INVALID_METHOD' && method && ended) return { refusal: new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' }), path }
+  // The parser knows the registered methods; to a client another one is simply not allowed. Further on in the bytes, it is not this line that was refused.
+  if (error.code === 'HPE_INVALID_METHOD' && method && ended && (error.bytesParsed ?? 0) <= method.length) return { refusal: new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' }), path }
   return { refusal: new SiteError('badRequest'), path }
 }
 
@@ -38,7 +38,8 @@ export function createHttpServer(listener: RequestListener): Server {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const refused = new WeakSet<Duplex>()
   const server = createServer({
-    maxHeaderSize: 4 * limits.headerBytes,
+    // Below the 64 KiB that are read at once: what is too large is mostly refused while its first line is at hand.
+    maxHeaderSize: 3 * limits.headerBytes,
     headersTimeout: limits.headersTimeout,
     requestTimeout: limits.requestTimeout,
     // The default looks every 30 s, which would make 40 s of the 10.
@@ -50,6 +51,8 @@ export function createHttpServer(listener: RequestListener): Server {
     latest.set(request.socket, response)
     listener(request, response)
   })
+  // Counted in bytes. With a count, Node drops what comes after it unseen: a second host, for instance.
+  server.maxHeadersCount = 0
   // Neither side says a word: a client that does not read what it asked for.
   server.timeout = limits.idleTimeout
 

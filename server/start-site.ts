@@ -11,15 +11,19 @@ import { openDatabase } from './db/database'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createHttpServer } from './http-server'
-import { createIslandLoader } from './loaders/islands'
+import { createImageService, imageFolder } from './images/image-service'
+import { createIslandLoader } from './islands/load-island'
+import { keepAssets } from './kept-assets'
 import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
 import { connectRedis } from './redis/connect-redis'
 import { createPageCache } from './render/page-cache'
+import { createAnswerServer } from './render/serve-answer'
 import type { IslandLoader, Site } from './site'
 import { createBaseInfo } from './upstream/base-info'
 import { createUpstream } from './upstream/exchange'
 import { createHosts } from './url/hosts'
+import { startWarming, type WarmPace } from './warm-pages'
 import { createWorld } from './world'
 
 export type StartOptions = {
@@ -30,6 +34,8 @@ export type StartOptions = {
   root: string
   /** Wraps the loader of islands; tests make islands late. */
   wrapIslands?: (load: IslandLoader) => IslandLoader
+  /** How fast pages are warmed; null: not at all, for tests that count what is stored. */
+  warming?: WarmPace | null
 }
 export type RunningSite = { site: Site; port: number; stop: () => Promise<void> }
 
@@ -48,7 +54,7 @@ function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
  * Starts the site: listens (503 until it can serve), runs or joins the content process, opens what is compiled, renders
  * once, and is ready. Rejects when it cannot listen or content is not compiled in time.
  */
-export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load }: StartOptions): Promise<RunningSite> {
+export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, warming = {} }: StartOptions): Promise<RunningSite> {
   let listener: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
     response.end()
@@ -56,7 +62,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   const server = createHttpServer((request, response) => listener(request, response))
   const port = await listen(server, settings)
 
-  const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
+  const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), public: join(root, 'public'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
   const store = createStore(settings.DATA_DIR)
   await Promise.all([store.ready(compileTimeout), view.ready()])
 
@@ -76,23 +82,34 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   const keyring = createKeyring(database, settings.AUTH_PRIVATE_KEY)
   // Made now, not by the first visitor. A store that is away keeps no page from being served: its calls answer 503 until it is back.
   await keyring.publicKey().catch((error: unknown) => log.error({ err: error }, 'the store is not there yet'))
+  const images = createImageService({
+    folder: imageFolder(settings.DATA_DIR), builtIn: join(build.folder, 'images'), public: join(root, 'public'), content: settings.CONTENT_DIR,
+    script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
+  })
   const site: Site = {
-    settings, build, hosts, store, cache, view, log,
+    settings, build, hosts, store, cache, view, images, log,
+    serve: createAnswerServer({ cache, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
-    folders: { public: join(root, 'public'), assets: [join(build.folder, 'client', 'assets')] },
+    folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
     database, keyring,
     limits: rates.limits,
     upstream: settings.API_UPSTREAM ? createUpstream(settings.API_UPSTREAM) : null,
     baseInfo,
-    island: wrapIslands(createIslandLoader(store)),
+    island: wrapIslands(createIslandLoader(store, build.snippets)),
   }
   listener = createFront(site, createApp(site) as unknown as RequestListener)
   await fetchHome(port, hosts.origins.en)
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
+  const stopWarming = warming ? startWarming(site, port, warming) : () => undefined
+  const kept = keepAssets(build, settings.DATA_DIR, log)
 
-  return { site, port, stop: () => stopSite(server, site, [() => content.stop(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()]) }
+  const stop = (): Promise<void> => {
+    stopWarming()
+    return stopSite(server, site, [() => kept, () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
+  }
+  return { site, port, stop }
 }
 
 /** The first render: a site that cannot show its home page is not ready. */

@@ -3,7 +3,7 @@ import { href } from '../../shared/routes/href'
 import { usePage } from '../view-context'
 import type { Consent } from '../visitor/consent'
 import s from './ConsentBanner.module.css'
-import { consentInUse } from './consent-in-use'
+import { consentInUse } from './in-use'
 import { useCorner } from './use-corner'
 import { useStore } from './use-store'
 

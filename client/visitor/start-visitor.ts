@@ -3,8 +3,10 @@ import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { startAccountLinks } from './account-links'
 import { startAnalytics, type EmitEvent } from './analytics'
 import { createApiClient, type FailureReport } from './api-client'
+import { startChat, type Chat } from './chat'
+import type { ProviderPage } from './chat-providers'
 import { browserClock } from './clock'
-import type { Consent } from './consent'
+import { createConsent, type Consent } from './consent'
 import { cookieJar } from './cookie-jar'
 import { eventContext } from './event-context'
 import { createEventSender } from './event-sender'
@@ -17,6 +19,7 @@ import { reportableUrl } from './reportable-url'
 import { safeStorage } from './safe-storage'
 import { createSealing } from './seal-events'
 import { startStatisticsSnippets } from './statistics-snippets'
+import { randomUuid } from './random-uuid'
 import { recordSource } from './traffic-source'
 import { locateVisitor } from './visitor-place'
 import { watchClicks } from './watch-clicks'
@@ -26,13 +29,17 @@ import { watchViews } from './watch-views'
 import { watchVitals } from './watch-vitals'
 
 type Options = {
-  page: Window & typeof globalThis & IdentityWindow
+  page: Window & typeof globalThis & IdentityWindow & Omit<ProviderPage, 'document'>
   locale: LocaleCode
   buildId: string
   settings: VisitorSettings
   origins: readonly string[]
   cookieDomain: string
-  consent: Consent
+  /** Hands out what the interface shows: the question for consent, the chat. */
+  consentReady: (consent: Consent) => void
+  chatReady: (chat: Chat) => void
+  /** Height of a chat widget's frame (px). */
+  chatFrame: (height: number) => void
   /** Id of the route on the screen. */
   route: () => string
   /** Shows the toast of a failed registration. */
@@ -49,12 +56,14 @@ const once = <T>(storage: { get: (key: string) => string | null; set: (key: stri
 }
 
 /** Joins the modules of the visitor's side; each knows only what it is handed. A module that fails takes no other with it. */
-export function startVisitor({ page, locale, buildId, settings, origins, cookieDomain, consent, route, registrationFailed, onNavigation }: Options): () => void {
+export function startVisitor({ page, locale, buildId, settings, origins, cookieDomain, consentReady, chatReady, chatFrame, route, registrationFailed, onNavigation }: Options): () => void {
   const { document, location, navigator } = page
   const storage = safeStorage(() => page.localStorage)
   const session = safeStorage(() => page.sessionStorage)
   const jar = cookieJar(document, cookieDomain)
-  const uuid = (): string => page.crypto.randomUUID()
+  const consent = createConsent({ jar, privacyControl: navigator.globalPrivacyControl === true, countries: settings.consentCountries })
+  consentReady(consent)
+  const uuid = (): string => randomUuid(page.crypto)
   const warned = new Set<string>()
   const warn = (message: string): void => {
     if (warned.has(message)) return
@@ -96,6 +105,16 @@ export function startVisitor({ page, locale, buildId, settings, origins, cookieD
       failure = errors.failure
       const snippets = startStatisticsSnippets({ consent, scripts: settings.statistics, loadScript: insert, failed: errors.snippet })
       return () => (snippets(), errors.stop())
+    },
+    () => {
+      const failed = (event: Event): void => failure((event as CustomEvent<FailureReport>).detail)
+      page.addEventListener('request-failed', failed)
+      return () => page.removeEventListener('request-failed', failed)
+    },
+    () => {
+      const chat = startChat({ clock: browserClock, api, page, loadScript: insert, language: locales[locale].language, chinese: locale === 'zh' || locale === 'tc', ip: place.ip, skipIp: settings.chat.skipIp, defaultScript: settings.chat.defaultScript, frameHeight: chatFrame, warn })
+      chatReady(chat)
+      return chat.stop
     },
     () => watchViews({ page, emit, route, onNavigation }),
     () => watchClicks({ document, emit }),

@@ -13,6 +13,7 @@ import { redeem } from './redeem'
 import { referral } from './referral'
 import { siteHelpful } from './site-helpful'
 import { siteMessage } from './site-message'
+import { siteMissing } from './site-missing'
 import { siteOffer } from './site-offer'
 import { siteRedirect } from './site-redirect'
 import { visitorIp } from './visitor-ip'
@@ -26,7 +27,7 @@ export const calls: readonly ApiCall[] = [
   // Configuration.
   baseInfo, chatType, chatChoose, clientVersion,
   // About the site itself: answered here with API_UPSTREAM too.
-  siteOffer, siteRedirect, siteMessage, siteHelpful,
+  siteOffer, siteRedirect, siteMissing, siteMessage, siteHelpful,
 ]
 
 const byPath = new Map<string, ApiCall[]>()
@@ -34,6 +35,9 @@ for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []
 
 /** The calls at a path below `/api`: one a method; none where nothing is. */
 export const callsAt = (path: string): readonly ApiCall[] => byPath.get(path) ?? []
+
+/** `Allow` of a path that has these calls. */
+export const allowOf = (found: readonly ApiCall[]): string => found.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
 
 /** With `API_UPSTREAM` these are still answered here: they are about the site itself (decisions 2). */
 export const isSiteCall = (path: string): boolean => path.startsWith('/site/')

@@ -4,6 +4,7 @@ import { locales } from '../../shared/i18n/locales'
 import { SiteError } from '../errors'
 import { canonicalise } from '../url/canonicalise'
 import { splitTarget } from '../url/decode-path'
+import { seenFromHost } from '../url/seen-from-host'
 import { defineCall } from './api-call'
 import { localeField } from './fields'
 
@@ -24,11 +25,8 @@ export const siteRedirect = defineCall({
     const host = locales[lang].domain
     const decision = canonicalise({ host, ...splitTarget(path) }, world())
     if (decision.kind === 'bad') throw new SiteError('badPath')
-    return decision.kind === 'redirect' ? describe(decision, origins[host]) : null
+    if (decision.kind !== 'redirect') return null
+    const { location, status, external } = seenFromHost(decision, origins[host])
+    return { target: location, status, external }
   },
 })
-
-function describe({ location, status, external }: { location: string; status: number; external: boolean }, origin: string): RedirectAnswer {
-  const inside = !external && location.startsWith(`${origin}/`)
-  return { target: inside ? location.slice(origin.length) : location, status, external: !inside }
-}

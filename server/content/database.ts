@@ -4,7 +4,7 @@ import { assertSqliteVersion } from '../db/sqlite-version'
 export type Connection = Database.Database
 
 /** Change it with the tables below: a file of another version is emptied and compiled anew. */
-const schemaVersion = 1
+const schemaVersion = 2
 
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -12,7 +12,7 @@ const tables = `
   CREATE TABLE articles (
     key INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
     title TEXT NOT NULL, description TEXT NOT NULL, date TEXT, updated TEXT, category TEXT, position INTEGER, live INTEGER NOT NULL, publish INTEGER,
-    minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL,
+    minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL, cover TEXT,
     UNIQUE (collection, id, locale)
   );
   CREATE INDEX articles_by_date ON articles (collection, live, date DESC, id);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { limits } from '../../shared/constants'
 import { clientAddress } from '../address/client-address'
-import { callsAt, isSiteCall } from '../api/calls'
+import { allowOf, callsAt, isSiteCall } from '../api/calls'
 import { SiteError } from '../errors'
 import type { Site } from '../site'
 import { createExchange } from '../upstream/exchange'
@@ -38,8 +38,8 @@ export function apiProxy(site: Site): RequestHandler {
     const path = upstreamPath(target.path.slice('/api'.length))
     if (path === null) throw new SiteError('badPath')
     if (!exchange || isSiteCall(path)) return next()
-    if (!methods.includes(request.method)) throw new SiteError('methodNotAllowed', undefined, { Allow: methods.join(', ') })
     const calls = callsAt(path)
+    if (!methods.includes(request.method)) throw new SiteError('methodNotAllowed', undefined, { Allow: allowOf(calls) || methods.join(', ') })
     await site.limits(calls.find(({ method }) => method === request.method) ?? calls[0] ?? { limit: 'other' }, clientAddress(request, settings.TRUST_PROXY))
 
     const stop = new AbortController()

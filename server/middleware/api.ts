@@ -2,7 +2,7 @@ import cookieParser from 'cookie-parser'
 import type { RequestHandler } from 'express'
 import { clientAddress } from '../address/client-address'
 import type { CallContext } from '../api/api-call'
-import { callsAt, calls } from '../api/calls'
+import { allowOf, callsAt, calls } from '../api/calls'
 import { fieldsOf, readBody } from '../api/read-body'
 import { SiteError, success } from '../errors'
 import type { Site } from '../site'
@@ -20,7 +20,7 @@ export function api(site: Site): RequestHandler[] {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const call = found.find((row) => row.method === method)
     const answer = call && answers.get(call)
-    if (!answer) throw new SiteError('methodNotAllowed', undefined, { Allow: found.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', ') })
+    if (!answer) throw new SiteError('methodNotAllowed', undefined, { Allow: allowOf(found) })
 
     const address = clientAddress(request, site.settings.TRUST_PROXY)
     await site.limits(call, address)

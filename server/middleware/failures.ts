@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { SiteError } from '../errors'
 import { refusalOf } from '../refusal'
 import type { Site } from '../site'
+import { splitTarget } from '../url/decode-path'
 
 /** Nothing answered: an address below the API that no call has. */
 export function notFound(): RequestHandler {
@@ -16,7 +17,7 @@ export function failures({ log }: Site): ErrorRequestHandler {
     const known = error instanceof SiteError ? error : asSiteError(error)
     if (known.status >= 500) log.error({ err: error }, 'a request failed')
     if (response.headersSent) return next(error)
-    const { status, headers, body } = refusalOf(known, request.path)
+    const { status, headers, body } = refusalOf(known, splitTarget(request.originalUrl).path)
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     response.status(status).send(body)
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { upstream } from '../../shared/constants'
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { readBaseInfo, type BaseInfo } from '../api/base-info'
+import { readBaseInfo, type BaseInfo } from '../content/read-base-info'
 import { linkTarget } from '../content/site-config'
 import type { ContentStore } from '../content/store'
 import type { Settings } from '../env'
@@ -43,8 +43,10 @@ type KeeperOptions = { read: ReadUpstream; local: BaseInfoKeeper; log: Logger; /
  * Base info of the operator's backend: asked for in the background, kept by the process, never awaited by a render (decisions 7). While the
  * backend fails, the last good answer stays; a round of failures is one line in the log.
  */
-export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): BaseInfoKeeper & { refresh: () => Promise<void> } {
+export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): BaseInfoKeeper & { /** One round; answers whether all languages were read. */ refresh: () => Promise<boolean>; /** Rounds from now on. */ start: () => void } {
   const kept = new Map<LocaleCode, { json: string; info: Partial<BaseInfo> }>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
 
   async function refreshOne(locale: LocaleCode): Promise<boolean> {
     const info = filled(await read('/home/base-info', { lang: locales[locale].language, type: 'home' }, baseInfoSchema))
@@ -54,20 +56,26 @@ export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): Bas
     return true
   }
 
-  async function refresh(): Promise<void> {
+  async function refresh(): Promise<boolean> {
     const results = await Promise.allSettled(localeCodes.map(refreshOne))
     const failed = results.filter((result) => result.status === 'rejected')
     if (failed[0]) log.warn({ err: failed[0].reason as unknown, languages: failed.length }, 'base info could not be read; what was known stays')
     if (results.some((result) => result.status === 'fulfilled' && result.value)) onChange()
+    return failed.length === 0
+  }
+  async function rounds(): Promise<void> {
+    const good = await refresh()
+    // A backend that was away at the start is not to be missed for a minute.
+    if (!closed) timer = setTimeout(() => void rounds(), good ? upstream.refreshEvery : upstream.refreshAfterFailure).unref()
   }
 
-  const timer = setInterval(() => void refresh(), upstream.refreshEvery)
-  timer.unref()
   return {
     refresh,
+    start: () => void rounds(),
     of: (locale) => ({ ...local.of(locale), ...kept.get(locale)?.info }),
     close() {
-      clearInterval(timer)
+      closed = true
+      clearTimeout(timer)
       local.close()
     },
   }
@@ -79,7 +87,7 @@ export function createBaseInfo({ API_UPSTREAM }: Settings, store: ContentStore, 
   if (!API_UPSTREAM) return local
   const { read, close } = createReadUpstream(API_UPSTREAM)
   const keeper = keepBaseInfo({ read, local, log, onChange })
-  void keeper.refresh()
+  keeper.start()
   return {
     of: keeper.of,
     close() {

@@ -3,6 +3,9 @@ import type { Origins } from '../../shared/routes/href'
 
 export type Redirect = { location: string; status: 301 | 302 | 307 | 308; external: boolean }
 
+/** A permanent redirect is kept for an hour, so that a mistake in the table passes. */
+export const redirectCaching = (status: Redirect['status']): string => (status === 301 || status === 308 ? 'public, max-age=3600' : 'no-store')
+
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /**
@@ -13,11 +16,10 @@ export function redirect(response: ServerResponse, { location, status, external 
   const own = Object.values(origins).some((origin) => location === origin || location.startsWith(`${origin}/`))
   if (!own && !(external && /^https?:\/\/[^/\\]/i.test(location))) throw new Error('refused to redirect outside the configured origins')
   const body = `<!doctype html><title>Moved</title><a href="${escapeHtml(location)}">Moved</a>\n`
-  const permanent = status === 301 || status === 308
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': permanent ? 'public, max-age=3600' : 'no-store',
+    'Cache-Control': redirectCaching(status),
     Location: location,
     ...headers,
   })
