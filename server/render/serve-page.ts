@@ -6,15 +6,15 @@ import type { RenderOptions } from '../../shared/view'
 import { renderIsland } from '../islands/render-island'
 import { note } from '../log'
 import type { Site } from '../site'
-import { pageKey } from './answer-keys'
+import { pageKey } from '../cache/answer-keys'
+import type { Produced } from '../cache/serve-answer'
+import { entityTag, type StoredAnswer } from '../cache/stored-answer'
 import { contentSecurityPolicy } from './content-security-policy'
 import { documentParts } from './document'
 import { pageAssets, renderHead } from './head'
 import { errorView, makeView, type Asked, type Made } from './make-view'
-import { entityTag, type StoredPage } from './page-cache'
 import { renderPage, type Rendering, type StreamedCopy } from './render-page'
 import { securityHeaders } from './security-headers'
-import type { Produced } from './serve-answer'
 import { sharedCaching } from './shared-caching'
 import { pageOrigins } from './visitor-settings'
 
@@ -58,9 +58,12 @@ export function createPageServer(site: Site) {
     }
   }
 
-  function pageOf(made: Made, request: PageRequest, { html, scripts }: StreamedCopy): StoredPage {
+  function pageOf(made: Made, request: PageRequest, { html, scripts }: StreamedCopy): StoredAnswer {
     const headers = headersOf(made, request, scripts)
-    return { status: made.status, headers, body: html, encoded: {}, etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '', storedAt: Date.now(), tags: [...made.tags] }
+    return {
+      status: made.status, headers, body: html, encoded: {}, etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '', storedAt: Date.now(), tags: [...made.tags],
+      route: request.match?.route.id ?? 'none', locale: request.locale, negotiated: request.negotiated, queryMatters: request.match?.route.query !== undefined,
+    }
   }
 
   async function make(request: PageRequest, signal: AbortSignal): Promise<Produced> {
@@ -79,7 +82,7 @@ export function createPageServer(site: Site) {
     }
   }
 
-  async function fail(request: PageRequest): Promise<StoredPage> {
+  async function fail(request: PageRequest): Promise<StoredAnswer> {
     const made = errorView(site, request.locale, 502, '', request.path)
     const rendering = await render(made, AbortSignal.timeout(pages.renderTimeout))
     if (rendering.kind === 'streaming') throw new Error('the error page has no late parts')
