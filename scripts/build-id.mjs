@@ -26,4 +26,4 @@ function hashOf(root, paths) {
 export const buildId = (root) => hashOf(root, [...folders.flatMap((folder) => filesBelow(root, folder)), ...files]).slice(0, 16)
 
 /** Changes when compiled content has to be made anew: with the compiler's sources and the versions it uses. */
-export const compilerId = (root) => hashOf(root, [...filesBelow(root, 'server/content'), 'server/images/image-facts.ts', 'shared/constants.ts', 'shared/content.ts', 'shared/images.ts', 'shared/i18n/locales.ts', 'package-lock.json']).slice(0, 16)
+export const compilerId = (root) => hashOf(root, [...filesBelow(root, 'server/content'), 'server/images/image-facts.ts', 'shared/constants.ts', 'shared/content.ts', 'shared/images.ts', 'shared/i18n/locales.ts', ...filesBelow(root, 'shared/routes'), 'package-lock.json']).slice(0, 16)

@@ -14,13 +14,17 @@ import { failures, notFound } from './middleware/failures'
 import { health } from './middleware/health'
 import { images } from './middleware/images'
 import { islands } from './middleware/islands'
+import { machineTexts } from './middleware/machine-texts'
 import { operations } from './middleware/operations'
 import { page } from './middleware/page'
 import { payloads } from './middleware/payloads'
+import { previews } from './middleware/previews'
 import { requestContext } from './middleware/request-context'
 import { requestLimits } from './middleware/request-limits'
 import { responseHeaders } from './middleware/response-headers'
+import { sitemaps } from './middleware/sitemaps'
 import { snippets } from './middleware/snippets'
+import { socialPictures } from './middleware/social-pictures'
 import { snippetsPath } from './render/statistics-scripts'
 import type { Site } from './site'
 
@@ -47,6 +51,10 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'operations', why: 'as the API', at: '/_ops', make: operations },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: islands },
   { name: 'images', why: 'as the API', at: '/_image', make: images },
+  { name: 'sitemaps', why: 'machine files by fixed path: URL rules do not apply to them', make: sitemaps },
+  { name: 'machine texts', why: 'as sitemaps: robots.txt, llms.txt, feeds, Markdown twins', make: machineTexts },
+  { name: 'social pictures', why: 'as sitemaps: pictures by fixed path', at: '/_og', make: socialPictures },
+  { name: 'previews', why: 'before URL rules: a signed link has capitals of its own', at: '/_preview', make: previews },
   { name: 'application', why: 'a page that no route has, so before the rules that would call it unknown; it takes GET and HEAD', make: application },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
   { name: 'payloads', why: 'before the canonical URL: no payload is ever a page, and their pages\' redirects are JSON', make: payloads },

@@ -12,6 +12,7 @@ import type { Database } from './db/database'
 import type { Settings } from './env'
 import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
+import type { SearchService } from './search/search-service'
 import type { BaseInfoKeeper } from './upstream/base-info'
 import type { Upstream } from './upstream/exchange'
 import type { Hosts } from './url/hosts'
@@ -26,6 +27,7 @@ export type Site = {
   cache: AnswerCache
   /** Purges here and in the other processes of this machine; answers how many entries of this one. */
   purge: (request: PurgeRequest) => number
+  search: SearchService
   /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */
   serve: ServeAnswer
   view: ViewModule

@@ -10,6 +10,7 @@ import { startCaching } from './cache/start-caching'
 import { createStore } from './content/store'
 import { superviseContent } from './content/supervisor'
 import { openDatabase } from './db/database'
+import { countSearchMiss } from './db/search-misses'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createHttpServer } from './http-server'
@@ -19,6 +20,7 @@ import { keepAssets } from './kept-assets'
 import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
 import { connectRedis } from './redis/connect-redis'
+import { createSearch } from './search/search-service'
 import type { IslandLoader, Site } from './site'
 import { createBaseInfo } from './upstream/base-info'
 import { createUpstream } from './upstream/exchange'
@@ -76,6 +78,12 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
   const rates = createRateLimits(settings, redis, log)
   const database = openDatabase({ url: settings.DATABASE_URL, script: join(build.folder, 'server', 'sqlite-worker.js'), log })
+  const search = createSearch({
+    script: join(build.folder, 'server', 'search.js'), database: join(settings.DATA_DIR, 'content.db'), log,
+    // Counted for the owner's insights; a store that is away loses a count, not an answer. The words stay out of the log: they may name a person.
+    onMiss: (locale, query) => void countSearchMiss(database, locale, query).catch((error: unknown) => log.warn({ err: error }, 'a search without result could not be counted')),
+  })
+  store.onChange(() => search.forget())
   const keyring = createKeyring(database, settings.AUTH_PRIVATE_KEY)
   // Made now, not by the first visitor. A store that is away keeps no page from being served: its calls answer 503 until it is back.
   await keyring.publicKey().catch((error: unknown) => log.error({ err: error }, 'the store is not there yet'))
@@ -84,7 +92,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
   })
   const site: Site = {
-    settings, build, hosts, store, cache, purge, view, images, log,
+    settings, build, hosts, store, cache, purge, search, view, images, log,
     serve: createAnswerServer({ cache, frozen, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
@@ -105,7 +113,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
 
   const stop = (): Promise<void> => {
     stopWarming()
-    return stopSite(server, site, [() => kept, stopCaching, () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
+    return stopSite(server, site, [() => kept, stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
   }
   return { site, port, stop }
 }

@@ -101,3 +101,12 @@ export const batch = { plainBytes: 40 * 1024, encodedBytes: 56 * 1024 } as const
 export const retention = { eventDays: 90, fingerprintDays: 30, portion: 5000 } as const
 /** Longest values of API fields: characters, `data` and `base` of a fingerprint in bytes. */
 export const fields = { source: 512, referralCode: 64, message: 4000, name: 100, email: 254, fingerprintBytes: 16 * 1024 } as const
+/** The picture a page is shared with (px), how many bytes of them are kept on disk, and how many may wait to be made. */
+export const socialPicture = { width: 1200, height: 630, diskBytes: 200 * 1024 * 1024, waiting: 32 } as const
+/** What `check:content` takes: letters of a description (`Dense`: Chinese, Japanese), days after which a fact about others is to be checked again. */
+export const contentChecks = { description: 160, descriptionDense: 80, factDays: 180 } as const
+/** Sitemaps: addresses in one part (decisions 9). Feeds: entries of one feed, newest first. */
+export const sitemaps = { partSize: 10_000 } as const
+export const feeds = { entries: 30 } as const
+/** Site search (decisions 9): query in characters, hits in one answer, pause while typing before it asks (ms), searches that are remembered. */
+export const search = { queryLength: 200, hits: 20, mostHits: 100, typingPause: 150, remembered: 5 } as const

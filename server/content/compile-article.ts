@@ -24,6 +24,8 @@ export type CompiledArticle = Place & {
   html: string
   headings: readonly Heading[]
   text: string
+  /** The body as it was written, for the page's Markdown twin. */
+  markdown: string
   cover: Cover | null
   /** What is missing in a text that is served all the same: pictures. */
   problems: readonly Problem[]
@@ -57,7 +59,8 @@ export function compileArticle(path: string, place: Place, source: string, brand
   if (!parsed.ok) return parsed.problems.map((problem) => ({ file: path, ...problem }))
   // The brand stands in site.yaml alone; what the schema checked stays what it is, only its strings are filled in.
   const front = deepReplace(parsed.value, brand) as FrontMatter[Collection]
-  const { html, headings, text: bodyText, problems } = render(parsed.body.replaceAll('{{brand}}', brand), picture)
+  const markdown = parsed.body.replaceAll('{{brand}}', brand)
+  const { html, headings, text: bodyText, problems } = render(markdown, picture)
   const before = source.split('\n').length - parsed.body.split('\n').length
   const cover = coverOf(front, picture)
   const lacking = cover && 'reason' in cover ? [{ line: 1, reason: `cover: ${cover.reason}` }] : []
@@ -74,7 +77,7 @@ export function compileArticle(path: string, place: Place, source: string, brand
     draft: front.draft ?? false,
     publish: front.publish ? Date.parse(front.publish) : null,
     minutes: readingMinutes(text, place.locale),
-    front, html, headings, text,
+    front, html, headings, text, markdown,
     cover: cover && !('reason' in cover) ? cover : null,
     problems: [...lacking, ...problems.map(({ line, reason }) => ({ line: line + before, reason }))].map((problem) => ({ file: path, ...problem })),
   }

@@ -2,11 +2,7 @@ import { locales } from '../../shared/i18n/locales'
 import type { PageView } from '../../shared/view'
 import { loaderScript } from './content-security-policy'
 import { escapeHtml } from './head'
-
-/** JSON that may stand inside a script element: nothing in it can end the element or break a line of script. */
-export const jsonForScript = (value: unknown): string => escapeJson(JSON.stringify(value))
-
-const escapeJson = (json: string): string => json.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+import { escapeJson } from './json-for-script'
 
 /**
  * The view as hydration needs it: compiled HTML stands in the markup already and is kept there, so it is not sent twice.

@@ -13,6 +13,7 @@ import { contentSecurityPolicy } from './content-security-policy'
 import { documentParts } from './document'
 import { pageAssets, renderHead } from './head'
 import { errorView, makeView, type Asked, type Made } from './make-view'
+import { createNotFoundHelp } from './not-found-help'
 import { renderPage, type Rendering, type StreamedCopy } from './render-page'
 import { securityHeaders } from './security-headers'
 import { sharedCaching } from './shared-caching'
@@ -23,9 +24,9 @@ export type PageRequest = Asked & { host: HostName; negotiated: boolean }
 /** Serves the HTML of pages: one kind of answer (`serve-answer.ts`). */
 export function createPageServer(site: Site) {
   const { build } = site
+  const helpNotFound = createNotFoundHelp(site)
 
   const asset = (name: string): string => build.assets.files[name] ?? ''
-  const favicon = '/favicon.svg'
 
   function islandOf({ view, tags }: Made): RenderOptions['island'] {
     return ({ name, props }) => {
@@ -36,7 +37,7 @@ export function createPageServer(site: Site) {
 
   async function render(made: Made, signal: AbortSignal): Promise<Rendering> {
     const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(made.view.route)])
-    const parts = documentParts(made.view, renderHead(made.view, group.css, favicon), group.js, build.assets.files)
+    const parts = documentParts(made.view, renderHead(made.view, group.css), group.js, build.assets.files)
     return renderPage(made.view, parts, islandOf(made), signal, { view: site.view, asset, onError: (error) => site.log.error({ err: error, route: made.view.route }, 'a part of a page failed to render') })
   }
 
@@ -67,7 +68,7 @@ export function createPageServer(site: Site) {
   }
 
   async function make(request: PageRequest, signal: AbortSignal): Promise<Produced> {
-    const made = makeView(site, request)
+    const made = await helpNotFound(makeView(site, request), request.path)
     const rendering = await render(made, signal)
     if (rendering.kind === 'whole') return { kind: 'whole', page: pageOf(made, request, { html: rendering.html, scripts: [] }), storable: true }
     return {

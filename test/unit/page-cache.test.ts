@@ -7,7 +7,7 @@ import { fitsPurge } from '../../server/cache/purges'
 import { createJobs } from '../../server/cache/render-jobs'
 import { sizeOfAnswer, type StoredAnswer } from '../../server/cache/stored-answer'
 import { hashSource } from '../../server/render/content-security-policy'
-import { jsonForScript } from '../../server/render/document'
+import { jsonForScript } from '../../server/render/json-for-script'
 import { withoutNonce } from '../../server/render/render-page'
 import { eventually } from '../helpers/site'
 
