@@ -6,7 +6,7 @@ import { install } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const benches = ['url']
+const benches = ['events', 'image-flood', 'images', 'url', 'weight']
 
 install(root)
 const wanted = process.argv.slice(2)

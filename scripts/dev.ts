@@ -14,7 +14,7 @@ import webpack from 'webpack'
 import devMiddleware from 'webpack-dev-middleware'
 import hotMiddleware from 'webpack-hot-middleware'
 import { clientConfig, serverConfig, viewConfig } from '../webpack.config'
-import { compilerId } from './build-id.mjs'
+import { buildFacts } from './build-facts'
 
 const root = resolve(__dirname, '..')
 const folder = join(root, 'dist', 'dev')
@@ -43,7 +43,7 @@ async function startServer(): Promise<void> {
     previous.kill('SIGTERM')
     await ended
   }
-  writeFileSync(join(folder, 'build.json'), JSON.stringify({ id: 'development', timestamp: Date.now(), compiler: compilerId(root) }))
+  writeFileSync(join(folder, 'build.json'), JSON.stringify(buildFacts(root, 'development')))
   const origins = { SITE_URL_EN: `http://localhost:${port}`, SITE_URL_ZH: `http://zh.localhost:${port}`, SITE_URL_RU: `http://ru.localhost:${port}` }
   const started = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { ...origins, PAGE_CACHE_MAX_MB: '0', ...process.env, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development' }, stdio: ['ignore', 'pipe', 'inherit'] })
   child = started

@@ -27,8 +27,6 @@ const parents = {
 type Parent = keyof typeof parents
 const isParent = (collection: string): collection is Parent => collection in parents
 
-const withRelated: readonly string[] = ['blog', 'news', 'guide', 'helps', 'docs']
-
 /** Read by people who pass them on; documentation is looked up. */
 const shared: readonly string[] = ['blog', 'news', 'guide']
 
@@ -43,8 +41,8 @@ function listHref(route: RouteId, locale: LocaleCode): string | null {
 export function ArticlePage({ data }: { data: PageData['article'] }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { article, previous, next, sidebar } = data
-  const { collection, id } = article
+  const { article, previous, next, sidebar, related } = data
+  const { collection } = article
   const crumbs: Crumb[] = []
   if (isParent(collection)) {
     const address = listHref(parents[collection].route, locale)
@@ -58,9 +56,9 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
         <ArticleText article={article} crumbs={crumbs} />
         {shared.includes(collection) && <ShareLinks title={article.title} />}
         <Neighbours previous={previous} next={next} />
-        {withRelated.includes(collection) && (
+        {related && (
           <div className={s['related']}>
-            <Island name="RelatedArticles" props={{ collection, id }} />
+            <Island {...related} />
           </div>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { Article } from '../../shared/page-data'
 import { ArticleMeta } from './ArticleMeta'
 import { Breadcrumb, type Crumb } from './Breadcrumb'
 import { Contents } from './Contents'
+import { Cover } from './Cover'
 import { FallbackNotice } from './FallbackNotice'
 import { langOf } from './ForeignText'
 import { Prose } from './Prose'
@@ -23,6 +24,7 @@ export function ArticleText({ article, crumbs, children }: { article: Article; c
         </h1>
         <ArticleMeta article={article} />
         {children}
+        {article.cover && <Cover cover={article.cover} place="head" priority />}
       </div>
       {hasContents && <Contents headings={article.headings} lang={lang} />}
       <article className={s['body']} lang={lang}>

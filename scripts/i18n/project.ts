@@ -51,7 +51,7 @@ function readArticle(file: string): Parsed | null {
 }
 
 /** Fields of front matter that are no text and must equal the source's. */
-const facts = /^(?:date|category|section|order|kind|icon|website|tags\.\d+|related\.\d+|files\.|comparison\.\d+\.theirs\.(?:source|checked))/
+const facts = /^(?:date|category|section|order|kind|icon|cover$|website|tags\.\d+|related\.\d+|files\.|comparison\.\d+\.theirs\.(?:source|checked))/
 const links = (body: string): string[] => (body.match(/\]\((\/[^)#\s]*)/g) ?? []).map((link) => link.slice(2)).sort()
 
 /** A translated article against its English one. Language-only articles have nothing to be compared with. */

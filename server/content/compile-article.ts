@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { isCollection, type Collection } from '../../shared/content'
 import { isLocaleCode, type LocaleCode } from '../../shared/i18n/locales'
 import { limits } from '../../shared/constants'
-import type { Heading } from '../../shared/page-data'
+import type { Cover, Heading } from '../../shared/page-data'
 import { parseFrontMatter, type Problem } from './front-matter'
 import { createMarkdown } from './markdown'
+import type { ReadPicture } from './pictures'
 import { idPattern, schemas, type FrontMatter } from './schemas'
 import { readingMinutes } from './search-text'
 
@@ -25,6 +26,9 @@ export type CompiledArticle = Place & {
   html: string
   headings: readonly Heading[]
   text: string
+  cover: Cover | null
+  /** What is missing in a text that is served all the same: pictures. */
+  problems: readonly Problem[]
 }
 
 /** `blog/proxy-types/en.md` as collection, id and language; a reason where the path names none. Null: not a Markdown file. */
@@ -53,13 +57,23 @@ const words = (front: Record<string, unknown>): string =>
 
 const render = createMarkdown()
 
-/** One Markdown file to a row of the store, or the reasons why it cannot be. */
-export function compileArticle(path: string, place: Place, source: string, brand: string): CompiledArticle | Problem[] {
+/** The cover that front matter names, or why there is none. */
+function coverOf(front: object, picture: ReadPicture): Cover | { reason: string } | null {
+  if (!('cover' in front) || !('coverAlt' in front) || typeof front.cover !== 'string' || typeof front.coverAlt !== 'string') return null
+  const found = picture(front.cover)
+  return 'reason' in found ? found : { ...found, alt: front.coverAlt }
+}
+
+/** One Markdown file to a row of the store, or the reasons why it cannot be. A picture that is missing costs the picture alone. */
+export function compileArticle(path: string, place: Place, source: string, brand: string, picture: ReadPicture): CompiledArticle | Problem[] {
   const parsed = parseFrontMatter<FrontMatter[Collection]>(source, schemas[place.collection])
   if (!parsed.ok) return parsed.problems.map((problem) => ({ file: path, ...problem }))
   // The brand stands in site.yaml alone; what the schema checked stays what it is, only its strings are filled in.
   const front = deepReplace(parsed.value, brand) as FrontMatter[Collection]
-  const { html, headings, text: bodyText } = render(parsed.body.replaceAll('{{brand}}', brand))
+  const { html, headings, text: bodyText, problems } = render(parsed.body.replaceAll('{{brand}}', brand), picture)
+  const before = source.split('\n').length - parsed.body.split('\n').length
+  const cover = coverOf(front, picture)
+  const lacking = cover && 'reason' in cover ? [{ line: 1, reason: `cover: ${cover.reason}` }] : []
   const text = 'benefits' in front ? `${words(front)}\n${bodyText}` : bodyText
   return {
     ...place,
@@ -74,5 +88,7 @@ export function compileArticle(path: string, place: Place, source: string, brand
     publish: front.publish ? Date.parse(front.publish) : null,
     minutes: readingMinutes(text, place.locale),
     front, html, headings, text,
+    cover: cover && !('reason' in cover) ? cover : null,
+    problems: [...lacking, ...problems.map(({ line, reason }) => ({ line: line + before, reason }))].map((problem) => ({ file: path, ...problem })),
   }
 }

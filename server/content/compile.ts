@@ -6,15 +6,17 @@ import { compileArticle, placeOf, sourceHash, type CompiledArticle } from './com
 import { readGeneration, type Connection } from './database'
 import { compileRedirects } from './compile-redirects'
 import { parseYaml, type Problem } from './front-matter'
+import { createPictureReader, isPictureFile, pictureStamp } from './pictures'
 import { redirectsFile } from './redirect-rows'
 import { scanTree, type SourceFile } from './scan'
 import { siteConfigSchema } from './site-config'
 import { createWriter } from './write-articles'
 
-export type Sources = { content: string; locales: string; /** Changes when the compiler does. */ compiler: string }
+export type Sources = { content: string; locales: string; /** Where texts find pictures of `/…`. */ public: string; /** Changes when the compiler does. */ compiler: string }
 export type Report = { compiled: number; removed: number; unchanged: number; problems: Problem[]; generation: number; changed: boolean; folders: string[]; milliseconds: number }
 
 const isArticle = (path: string): boolean => path.endsWith('.md')
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 const isTexts = (path: string): boolean => /^[^/]+\/[^/]+\.json$/.test(path)
 
 /**
@@ -36,6 +38,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   const problems = { drop: db.prepare('DELETE FROM problems WHERE file = ?'), add: db.prepare('INSERT INTO problems VALUES (?, ?, ?)'), all: db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line') }
   const addChange = db.prepare('INSERT INTO changes VALUES (?, ?)')
   const writer = createWriter(db)
+  const picturesOf = createPictureReader(sources)
 
   type Pass = { tags: Set<string>; compiled: number; unchanged: number; removed: number }
 
@@ -111,11 +114,14 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     const salt = `${sourceHash(brand, sources.compiler).slice(0, 8)}:`
     const folders: string[] = []
     for (const part of under) {
-      const scanned = scanTree(sources.content, isArticle, part)
+      const scanned = scanTree(sources.content, (path) => isArticle(path) || isPictureFile(path), part)
       folders.push(...scanned.folders)
-      for (const found of scanned.files) readArticle(pass, brand, salt, found)
+      const articles = scanned.files.filter(({ path }) => isArticle(path))
+      const pictures = new Map<string, SourceFile[]>()
+      for (const found of scanned.files) if (isPictureFile(found.path)) pictures.set(folderOf(found.path), [...(pictures.get(folderOf(found.path)) ?? []), found])
+      for (const found of articles) readArticle(pass, brand, `${salt}${pictureStamp(pictures.get(folderOf(found.path)) ?? [])}:`, found)
       const prefix = part === '' ? 'content/' : `content/${part}/`
-      removeMissing(prefix, new Set(scanned.files.map(({ path }) => `content/${path}`)), pass, (key) => writer.remove(key).forEach((tag) => pass.tags.add(tag)))
+      removeMissing(prefix, new Set(articles.map(({ path }) => `content/${path}`)), pass, (key) => writer.remove(key).forEach((tag) => pass.tags.add(tag)))
     }
     return folders
   }
@@ -128,8 +134,8 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       pass.unchanged += 1
       return
     }
-    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand)
-    report(changed.key, Array.isArray(result) ? result : [])
+    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand, picturesOf(place))
+    report(changed.key, Array.isArray(result) ? result : result.problems)
     const tags = Array.isArray(result) ? writer.remove(changed.key) : writer.save(changed.key, changed.hash, result)
     for (const tag of tags) pass.tags.add(tag)
     pass.compiled += 1

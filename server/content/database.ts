@@ -1,12 +1,10 @@
 import Database from 'better-sqlite3'
+import { assertSqliteVersion } from '../db/sqlite-version'
 
 export type Connection = Database.Database
 
 /** Change it with the tables below: a file of another version is emptied and compiled anew. */
-const schemaVersion = 1
-
-/** SQLite before 3.51.3 can corrupt a WAL file that two processes check-point at once. */
-const oldestSqlite = [3, 51, 3] as const
+const schemaVersion = 2
 
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -14,7 +12,7 @@ const tables = `
   CREATE TABLE articles (
     key INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
     title TEXT NOT NULL, description TEXT NOT NULL, date TEXT, updated TEXT, category TEXT, position INTEGER, live INTEGER NOT NULL, publish INTEGER,
-    minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL,
+    minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL, cover TEXT,
     UNIQUE (collection, id, locale)
   );
   CREATE INDEX articles_by_date ON articles (collection, live, date DESC, id);
@@ -30,19 +28,12 @@ const tables = `
   CREATE INDEX changes_by_generation ON changes (generation);
 `
 
-function assertSqlite(db: Connection): void {
-  const { version } = db.prepare('SELECT sqlite_version() AS version').get() as { version: string }
-  const parts = version.split('.').map(Number)
-  const difference = oldestSqlite.map((wanted, index) => (parts[index] ?? 0) - wanted).find((value) => value !== 0) ?? 0
-  if (difference < 0) throw new Error(`SQLite ${version} is older than ${oldestSqlite.join('.')}`)
-}
-
 const versionOf = (db: Connection): number => db.pragma('user_version', { simple: true }) as number
 
 /** Opens the content database for the one process that writes it, making its tables where they are missing or of another version. */
 export function openForWriting(file: string): Connection {
   const db = new Database(file, { timeout: 5000 })
-  assertSqlite(db)
+  assertSqliteVersion(db)
   db.pragma('journal_mode = WAL')
   // Everything in it can be compiled again from the files, so a lost last transaction costs nothing.
   db.pragma('synchronous = NORMAL')

@@ -13,10 +13,10 @@ import { createWriter } from './write-articles'
 import { watchFolders } from './watch'
 
 const { values } = parseArgs({
-  options: { content: { type: 'string' }, locales: { type: 'string' }, database: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+  options: { content: { type: 'string' }, locales: { type: 'string' }, public: { type: 'string' }, database: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
 })
 
-function required(name: 'content' | 'locales' | 'database' | 'compiler'): string {
+function required(name: 'content' | 'locales' | 'public' | 'database' | 'compiler'): string {
   const value = values[name]
   if (!value) throw new Error(`--${name} is missing`)
   return value
@@ -39,7 +39,7 @@ function run(): void {
   const database = required('database')
   mkdirSync(dirname(database), { recursive: true })
   const db = openForWriting(database)
-  const sources = { content: required('content'), locales: required('locales'), compiler: required('compiler') }
+  const sources = { content: required('content'), locales: required('locales'), public: required('public'), compiler: required('compiler') }
   const compile = createCompiler(db, sources)
   const shown = new Set<string>()
   const first = compile()

@@ -6,7 +6,7 @@ import type { Entry, ListFilter } from './entry'
 type FullRow = Entry & { front: string; html: string; headings: string }
 type Chain = readonly LocaleCode[]
 
-const brief = 'a.key, a.collection, a.id, a.locale, a.title, a.description, a.date, a.updated, a.category, a.position, a.minutes'
+const brief = 'a.key, a.collection, a.id, a.locale, a.title, a.description, a.date, a.updated, a.category, a.position, a.minutes, a.cover'
 const whole = `${brief}, a.front, a.html, a.headings`
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from '../log'
 
-export type ContentPaths = { content: string; locales: string; data: string; /** Built file of the content process. */ script: string; compiler: string }
+export type ContentPaths = { content: string; locales: string; public: string; data: string; /** Built file of the content process. */ script: string; compiler: string }
 
 /** How often a server without the lock asks for it, and how long a fallen child rests before the next (ms). */
 const retryEvery = 500
@@ -35,7 +35,7 @@ export function superviseContent(paths: ContentPaths, log: Logger): { stop: () =
   }
 
   function start(): void {
-    const args = ['--content', paths.content, '--locales', paths.locales, '--database', join(paths.data, 'content.db'), '--compiler', paths.compiler]
+    const args = ['--content', paths.content, '--locales', paths.locales, '--public', paths.public, '--database', join(paths.data, 'content.db'), '--compiler', paths.compiler]
     const started = fork(paths.script, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
     child = started
     if (started.stdout) createInterface({ input: started.stdout }).on('line', (line) => forward(line, log))

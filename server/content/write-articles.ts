@@ -7,8 +7,8 @@ type Known = { key: number; collection: string; id: string; locale: string }
 /** Writes compiled articles; every change answers the surrogate tags that it makes stale (decisions 8). */
 export function createWriter(db: Connection) {
   const find = db.prepare<[string], Known>('SELECT key, collection, id, locale FROM articles WHERE path = ?')
-  const insert = db.prepare(`INSERT INTO articles (collection, id, locale, path, hash, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text)
-    VALUES (@collection, @id, @locale, @path, @hash, @title, @description, @date, @updated, @category, @position, @live, @publish, @minutes, @front, @html, @headings, @text)`)
+  const insert = db.prepare(`INSERT INTO articles (collection, id, locale, path, hash, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text, cover)
+    VALUES (@collection, @id, @locale, @path, @hash, @title, @description, @date, @updated, @category, @position, @live, @publish, @minutes, @front, @html, @headings, @text, @cover)`)
   const drop = db.prepare('DELETE FROM articles WHERE key = ?')
   const dropTags = db.prepare('DELETE FROM tags WHERE article = ?')
   const addTag = db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?)')
@@ -40,6 +40,7 @@ export function createWriter(db: Connection) {
         publish: scheduled && !article.draft ? article.publish : null,
         front: JSON.stringify(article.front),
         headings: JSON.stringify(article.headings),
+        cover: article.cover && JSON.stringify(article.cover),
       })
       for (const tag of article.tags) addTag.run(lastInsertRowid, tag)
       addSearch.run(lastInsertRowid, indexText(article.title, article.locale), indexText(article.text, article.locale))

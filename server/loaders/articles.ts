@@ -4,7 +4,7 @@ import type { Article, Card, Labelled, PageData, SidebarSection } from '../../sh
 import { href } from '../../shared/routes/href'
 import type { Entry, FullEntry } from '../content/entry'
 import { finishHtml } from './finish-html'
-import { card, cards, category, label, orderedCards, type LoadContext } from './context'
+import { card, cards, category, coverOf, label, orderedCards, type LoadContext, type ShowContext } from './context'
 
 const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
 
@@ -41,6 +41,7 @@ function articleOf(context: LoadContext, entry: FullEntry): Article {
     collection, id: entry.id, title: entry.title, description: entry.description,
     html: finishHtml(entry.html, context), headings: entry.headings, minutes: entry.minutes,
     tags: entry.tags.map((tag) => ({ id: tag, label: label(context, `tag_${tag}`, tag), ...(tagged ? { href: href(locale, tagged.route, { category: tagged.category, tags: tag }) } : {}) })),
+    ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.updated ? { updated: entry.updated } : {}),
     ...('author' in front && front.author ? { author: front.author } : {}),
@@ -59,6 +60,8 @@ export function sections(context: LoadContext, collection: Collection): SidebarS
   return [...found].map(([name, items]) => ({ label: name, items }))
 }
 
+/** Collections whose articles lead on to others. */
+const withRelated: readonly Collection[] = ['blog', 'news', 'guide', 'helps', 'docs']
 const withSidebar: readonly Collection[] = ['docs', 'helps', 'guide']
 
 /** Articles before and after: by date, or in the order of the sidebar. */
@@ -76,7 +79,8 @@ export function article(context: LoadContext, collection: Collection): PageData[
   const entry = context.store.entry(collection, context.params['id'] ?? '', context.locale)
   if (!entry) return null
   const sidebar = withSidebar.includes(collection) ? sections(context, collection) : []
-  return { article: articleOf(context, entry), ...neighbours(context, entry, sidebar), sidebar }
+  const related = withRelated.includes(collection) ? context.island('RelatedArticles', { collection, id: entry.id }) : null
+  return { article: articleOf(context, entry), ...neighbours(context, entry, sidebar), sidebar, related }
 }
 
 export function release(context: LoadContext): PageData['release'] | null {
@@ -84,24 +88,44 @@ export function release(context: LoadContext): PageData['release'] | null {
   return entry && { article: articleOf(context, entry), files: entry.front.files, ...neighbours(context, entry, []) }
 }
 
-export function releases(context: LoadContext): PageData['releases'] | null {
-  const { store, locale, page, tags, route } = context
-  tags.add('release')
+/** How many pages the release list has in a language; at least one, be it empty. */
+function releasePages({ store, locale }: ShowContext): { total: number; pages: number } {
   const total = store.count('release', locale, {})
-  const pages = Math.max(1, Math.ceil(total / listPageSize))
+  return { total, pages: Math.max(1, Math.ceil(total / listPageSize)) }
+}
+
+export function releases(context: LoadContext): PageData['releases'] | null {
+  const { locale, page, tags, route } = context
+  tags.add('release')
+  const { total, pages } = releasePages(context)
   if (page > pages) return null
+  return { list: context.island('ReleaseList', { page: String(page) }), pagination: { page, pages, total, base: href(locale, route) } }
+}
+
+/** One page of the release list; null past its end. */
+export function releaseItems(context: ShowContext, page: number): { items: ReadonlyArray<Card & { highlights: readonly string[] }> } | null {
+  const { store, locale, tags } = context
+  tags.add('release')
+  if (page > releasePages(context).pages) return null
   const items = store.newest('release', locale, {}, listPageSize, (page - 1) * listPageSize).flatMap((entry) => {
     const item = card(context, entry)
     return item ? [{ ...item, highlights: store.entry('release', entry.id, locale)?.front.highlights ?? [] }] : []
   })
-  return { items, pagination: { page, pages, total, base: href(locale, route) } }
+  return { items }
 }
 
-export function download({ store, locale, tags }: LoadContext): PageData['download'] {
+/** The newest release, which is the one to download. */
+export function newestRelease({ store, locale, tags }: ShowContext): FullEntry<'release'> | null {
   tags.add('release')
   const [newest] = store.newest('release', locale, {}, 1, 0)
-  const entry = newest && store.entry('release', newest.id, locale)
-  return { release: entry ? { id: entry.id, href: href(locale, 'release-detail', { id: entry.id }), date: entry.date ?? '', files: entry.front.files } : null }
+  return (newest && store.entry('release', newest.id, locale)) ?? null
+}
+
+export function download(context: LoadContext): PageData['download'] {
+  const entry = newestRelease(context)
+  if (!entry) return { release: null }
+  const verify = { windows: context.island('HighlightedCode', { snippet: 'verify-windows' }), mac: context.island('HighlightedCode', { snippet: 'verify-mac' }) }
+  return { release: { id: entry.id, href: href(context.locale, 'release-detail', { id: entry.id }), date: entry.date ?? '', files: entry.front.files, verify } }
 }
 
 /** A page of the authors' own, by its single segment. */

@@ -2,7 +2,7 @@ import { insteadOf } from '../../shared/routes/availability'
 import { href, localePath } from '../../shared/routes/href'
 import { match } from '../../shared/routes/match'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import type { LoadContext } from './context'
+import type { ShowContext } from './context'
 
 /** An unprefixed address of an article, in the language of the page; a page not offered there leads where its visitors go. */
 function localLink(target: string, locale: LocaleCode): string {
@@ -15,7 +15,7 @@ function localLink(target: string, locale: LocaleCode): string {
 const marks = /href="site:([^"]*)"|\{\{(anchor|admonition\.\w+)\}\}/g
 
 /** Fills in what compiled HTML leaves open: language prefixes of links to this site, and the few words of the interface. */
-export function finishHtml(html: string, { store, locale }: LoadContext): string {
+export function finishHtml(html: string, { store, locale }: ShowContext): string {
   const texts = store.texts(locale, 'article') as { anchor?: string; admonition?: Record<string, string> }
   return html.replace(marks, (_, target: string | undefined, key: string | undefined) => {
     if (target !== undefined) return `href="${localLink(target, locale)}"`

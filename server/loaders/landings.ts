@@ -1,11 +1,11 @@
 import type { Collection } from '../../shared/content'
-import type { Card, Landing, PageData } from '../../shared/page-data'
+import type { Card, Comparison, Landing, PageData } from '../../shared/page-data'
 import { industryOf, switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import type { RouteId } from '../../shared/routes/table'
 import type { FullEntry } from '../content/entry'
 import { ownPage, sections } from './articles'
-import { card, cards, orderedCards, type LoadContext } from './context'
+import { card, cards, orderedCards, type LoadContext, type ShowContext } from './context'
 import { finishHtml } from './finish-html'
 
 type LandingCollection = 'solutions' | 'alternatives' | 'features' | 'industries'
@@ -17,9 +17,18 @@ function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): L
     collection: entry.collection, id: entry.id, title: front.title, description: front.description, lead: front.lead,
     benefits: front.benefits, steps: front.steps, questions: front.questions, html: finishHtml(entry.html, context),
     ...(front.icon ? { icon: front.icon } : {}),
-    ...('comparison' in front ? { product: front.product, comparison: front.comparison.map(({ feature, ours, theirs }) => ({ feature, ours, ...(theirs ? { theirs } : {}) })) } : {}),
+    ...('comparison' in front ? { product: front.product, comparison: context.island('ComparisonTable', { id: entry.id }) } : {}),
     ...(entry.locale === context.locale ? {} : { foreign: entry.locale }),
   }
+}
+
+/** The table of a comparison page; null where there is no such page. */
+export function comparison({ store, locale, tags }: ShowContext, id: string): Comparison | null {
+  const entry = store.entry('alternatives', id, locale)
+  if (!entry) return null
+  tags.add(`alternatives/${id}`)
+  const rows = entry.front.comparison.map(({ feature, ours, theirs }) => ({ feature, ours, ...(theirs ? { theirs } : {}) }))
+  return { product: entry.front.product, rows, ...(entry.locale === locale ? {} : { foreign: entry.locale }) }
 }
 
 /** Pages that front matter names as related, without those that the language does not offer. */

@@ -11,8 +11,9 @@ export const jsonForScript = (value: unknown): string => JSON.stringify(value).r
  * `assets` are the addresses that components ask for by name.
  */
 function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): string {
-  const light = JSON.stringify({ ...view, assets }, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? '' : value))
-  return `<script type="application/json" id="view">${jsonForScript(JSON.parse(light))}</script>`
+  // Of the data alone: `/{html}` has a parameter of that name.
+  const light = JSON.stringify(view.data, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? '' : value))
+  return `<script type="application/json" id="view">${jsonForScript({ ...view, data: JSON.parse(light) as PageView['data'], assets })}</script>`
 }
 
 export type DocumentParts = { start: string; afterShell: string; end: string }

@@ -1,5 +1,6 @@
 import 'i18next'
 import type about from '../../locales/en/about.json'
+import type app from '../../locales/en/app.json'
 import type article from '../../locales/en/article.json'
 import type categories from '../../locales/en/categories.json'
 import type download from '../../locales/en/download.json'
@@ -23,6 +24,7 @@ declare module 'i18next' {
     defaultNS: 'shell'
     resources: {
       about: typeof about
+      app: typeof app
       article: typeof article
       categories: typeof categories
       download: typeof download

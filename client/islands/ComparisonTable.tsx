@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next'
-import type { Landing } from '../../shared/page-data'
-import { usePage } from '../view-context'
-import { LocalDate } from './LocalDate'
+import type { Comparison } from '../../shared/page-data'
+import { langOf } from '../components/ForeignText'
+import { LocalDate } from '../components/LocalDate'
 import s from './ComparisonTable.module.css'
-
-type ComparisonTableProps = { rows: NonNullable<Landing['comparison']>; product: string; lang: string | undefined }
+import type { ShownIsland } from './shown-island'
 
 /** Ours and theirs. What is said of the other product bears its source and day, or says that it was not verified. */
-export function ComparisonTable({ rows, product, lang }: ComparisonTableProps) {
+export function ComparisonTable({ data, locale, brand }: ShownIsland<Comparison>) {
   const { t } = useTranslation('landing')
-  const { locale, site } = usePage()
+  const { rows, product } = data
+  const lang = langOf(data.foreign)
   return (
     <table className={s['table']}>
       <caption className="sr-only">{t('comparison.caption', { product })}</caption>
       <thead>
         <tr>
           <th scope="col">{t('comparison.feature')}</th>
-          <th scope="col">{site.brand}</th>
+          <th scope="col">{brand}</th>
           <th scope="col">{product}</th>
         </tr>
       </thead>
@@ -26,7 +26,7 @@ export function ComparisonTable({ rows, product, lang }: ComparisonTableProps) {
             <th scope="row" lang={lang}>
               {row.feature}
             </th>
-            <td data-column={site.brand} lang={lang}>
+            <td data-column={brand} lang={lang}>
               {row.ours}
             </td>
             <td data-column={product}>
