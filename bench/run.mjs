@@ -1,14 +1,15 @@
-// `npm run bench [-- name [--option value]]`: measures; without a name all of them, with their own defaults. Prints, asserts nothing.
+// `npm run bench [-- name [--option value]]`: measures; without a name all of them, with their own defaults. Prints, asserts nothing (README.md beside this file).
 import { spawnSync } from 'node:child_process'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { install } from '../scripts/prepare.mjs'
+import { build, install } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const benches = ['events', 'image-flood', 'images', 'search', 'sitemaps', 'url', 'weight']
+const benches = ['events', 'hits', 'image-flood', 'images', 'renders', 'search', 'sitemaps', 'url', 'weight']
 
 install(root)
+build(root)
 const given = process.argv.slice(2)
 const options = given.findIndex((argument) => argument.startsWith('--'))
 const wanted = options < 0 ? given : given.slice(0, options)

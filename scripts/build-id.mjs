@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folders = ['client', 'server', 'shared']
+const folders = ['client', 'server', 'shared', 'bench/pages']
 const files = ['package-lock.json', 'tsconfig.json', 'webpack.config.ts', 'scripts/build.ts', 'scripts/build-facts.ts', 'scripts/asset-manifest-plugin.ts', 'scripts/encode-starter-images.ts']
 
 function filesBelow(root, folder) {

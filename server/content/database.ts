@@ -45,6 +45,9 @@ const tables = `
   CREATE INDEX changes_by_generation ON changes (generation);
 `
 
+/** By its code and not by its class: the native module keeps the class of whoever loaded it first. */
+export const isSqliteError = (error: unknown): error is { code: string } => typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith('SQLITE_')
+
 const versionOf = (db: Connection): number => db.pragma('user_version', { simple: true }) as number
 
 /** Opens the content database for the one process that writes it, making its tables where they are missing or of another version. */
@@ -73,7 +76,7 @@ export function openForReading(file: string): Connection | null {
     if (versionOf(db) === schemaVersion && readGeneration(db) > 0) return db
     db.close()
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error
+    if (!isSqliteError(error)) throw error
   }
   return null
 }

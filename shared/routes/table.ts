@@ -82,10 +82,17 @@ const rows = [
   { id: 'single', pattern: '/{html}', load: { kind: 'single' }, texts: ['landing', 'article'], guard: 'html' },
 ] as const satisfies readonly RouteRow[]
 
-export type RouteId = (typeof rows)[number]['id']
+/** The benchmark's pages (`BENCH_PAGES=1`): known to server and browser, matched only where the setting says so. */
+const benchRows = [
+  { id: 'bench-home', pattern: '/bench/home', load: { kind: 'static' }, texts: [], meta: { robots: 'noindex', shell: 'bare' } },
+  { id: 'bench-article', pattern: '/bench/article', load: { kind: 'static' }, texts: [], meta: { robots: 'noindex', shell: 'bare' } },
+] as const satisfies readonly RouteRow[]
+
+export type RouteId = (typeof rows)[number]['id'] | (typeof benchRows)[number]['id']
 export type Route = RouteRow & { id: RouteId }
 export const routes: readonly Route[] = rows
-export const routeById: ReadonlyMap<string, Route> = new Map(routes.map((route) => [route.id, route]))
+export const benchRoutes: readonly Route[] = benchRows
+export const routeById: ReadonlyMap<string, Route> = new Map([...routes, ...benchRoutes].map((route) => [route.id, route]))
 
 /** The row of a known id. */
 export function routeOf(id: RouteId): Route {
