@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Currency } from './constants'
 import type { LocaleCode } from './i18n/locales'
 import type { Namespace } from './i18n/namespaces'
+import type { IslandName, IslandUse } from './islands'
 import type { PageData } from './page-data'
 import type { Origins } from './routes/href'
 import type { Params } from './routes/match'
@@ -10,6 +11,17 @@ import type { RouteId } from './routes/table'
 
 /** Search and sharing data of a page (spec section 3, page SEO record). */
 export type Seo = { title: string; description: string; keywords: string; /** Null on error pages. */ canonical: string | null; robots: string | null; alternates: ReadonlyArray<{ hreflang: string; href: string }> }
+
+/** What the visitor's side needs to know, the same for every visitor. */
+export type VisitorSettings = {
+  /** ISO 3166-1 codes of the countries whose visitors are asked before anything is measured. */
+  consentCountries: readonly string[]
+  /** Null: no prompt. `authBase`: path or origin under which the passport calls lie. */
+  oneTap: { clientId: string; script: string; authBase: string; target: 'same' | 'new' } | null
+  chat: { defaultScript: string; skipIp: string }
+  /** Addresses of the statistics service's scripts, in order; inline ones are files of this site. */
+  statistics: { head: readonly string[]; body: readonly string[] }
+}
 
 /** What an operator configures and every page shows; from `content/site.yaml`. */
 export type SiteInfo = {
@@ -24,6 +36,7 @@ export type SiteInfo = {
   preSales: boolean
   /** Domain of the cookies that scripts write; empty: the host alone. */
   cookieDomain: string
+  visitor: VisitorSettings
 }
 
 export type Texts = Readonly<Record<string, unknown>>
@@ -50,11 +63,10 @@ export type PageView = {
 
 /** HTML of an island: at once, or late. */
 export type IslandHtml = string | Promise<string>
-export type IslandName = 'RelatedArticles'
 
 export type RenderOptions = {
   nonce: string | null
-  island: (name: IslandName, props: Readonly<Record<string, string>>) => IslandHtml
+  island: (use: IslandUse) => IslandHtml
   /** Address of a build's file by its logical name: `sprite.svg`. */
   asset: (name: string) => string
   onShellReady: () => void
@@ -64,11 +76,14 @@ export type RenderOptions = {
 }
 export type RenderHandle = { pipe: (to: Writable) => void; abort: (reason: Error) => void }
 
+/** What an island is rendered with besides its data. */
+export type IslandView = Pick<PageView, 'locale' | 'texts'> & { brand: string }
+
 /** What the interface's server bundle exports: the only thing that the server knows of React. */
 export type ViewModule = {
   renderPage: (view: PageView, options: RenderOptions) => RenderHandle
   /** Server-only fragment as HTML. */
-  renderIsland: (name: IslandName, view: Pick<PageView, 'locale' | 'texts'>, data: unknown) => string
+  renderIsland: (name: IslandName, view: IslandView, data: unknown) => string
   /** Loads every page's module, so that rendering itself is synchronous. */
   ready: () => Promise<void>
 }
