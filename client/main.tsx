@@ -1,10 +1,23 @@
+import { useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { PageView } from '../shared/view'
 import { App } from './App'
+import { failPage } from './fail-page'
 import { loadPage } from './pages'
+import type { SiteRouter } from './router'
+import { createShownPage, type Shown, type ShownPage } from './shown-page'
+import { startLinkClicks } from './visitor/link-clicks'
+import { loadingBar } from './visitor/loading-bar'
 import { startLocaleChoice } from './visitor/locale-choice'
+import { startPictureStates } from './visitor/picture-states'
+import { reportPreloadError } from './visitor/preload-error'
+import { createStore } from './visitor/store'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/picture.css'
+
+type Router = typeof SiteRouter
+type Opener = (url: URL) => void
 
 /** The page's data block: JSON that the server wrote, so its shape is the server's. */
 function readView(): PageView & { assets: Record<string, string> } {
@@ -13,16 +26,45 @@ function readView(): PageView & { assets: Record<string, string> } {
   return JSON.parse(block.textContent) as PageView & { assets: Record<string, string> }
 }
 
+/** Null until its code has come. */
+const router = createStore<Router | null>(null)
+let resolveOpener: (open: Opener) => void = () => undefined
+const opener = new Promise<Opener>((resolve) => (resolveOpener = resolve))
+
+/** `first` is the page that the server rendered: hydration must see it, however early the rest arrives. */
+function Root({ shown, first }: { shown: ShownPage; first: Shown }) {
+  const { scope, page, visit } = useSyncExternalStore(shown.subscribe, shown.get, () => first)
+  const Navigation = useSyncExternalStore(router.subscribe, router.get, () => null)
+  return (
+    <App scope={scope} page={page} visit={visit}>
+      {Navigation && <Navigation shown={shown} ready={resolveOpener} />}
+    </App>
+  )
+}
+
 async function start(): Promise<void> {
   const view = readView()
-  const page = await loadPage(view.route)
+  const { locale, origins } = view
+  const fail = (error: unknown): void => failPage(window, locale, new URL(window.location.href), error, () => window.location.reload())
   const root = document.getElementById('root')
   if (!root) throw new Error('the page holds no root')
-  hydrateRoot(root, <App scope={{ view, asset: (name) => view.assets[name] ?? '', island: null }} page={page} />, {
-    onRecoverableError: (error) => console.error('hydration', error),
+  const page = await loadPage(view.route).catch(fail)
+  if (!page) return
+  const shown = createShownPage({ view, asset: (name) => view.assets[name] ?? '', island: null }, page)
+  hydrateRoot(root, <Root shown={shown} first={shown.get()} />, { onRecoverableError: (error) => console.error('hydration', error), onUncaughtError: fail })
+  startLocaleChoice({ document, locale, origins, cookieDomain: view.site.cookieDomain })
+  startLinkClicks({
+    page: window, bar: loadingBar,
+    scope: () => ({ here: window.location, locale, origins: Object.values(origins) }),
+    // Clicks wait for the router's code; where that cannot be fetched, a link is what it is without script.
+    open: (url) => void opener.then((open) => open(url)),
   })
-  startLocaleChoice({ document, locale: view.locale, origins: view.origins, cookieDomain: view.site.cookieDomain })
+  startPictureStates({ document, placeholder: '/picture-missing.svg' })
   document.documentElement.dataset['hydrated'] = ''
+  import(/* webpackChunkName: "router" */ './router').then(({ SiteRouter: loaded }) => router.set(loaded), (error: unknown) => {
+    reportPreloadError({ kind: 'chunk', url: 'router', error })
+    resolveOpener((url) => window.location.assign(url))
+  })
 }
 
 void start()

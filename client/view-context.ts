@@ -1,11 +1,13 @@
 import { createContext, useContext } from 'react'
-import type { IslandHtml, IslandName, PageView } from '../shared/view'
+import type { IslandUse } from '../shared/islands'
+import type { IslandHtml, PageView } from '../shared/view'
 
 /** The page being shown, and what only the renderer knows: addresses of built files, HTML of islands. */
 export type ViewScope = {
   view: PageView
   asset: (name: string) => string
-  island: ((name: IslandName, props: Readonly<Record<string, string>>) => IslandHtml) | null
+  /** Null at hydration: the server's markup stays. */
+  island: ((use: IslandUse) => IslandHtml) | null
 }
 
 export const ViewContext = createContext<ViewScope | null>(null)

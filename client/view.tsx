@@ -24,8 +24,8 @@ export const renderPage: ViewModule['renderPage'] = (view, options) => {
 export const renderIsland: ViewModule['renderIsland'] = (name, view, data) => {
   const Island = islands[name]
   return renderToString(
-    <I18nextProvider i18n={createTranslator(view.locale, view.texts, '')}>
-      <Island data={data as never} locale={view.locale} />
+    <I18nextProvider i18n={createTranslator(view.locale, view.texts, view.brand)}>
+      <Island data={data as never} locale={view.locale} brand={view.brand} />
     </I18nextProvider>,
   )
 }

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Compiler, sources } from 'webpack'
+import { readIcons, writeViewBoxes } from './icon-view-boxes'
 
 type Group = { js: string[]; css: string[] }
 
-/** Icons as one file of symbols. Fails by name where a view box is not four integers (spec section 5). */
+/** Icons as one file of symbols. Fails by name where a file is no icon. */
 export function makeSprite(folder: string): string {
-  const symbols = readdirSync(folder).filter((file) => file.endsWith('.svg')).sort().map((file) => {
-    const svg = readFileSync(join(folder, file), 'utf8')
-    const [, attributes = '', content = ''] = /<svg([^>]*)>([\s\S]*)<\/svg>/.exec(svg) ?? []
-    const viewBox = /viewBox="([^"]*)"/.exec(attributes)?.[1] ?? ''
-    if (!/^-?\d+ -?\d+ \d+ \d+$/.test(viewBox)) throw new Error(`client/icons/${file}: the view box must be four integers, not "${viewBox}"`)
+  const symbols = readIcons(folder).map(({ name, viewBox, attributes, content }) => {
     const kept = Array.from(attributes.matchAll(/\b(fill|stroke|stroke-width|stroke-linecap|stroke-linejoin)="[^"]*"/g), ([attribute]) => attribute).join(' ')
-    return `<symbol id="${basename(file, '.svg')}" viewBox="${viewBox}" ${kept}>${content.trim()}</symbol>`
+    return `<symbol id="${name}" viewBox="${viewBox}" ${kept}>${content}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
 }
@@ -25,6 +22,8 @@ export class AssetManifestPlugin {
   apply(compiler: Compiler): void {
     const icons = join(this.options.root, 'client', 'icons')
     let sprite = ''
+    // A new icon is known by its name in the same build.
+    writeViewBoxes(this.options.root)
     compiler.hooks.thisCompilation.tap('AssetManifestPlugin', (compilation) => {
       compilation.contextDependencies.add(icons)
       compilation.hooks.processAssets.tap({ name: 'AssetManifestPlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {

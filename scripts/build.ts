@@ -3,11 +3,17 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import webpack from 'webpack'
 import config from '../webpack.config'
-import { buildId, compilerId } from './build-id.mjs'
+import { buildFacts } from './build-facts'
+import { buildId } from './build-id.mjs'
+import { encodeStarterImages } from './encode-starter-images'
+import { writeViewBoxes } from './icon-view-boxes'
 
 const root = resolve(__dirname, '..')
 /** Builds kept: open tabs and a way back need those before this one. */
 const keptBuilds = 3
+
+/** Builds that lie there already, this one's place included. */
+const keptFolders = (dist: string): string[] => readdirSync(dist).filter((name) => !name.startsWith('.')).map((name) => join(dist, name))
 
 function run(folder: string): Promise<void> {
   return new Promise((done, fail) => {
@@ -22,6 +28,8 @@ function run(folder: string): Promise<void> {
 }
 
 async function build(): Promise<void> {
+  // A source file made from other source files: before the id, which counts it.
+  writeViewBoxes(root)
   const id = buildId(root)
   const dist = join(root, 'dist')
   const target = join(dist, id)
@@ -29,7 +37,9 @@ async function build(): Promise<void> {
   mkdirSync(work, { recursive: true })
   try {
     await run(work)
-    writeFileSync(join(work, 'build.json'), JSON.stringify({ id, timestamp: Date.now(), compiler: compilerId(root) }))
+    const { made, reused } = await encodeStarterImages({ content: join(root, 'content'), target: join(work, 'images'), script: join(work, 'server', 'encoder.js'), older: keptFolders(dist) })
+    console.log(`pictures: ${made} made, ${reused} kept from an older build`)
+    writeFileSync(join(work, 'build.json'), JSON.stringify(buildFacts(root, id)))
     rmSync(target, { recursive: true, force: true })
     renameSync(work, target)
   } finally {

@@ -23,7 +23,7 @@ function compiledFolder({ DATA_DIR, CONTENT_DIR }: Settings): string {
   if (present) return DATA_DIR
   const folder = mkdtempSync(join(tmpdir(), 'explain-'))
   const db = openForWriting(join(folder, 'content.db'))
-  createCompiler(db, { content: CONTENT_DIR, locales: join(root, 'locales'), compiler: 'explain' })()
+  createCompiler(db, { content: CONTENT_DIR, locales: join(root, 'locales'), public: join(root, 'public'), compiler: 'explain' })()
   db.close()
   return folder
 }

@@ -11,7 +11,6 @@ export function createApp(site: Site): Express {
   app.set('strict routing', true)
   // Queries are read where they are declared; nothing else parses them.
   app.set('query parser', false)
-  app.set('trust proxy', site.settings.TRUST_PROXY)
   for (const row of pipeline) {
     const handlers = [row.make(site)].flat() as express.RequestHandler[]
     if (row.at) app.use(row.at, ...handlers)

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { WarmPaths } from '../shared/routes/warm-paths'
+import type { SnippetHtml } from './islands/snippets'
 
 /** Files of one entry or page, as addresses below `/assets/`. */
 export type AssetGroup = { js: readonly string[]; css: readonly string[] }
@@ -11,6 +13,10 @@ export type Build = {
   timestamp: number
   /** Changes when the content compiler does. */
   compiler: string
+  /** Paths to render before anybody asks for them, by language host. */
+  warm: WarmPaths
+  /** Commands of the interface, highlighted. */
+  snippets: SnippetHtml
   assets: { main: AssetGroup; pages: Readonly<Record<string, AssetGroup>>; files: Readonly<Record<string, string>> }
   /** Folder of the build: `client/` is served, `server/` holds the bundles. */
   folder: string

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { envelope } from '../shared/constants'
+import { readOperatorKey } from './api/operator-key'
 
 /** The only reader of `process.env` (decisions 2). Every setting is checked once at start; `.env.example` explains them. */
 
@@ -12,7 +14,10 @@ const webAddress = z.string().refine((value) => /^https?:$/.test(protocolOf(valu
 const upstream = z.union([z.literal(''), webAddress.refine((value) => !/[?#]/.test(value), 'no query').transform((value) => value.replace(/\/+$/, ''))], 'empty, or an http or https origin with an optional path')
 const hostList = z.string().transform((value) => value.split(',').map((host) => host.trim().toLowerCase()).filter(Boolean))
   .refine((hosts) => hosts.every((host) => /^[a-z0-9.-]+$/.test(host)), 'host names without port, separated by commas')
+const imageHosts = z.string().transform((value) => value.split(',').map((host) => host.trim().toLowerCase()).filter(Boolean))
+  .refine((hosts) => hosts.every((host) => /^[a-z0-9.-]+(?::\d{1,5})?$/.test(host)), 'host names, with a port where it is not 80 or 443, separated by commas')
 const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on')
+const strongKey = `empty, or an RSA private key of at least ${envelope.rsaBits} bits in PEM form`
 const optional = <T extends z.ZodType>(schema: T, what: string) => z.union([z.literal(''), schema], what)
 
 const schema = z.object({
@@ -36,10 +41,10 @@ const schema = z.object({
   GSI_SCRIPT_URL: webAddress.default('https://accounts.google.com/gsi/client'),
   ID_TOKEN_ISSUER: webAddress.default('https://accounts.google.com'),
   ID_TOKEN_JWKS_URL: webAddress.default('https://www.googleapis.com/oauth2/v3/certs'),
-  AUTH_PRIVATE_KEY: z.string().regex(/^$|-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'empty, or an RSA private key in PEM form').default(''),
+  AUTH_PRIVATE_KEY: z.string().refine((value) => value === '' || (value.startsWith('-----BEGIN ') && readOperatorKey(value) !== null), strongKey).default(''),
   DEFAULT_CHAT_SCRIPT: optional(z.string().regex(/^https:\/\/[^\s?#]+\.js$/), 'empty, or an https address ending in .js').default(''),
   CHAT_SKIP_IP: optional(z.union([z.ipv4(), z.ipv6()]), 'empty, or one IP address').default(''),
-  IMAGE_HOSTS: hostList.default([]),
+  IMAGE_HOSTS: imageHosts.default([]),
   PAGE_CACHE_TTL_MS: whole(0, 2_147_483_647, 'milliseconds, a whole number').default(3_600_000),
   PAGE_CACHE_MAX_MB: whole(0, 65_536, 'megabytes, a whole number; 0 = no page cache').default(256),
   CDN_MAX_AGE: whole(0, 31_536_000, 'seconds, a whole number').default(60),
@@ -82,7 +87,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new SettingsError(`${name}=${shown} is not accepted: ${issue?.message}`)
   }
   const settings = result.data
-  return { ...settings, DATA_DIR: resolve(root, settings.DATA_DIR), CONTENT_DIR: resolve(root, settings.CONTENT_DIR) }
+  const DATA_DIR = resolve(root, settings.DATA_DIR)
+  return { ...settings, DATA_DIR, CONTENT_DIR: resolve(root, settings.CONTENT_DIR), DATABASE_URL: databaseUrl(settings.DATABASE_URL, DATA_DIR, root) }
+}
+
+/** `file:` with an absolute path, or as given: `file:data/site.db`, `file:///srv/site.db`. */
+function databaseUrl(given: string, dataDir: string, root: string): string {
+  if (!given) return `file:${join(dataDir, 'site.db')}`
+  return given.startsWith('file:') ? `file:${resolve(root, given.slice('file:'.length).replace(/^\/{2,}/, '/'))}` : given
 }
 
 /** Settings of this process. */

@@ -1,10 +1,20 @@
 import type { LocaleCode } from '../shared/i18n/locales'
-import type { IslandName, ViewModule } from '../shared/view'
+import type { IslandName, IslandProps } from '../shared/islands'
+import type { ViewModule } from '../shared/view'
+import type { RateLimits } from './api/api-call'
 import type { Build } from './build-info'
+import type { Keyring } from './api/keyring'
+import type { AnswerCache } from './cache/answer-cache'
+import type { PurgeRequest } from './cache/purges'
+import type { ServeAnswer } from './cache/serve-answer'
 import type { ContentStore } from './content/store'
+import type { Database } from './db/database'
 import type { Settings } from './env'
+import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
-import type { PageCache } from './render/page-cache'
+import type { SearchService } from './search/search-service'
+import type { BaseInfoKeeper } from './upstream/base-info'
+import type { Upstream } from './upstream/exchange'
 import type { Hosts } from './url/hosts'
 import type { World } from './url/canonicalise'
 
@@ -14,17 +24,32 @@ export type Site = {
   build: Build
   hosts: Hosts
   store: ContentStore
-  cache: PageCache
+  cache: AnswerCache
+  /** Purges here and in the other processes of this machine; answers how many entries of this one. */
+  purge: (request: PurgeRequest) => number
+  search: SearchService
+  /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */
+  serve: ServeAnswer
   view: ViewModule
+  images: ImageService
   log: Logger
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */
   world: () => World
   /** Ready to serve; from the start of a shutdown no longer. */
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */
-  folders: { public: string; assets: readonly string[] }
-  /** What an island shows, or a promise of it when it comes late. */
+  folders: { public: string; assets: string }
+  /** The site's own store, and the keys in it that open envelopes. */
+  database: Database
+  keyring: Keyring
+  /** Counts API calls by address over all processes (decisions 10). */
+  limits: RateLimits
+  /** The operator's backend; null = the embedded API answers. */
+  upstream: Upstream | null
+  /** Links of register and login, titles, statistics snippets: at once, whoever answers the API. */
+  baseInfo: BaseInfoKeeper
+  /** What an island shows, or a promise of it when it comes late; null where its props name nothing. `tags` receives what it shows. */
   island: IslandLoader
 }
 
-export type IslandLoader = (name: IslandName, props: Readonly<Record<string, string>>, locale: LocaleCode) => unknown
+export type IslandLoader = (name: IslandName, props: IslandProps, locale: LocaleCode, tags: Set<string>) => unknown

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Currency } from './constants'
 import type { LocaleCode } from './i18n/locales'
 import type { Namespace } from './i18n/namespaces'
+import type { IslandName, IslandUse } from './islands'
 import type { PageData } from './page-data'
 import type { Origins } from './routes/href'
 import type { Params } from './routes/match'
@@ -50,11 +51,10 @@ export type PageView = {
 
 /** HTML of an island: at once, or late. */
 export type IslandHtml = string | Promise<string>
-export type IslandName = 'RelatedArticles'
 
 export type RenderOptions = {
   nonce: string | null
-  island: (name: IslandName, props: Readonly<Record<string, string>>) => IslandHtml
+  island: (use: IslandUse) => IslandHtml
   /** Address of a build's file by its logical name: `sprite.svg`. */
   asset: (name: string) => string
   onShellReady: () => void
@@ -64,11 +64,14 @@ export type RenderOptions = {
 }
 export type RenderHandle = { pipe: (to: Writable) => void; abort: (reason: Error) => void }
 
+/** What an island is rendered with besides its data. */
+export type IslandView = Pick<PageView, 'locale' | 'texts'> & { brand: string }
+
 /** What the interface's server bundle exports: the only thing that the server knows of React. */
 export type ViewModule = {
   renderPage: (view: PageView, options: RenderOptions) => RenderHandle
   /** Server-only fragment as HTML. */
-  renderIsland: (name: IslandName, view: Pick<PageView, 'locale' | 'texts'>, data: unknown) => string
+  renderIsland: (name: IslandName, view: IslandView, data: unknown) => string
   /** Loads every page's module, so that rendering itself is synchronous. */
   ready: () => Promise<void>
 }

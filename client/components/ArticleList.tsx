@@ -26,7 +26,7 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
         {tagLinks.length > 0 && <Filters id="tags" label={t('tags')} items={tagLinks} selected={tagLinks.filter((link) => tags.includes(link.label)).map((link) => link.id)} />}
       </PageHead>
       <div className={`wrap ${s['list']}`}>
-        {items.length > 0 ? <CardList items={items} locale={locale} headingLevel={2} /> : <EmptyState title={t('empty')} />}
+        {items.length > 0 ? <CardList items={items} locale={locale} headingLevel={2} covers /> : <EmptyState title={t('empty')} />}
         <Pagination pagination={pagination} />
       </div>
     </>

@@ -7,8 +7,10 @@ import type { RouteId } from '../../shared/routes/table'
 import { usePage } from '../view-context'
 import { ArticleText } from './ArticleText'
 import type { Crumb } from './Breadcrumb'
+import { DocFoot } from './DocFoot'
 import { Island } from './Island'
 import { Neighbours } from './Neighbours'
+import { SeriesList } from './SeriesList'
 import { ShareLinks } from './ShareLinks'
 import { Sidebar } from './Sidebar'
 import s from './ArticlePage.module.css'
@@ -27,8 +29,6 @@ const parents = {
 type Parent = keyof typeof parents
 const isParent = (collection: string): collection is Parent => collection in parents
 
-const withRelated: readonly string[] = ['blog', 'news', 'guide', 'helps', 'docs']
-
 /** Read by people who pass them on; documentation is looked up. */
 const shared: readonly string[] = ['blog', 'news', 'guide']
 
@@ -43,8 +43,8 @@ function listHref(route: RouteId, locale: LocaleCode): string | null {
 export function ArticlePage({ data }: { data: PageData['article'] }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { article, previous, next, sidebar } = data
-  const { collection, id } = article
+  const { article, previous, next, sidebar, related } = data
+  const { collection } = article
   const crumbs: Crumb[] = []
   if (isParent(collection)) {
     const address = listHref(parents[collection].route, locale)
@@ -57,10 +57,12 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
       <div className={s['column']}>
         <ArticleText article={article} crumbs={crumbs} />
         {shared.includes(collection) && <ShareLinks title={article.title} />}
+        {article.series && <SeriesList parts={article.series} />}
+        {sidebar.length > 0 && <DocFoot article={article} />}
         <Neighbours previous={previous} next={next} />
-        {withRelated.includes(collection) && (
+        {related && (
           <div className={s['related']}>
-            <Island name="RelatedArticles" props={{ collection, id }} />
+            <Island {...related} />
           </div>
         )}
       </div>

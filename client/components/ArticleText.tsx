@@ -3,8 +3,10 @@ import type { Article } from '../../shared/page-data'
 import { ArticleMeta } from './ArticleMeta'
 import { Breadcrumb, type Crumb } from './Breadcrumb'
 import { Contents } from './Contents'
+import { Cover } from './Cover'
 import { FallbackNotice } from './FallbackNotice'
 import { langOf } from './ForeignText'
+import { OutdatedNotice } from './OutdatedNotice'
 import { Prose } from './Prose'
 import { TagLinks } from './TagLinks'
 import s from './ArticleText.module.css'
@@ -18,11 +20,13 @@ export function ArticleText({ article, crumbs, children }: { article: Article; c
       <div className={s['head']}>
         <Breadcrumb crumbs={crumbs} current={article.title} />
         {article.foreign && <FallbackNotice foreign={article.foreign} />}
+        {article.outdated && <OutdatedNotice outdated={article.outdated} />}
         <h1 className={s['title']} lang={lang}>
           {article.title}
         </h1>
         <ArticleMeta article={article} />
         {children}
+        {article.cover && <Cover cover={article.cover} place="head" priority />}
       </div>
       {hasContents && <Contents headings={article.headings} lang={lang} />}
       <article className={s['body']} lang={lang}>

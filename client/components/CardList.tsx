@@ -1,23 +1,26 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
 import { iconOr } from '../icons/names'
+import { Cover } from './Cover'
 import { ForeignText, langOf } from './ForeignText'
 import { Icon } from './Icon'
 import { LocalDate } from './LocalDate'
 import s from './CardList.module.css'
 
-type CardListProps = { items: readonly Card[]; locale: LocaleCode; headingLevel: 2 | 3; icons?: boolean; brief?: boolean; wide?: boolean }
+type CardListProps = { items: readonly Card[]; locale: LocaleCode; headingLevel: 2 | 3; icons?: boolean; brief?: boolean; wide?: boolean; covers?: boolean }
 
 /**
  * Links to entries of a collection. Islands show it too, where there is no page scope: icons, which need the sprite's
- * address, are for pages only. `brief` leaves out the summaries, `wide` sets two in a row.
+ * address, are for pages only. `brief` leaves out the summaries, `wide` sets two in a row,
+ * `covers` shows pictures, the first of them at once.
  */
-export function CardList({ items, locale, headingLevel, icons = false, brief = false, wide = false }: CardListProps) {
+export function CardList({ items, locale, headingLevel, icons = false, brief = false, wide = false, covers = false }: CardListProps) {
   const Heading = `h${headingLevel}` as const
   return (
     <ul className={`${s['list']} ${brief ? s['brief'] : ''} ${wide ? s['wide'] : ''}`}>
-      {items.map((item) => (
-        <li key={item.href} className={s['card']}>
+      {items.map((item, index) => (
+        <li key={item.href} className={covers && item.cover ? `${s['card']} ${s['covered']}` : s['card']}>
+          {covers && item.cover && <Cover cover={item.cover} place="card" priority={index === 0} />}
           {icons && (
             <span className={s['icon']}>
               <Icon name={iconOr(item.icon)} />

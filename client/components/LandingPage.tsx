@@ -6,13 +6,15 @@ import { usePage } from '../view-context'
 import type { Crumb } from './Breadcrumb'
 import { CallToAction } from './CallToAction'
 import { CardList } from './CardList'
-import { ComparisonTable } from './ComparisonTable'
 import { langOf } from './ForeignText'
 import { Html } from './Html'
+import { Island } from './Island'
 import { LandingHero } from './LandingHero'
 import { PointList } from './PointList'
 import { Questions } from './Questions'
 import { Section } from './Section'
+// The island's markup comes without its code: its styles must come with the page.
+import '../islands/ComparisonTable.module.css'
 
 /** A page that presents: solution, feature, industry or comparison. Its headings are of the page's language. */
 export function LandingPage({ data }: { data: { landing: Landing; related: readonly Card[] } }) {
@@ -31,7 +33,7 @@ export function LandingPage({ data }: { data: { landing: Landing; related: reado
       </Section>
       {landing.comparison && landing.product && (
         <Section id="comparison" title={t('comparison.heading')} text={t('comparison.note', { product: landing.product })}>
-          <ComparisonTable rows={landing.comparison} product={landing.product} lang={lang} />
+          <Island {...landing.comparison} />
         </Section>
       )}
       <Section id="steps" title={t('steps')} tinted>

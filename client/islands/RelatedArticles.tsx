@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
 import { CardList } from '../components/CardList'
+import type { ShownIsland } from './shown-island'
 
 /** Articles that share tags with the one shown. Nothing at all when there are none. */
-export function RelatedArticles({ data, locale }: { data: { items: readonly Card[] }; locale: LocaleCode }) {
+export function RelatedArticles({ data, locale }: ShownIsland<{ items: readonly Card[] }>) {
   const { t } = useTranslation('article')
   if (data.items.length === 0) return null
   return (

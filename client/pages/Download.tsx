@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { System } from '../../shared/content'
 import { href } from '../../shared/routes/href'
-import type { ReleaseFile } from '../../shared/page-data'
 import { CodeBlock } from '../components/CodeBlock'
 import { FileList } from '../components/FileList'
 import { Callout } from '../components/Callout'
@@ -12,9 +10,6 @@ import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
 import s from './Download.module.css'
-
-/** Name under which a browser saves a file of a system. */
-const fileName = (files: readonly ReleaseFile[], system: System): string => files.find((file) => file.system === system)?.url.split('/').at(-1) ?? '…'
 
 /** Every file of the newest release, so that the page serves all systems alike; which one is the visitor's is marked in the browser. */
 export function Page({ data }: PageProps<'download'>) {
@@ -54,13 +49,9 @@ export function Page({ data }: PageProps<'download'>) {
         <Section id="verify" split title={t('verify.title')} text={t('verify.text')}>
           <div className={s['commands']}>
             <h3 className={s['system']}>{t('verify.windows')}</h3>
-            <CodeBlock label={t('verify.copy')} copied={t('verify.copied')}>
-              Get-FileHash $HOME\Downloads\{fileName(release.files, 'com_win64')} -Algorithm SHA256
-            </CodeBlock>
+            <CodeBlock label={t('verify.copy')} copied={t('verify.copied')} island={release.verify.windows} />
             <h3 className={s['system']}>{t('verify.mac')}</h3>
-            <CodeBlock label={t('verify.copy')} copied={t('verify.copied')}>
-              shasum -a 256 ~/Downloads/{fileName(release.files, 'com_arm64')}
-            </CodeBlock>
+            <CodeBlock label={t('verify.copy')} copied={t('verify.copied')} island={release.verify.mac} />
           </div>
         </Section>
       )}

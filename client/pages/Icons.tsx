@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { CopyButton } from '../components/CopyButton'
 import { Icon } from '../components/Icon'
-import { iconNames, iconViewBox } from '../icons/names'
+import { iconNames, viewBoxOf } from '../icons/names'
 import { usePage } from '../view-context'
 import s from './Icons.module.css'
 
@@ -26,7 +26,7 @@ export function Page() {
             </CopyButton>
             <span className={s['box']}>
               <span className="sr-only">{t('viewBox')} </span>
-              {iconViewBox}
+              {viewBoxOf(name)}
             </span>
           </li>
         ))}

@@ -1,8 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../view-context'
-import { startLinkProgress } from '../visitor/link-progress'
-import { loadingBar } from '../visitor/loading-bar'
 import { signupBanner } from '../visitor/signup-banner'
 import { Floating } from './Floating'
 import { LoadingBar } from './LoadingBar'
@@ -14,11 +11,10 @@ import { SiteHeader } from './SiteHeader'
 /** What surrounds every ordinary page. Works without script: menus and drawer are `details`. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const { origins } = usePage()
   useEffect(() => {
-    const stops = [startPageScroll(), signupBanner.start(), startLinkProgress({ page: window, bar: loadingBar, origins: Object.values(origins) })]
+    const stops = [startPageScroll(), signupBanner.start()]
     return () => stops.forEach((stop) => stop())
-  }, [origins])
+  }, [])
   return (
     <>
       <a className={s['skip']} href="#main">

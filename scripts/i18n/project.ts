@@ -35,7 +35,8 @@ export function acceptTexts(root: string, locale: LocaleCode): number {
   for (const namespace of namespaces) {
     const source = flatten(readJson(textsFile(root, 'en', namespace)))
     for (const key of Object.keys(flatten(readJson(textsFile(root, locale, namespace))))) {
-      const text = source[key] ?? source[key.replace(/_(?:zero|one|two|few|many)$/, '_other')]
+      // A plural form belongs to the source's general one, whatever other forms English has.
+      const text = source[key.replace(/_(?:zero|one|two|few|many)$/, '_other')] ?? source[key]
       if (text !== undefined) hashes[`${namespace}:${key}`] = sourceHash(text)
     }
   }
@@ -51,7 +52,7 @@ function readArticle(file: string): Parsed | null {
 }
 
 /** Fields of front matter that are no text and must equal the source's. */
-const facts = /^(?:date|category|section|order|kind|icon|website|tags\.\d+|related\.\d+|files\.|comparison\.\d+\.theirs\.(?:source|checked))/
+const facts = /^(?:date|category|section|order|kind|icon|cover$|website|tags\.\d+|related\.\d+|files\.|comparison\.\d+\.theirs\.(?:source|checked))/
 const links = (body: string): string[] => (body.match(/\]\((\/[^)#\s]*)/g) ?? []).map((link) => link.slice(2)).sort()
 
 /** A translated article against its English one. Language-only articles have nothing to be compared with. */

@@ -1,15 +1,10 @@
-import type { RequestHandler } from 'express'
-import { SiteError, success } from '../errors'
-import type { Site } from '../site'
-import { splitTarget } from '../url/decode-path'
-import { localeOfCall } from '../url/negotiate-locale'
+import { z } from 'zod'
+import { defineCall } from './api-call'
+import { localeField } from './fields'
 
 /** `GET /api/site/offer?lang=`: the few words that offer a page in another language, in that language. */
-export function siteOffer({ store }: Site): RequestHandler {
-  return function siteOfferCall(request, response) {
-    const locale = localeOfCall(new URLSearchParams(splitTarget(request.originalUrl).query).get('lang') ?? '')
-    if (!locale) throw new SiteError('badRequest', 'lang: no such language')
-    response.setHeader('Cache-Control', 'public, max-age=3600')
-    response.json(success({ locale, texts: store.texts(locale, 'offer') }))
-  }
-}
+export const siteOffer = defineCall({
+  method: 'GET', path: '/site/offer', limit: 'other', from: 'query', cacheControl: 'public, max-age=3600',
+  input: z.object({ lang: localeField }),
+  make: ({ store }) => ({ lang }) => ({ locale: lang, texts: store.texts(lang, 'offer') }),
+})

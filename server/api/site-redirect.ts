@@ -1,16 +1,12 @@
-import type { RequestHandler } from 'express'
 import { z } from 'zod'
+import { limits } from '../../shared/constants'
 import { locales } from '../../shared/i18n/locales'
-import { SiteError, success } from '../errors'
-import type { Site } from '../site'
+import { SiteError } from '../errors'
 import { canonicalise } from '../url/canonicalise'
 import { splitTarget } from '../url/decode-path'
-import { localeOfCall } from '../url/negotiate-locale'
-
-const inputSchema = z.object({
-  path: z.string().regex(/^[/\\]/, 'begins with a slash').max(8192),
-  lang: z.string().max(64).default('en'),
-})
+import { seenFromHost } from '../url/seen-from-host'
+import { defineCall } from './api-call'
+import { localeField } from './fields'
 
 export type RedirectAnswer = { target: string; status: number; external: boolean } | null
 
@@ -18,23 +14,19 @@ export type RedirectAnswer = { target: string; status: number; external: boolean
  * `GET /api/site/redirect?path=&lang=`: the redirect that a path on a language's host gets, or null. `target` is a path where it stays on
  * that host, else an absolute address; `external` when it leaves this site or its host, so that the browser loads it fully.
  */
-export function siteRedirect({ world }: Site): RequestHandler {
-  return function siteRedirectCall(request, response) {
-    const query = new URLSearchParams(splitTarget(request.originalUrl).query)
-    const input = inputSchema.safeParse({ path: query.get('path') ?? '', lang: query.get('lang') ?? undefined })
-    if (!input.success) throw new SiteError('badRequest', `${input.error.issues[0]?.path.join('.')}: ${input.error.issues[0]?.message}`)
-    const locale = localeOfCall(input.data.lang)
-    if (!locale) throw new SiteError('badRequest', 'lang: no such language')
+export const siteRedirect = defineCall({
+  method: 'GET', path: '/site/redirect', limit: 'other', from: 'query',
+  input: z.object({
+    path: z.string('begins with a slash').regex(/^[/\\]/, 'begins with a slash').max(limits.targetBytes),
+    lang: localeField.prefault('en'),
+  }),
+  make: ({ world }) => ({ path, lang }): RedirectAnswer => {
     const { origins } = world()
-    const host = locales[locale].domain
-    const decision = canonicalise({ host, ...splitTarget(input.data.path) }, world())
+    const host = locales[lang].domain
+    const decision = canonicalise({ host, ...splitTarget(path) }, world())
     if (decision.kind === 'bad') throw new SiteError('badPath')
-    response.setHeader('Cache-Control', 'no-store')
-    response.json(success<RedirectAnswer>(decision.kind === 'redirect' ? describe(decision, origins[host]) : null))
-  }
-}
-
-function describe({ location, status, external }: { location: string; status: number; external: boolean }, origin: string): RedirectAnswer {
-  const inside = !external && location.startsWith(`${origin}/`)
-  return { target: inside ? location.slice(origin.length) : location, status, external: !inside }
-}
+    if (decision.kind !== 'redirect') return null
+    const { location, status, external } = seenFromHost(decision, origins[host])
+    return { target: location, status, external }
+  },
+})

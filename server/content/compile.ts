@@ -2,19 +2,24 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isLocaleCode } from '../../shared/i18n/locales'
 import { namespaces } from '../../shared/i18n/namespaces'
-import { compileArticle, placeOf, sourceHash, type CompiledArticle } from './compile-article'
+import { compileArticle, sourceHash, type CompiledArticle } from './compile-article'
 import { readGeneration, type Connection } from './database'
 import { compileRedirects } from './compile-redirects'
 import { parseYaml, type Problem } from './front-matter'
+import { createOutline } from './outline'
+import { createPictureReader, isPictureFile, pictureStamp } from './pictures'
 import { redirectsFile } from './redirect-rows'
 import { scanTree, type SourceFile } from './scan'
 import { siteConfigSchema } from './site-config'
+import { placeOf } from './text-place'
 import { createWriter } from './write-articles'
+import { createPageWriter } from './write-pages'
 
-export type Sources = { content: string; locales: string; /** Changes when the compiler does. */ compiler: string }
+export type Sources = { content: string; locales: string; /** Where texts find pictures of `/…`. */ public: string; /** Changes when the compiler does. */ compiler: string }
 export type Report = { compiled: number; removed: number; unchanged: number; problems: Problem[]; generation: number; changed: boolean; folders: string[]; milliseconds: number }
 
 const isArticle = (path: string): boolean => path.endsWith('.md')
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 const isTexts = (path: string): boolean => /^[^/]+\/[^/]+\.json$/.test(path)
 
 /**
@@ -36,6 +41,9 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   const problems = { drop: db.prepare('DELETE FROM problems WHERE file = ?'), add: db.prepare('INSERT INTO problems VALUES (?, ?, ?)'), all: db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line') }
   const addChange = db.prepare('INSERT INTO changes VALUES (?, ?)')
   const writer = createWriter(db)
+  const writePages = createPageWriter(db)
+  const outline = createOutline(db)
+  const picturesOf = createPictureReader(sources)
 
   type Pass = { tags: Set<string>; compiled: number; unchanged: number; removed: number }
 
@@ -111,11 +119,14 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     const salt = `${sourceHash(brand, sources.compiler).slice(0, 8)}:`
     const folders: string[] = []
     for (const part of under) {
-      const scanned = scanTree(sources.content, isArticle, part)
+      const scanned = scanTree(sources.content, (path) => isArticle(path) || isPictureFile(path), part)
       folders.push(...scanned.folders)
-      for (const found of scanned.files) readArticle(pass, brand, salt, found)
+      const articles = scanned.files.filter(({ path }) => isArticle(path))
+      const pictures = new Map<string, SourceFile[]>()
+      for (const found of scanned.files) if (isPictureFile(found.path)) pictures.set(folderOf(found.path), [...(pictures.get(folderOf(found.path)) ?? []), found])
+      for (const found of articles) readArticle(pass, brand, `${salt}${pictureStamp(pictures.get(folderOf(found.path)) ?? [])}:`, found)
       const prefix = part === '' ? 'content/' : `content/${part}/`
-      removeMissing(prefix, new Set(scanned.files.map(({ path }) => `content/${path}`)), pass, (key) => writer.remove(key).forEach((tag) => pass.tags.add(tag)))
+      removeMissing(prefix, new Set(articles.map(({ path }) => `content/${path}`)), pass, (key) => writer.remove(key).forEach((tag) => pass.tags.add(tag)))
     }
     return folders
   }
@@ -128,8 +139,8 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       pass.unchanged += 1
       return
     }
-    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand)
-    report(changed.key, Array.isArray(result) ? result : [])
+    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand, picturesOf(place))
+    report(changed.key, Array.isArray(result) ? result : result.problems)
     const tags = Array.isArray(result) ? writer.remove(changed.key) : writer.save(changed.key, changed.hash, result)
     for (const tag of tags) pass.tags.add(tag)
     pass.compiled += 1
@@ -154,13 +165,20 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       const { brand, pre_sales: preSales = false } = readSite(pass)
       // A new brand enters every text, so a look at one folder becomes a look at all.
       folders = [...readTexts(pass), ...readArticles(pass, brand, pass.tags.has('site') ? [''] : under)]
+      writePages(brand, sources.compiler, pass.tags)
       readRedirects(pass, preSales)
       for (const tag of writer.publishDue(Date.now())) pass.tags.add(tag)
+      outline.due(pass.tags)
       const before = readGeneration(db)
+      // The first generation is only there when all of it is; later ones don't wait for the counts.
+      if (before === 0) outline.refresh()
       generation = before + (pass.tags.size > 0 || before === 0 ? 1 : 0)
       meta.set.run('generation', String(generation))
       if (generation !== before) for (const tag of pass.tags) addChange.run(generation, tag)
       db.prepare('DELETE FROM changes WHERE generation < ?').run(generation - 1000)
+    })()
+    db.transaction(() => {
+      if (outline.refresh()) meta.set.run('generation', String((generation += 1)))
     })()
     return { compiled: pass.compiled, removed: pass.removed, unchanged: pass.unchanged, problems: problems.all.all(), generation, changed: pass.tags.size > 0, folders, milliseconds: performance.now() - started }
   }

@@ -1,12 +1,19 @@
 import Database from 'better-sqlite3'
+import { assertSqliteVersion } from '../db/sqlite-version'
+import { allLocales, type Locale } from '../../shared/i18n/locales'
+import { searchTable } from './write-search'
 
 export type Connection = Database.Database
 
 /** Change it with the tables below: a file of another version is emptied and compiled anew. */
-const schemaVersion = 1
+const schemaVersion = 3
 
-/** SQLite before 3.51.3 can corrupt a WAL file that two processes check-point at once. */
-const oldestSqlite = [3, 51, 3] as const
+/**
+ * A language's full-text index. Its texts come folded and cut into words (`search-text.ts`), so the tokenizer has only to part them at spaces;
+ * `unicode61` would cut Hindi at its vowel signs. Prefixes of the lengths that a search asks for are kept, so that typing stays fast.
+ */
+const searchIndex = ({ code, spaceless }: Locale): string =>
+  `CREATE VIRTUAL TABLE ${searchTable(code)} USING fts5 (title, headings, about, body, place, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '${spaceless || code === 'ko' ? '1 2' : '2 3'}');`
 
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -14,15 +21,23 @@ const tables = `
   CREATE TABLE articles (
     key INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
     title TEXT NOT NULL, description TEXT NOT NULL, date TEXT, updated TEXT, category TEXT, position INTEGER, live INTEGER NOT NULL, publish INTEGER,
-    minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL,
+    minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL, cover TEXT,
     UNIQUE (collection, id, locale)
   );
   CREATE INDEX articles_by_date ON articles (collection, live, date DESC, id);
   CREATE INDEX articles_by_category ON articles (collection, live, category, date DESC, id);
+  CREATE INDEX articles_by_id ON articles (collection, locale, live, id, updated, date);
+  CREATE INDEX articles_in_lists ON articles (collection, live, id, locale, category, updated, date);
+  CREATE INDEX articles_in_series ON articles (collection, front ->> '$.series') WHERE front ->> '$.series' IS NOT NULL;
   CREATE INDEX articles_scheduled ON articles (publish) WHERE publish IS NOT NULL;
   CREATE TABLE tags (article INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (tag, article)) WITHOUT ROWID;
   CREATE INDEX tags_by_article ON tags (article);
-  CREATE VIRTUAL TABLE search USING fts5 (title, body, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2');
+  ${allLocales.map(searchIndex).join('\n  ')}
+  CREATE TABLE search_pages (key INTEGER PRIMARY KEY, locale TEXT NOT NULL, route TEXT NOT NULL, params TEXT NOT NULL, collection TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL, text TEXT NOT NULL);
+  CREATE INDEX search_pages_by_locale ON search_pages (locale);
+  CREATE TABLE vocabulary (key INTEGER PRIMARY KEY, locale TEXT NOT NULL, word TEXT NOT NULL, UNIQUE (locale, word));
+  CREATE TABLE markdown (article INTEGER PRIMARY KEY, source TEXT NOT NULL);
+  CREATE TABLE outline (collection TEXT NOT NULL, locale TEXT NOT NULL, category TEXT NOT NULL, tag TEXT NOT NULL, total INTEGER NOT NULL, own INTEGER NOT NULL, PRIMARY KEY (collection, locale, category, tag)) WITHOUT ROWID;
   CREATE TABLE documents (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE texts (locale TEXT NOT NULL, namespace TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (locale, namespace)) WITHOUT ROWID;
   CREATE TABLE problems (file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL);
@@ -30,25 +45,22 @@ const tables = `
   CREATE INDEX changes_by_generation ON changes (generation);
 `
 
-function assertSqlite(db: Connection): void {
-  const { version } = db.prepare('SELECT sqlite_version() AS version').get() as { version: string }
-  const parts = version.split('.').map(Number)
-  const difference = oldestSqlite.map((wanted, index) => (parts[index] ?? 0) - wanted).find((value) => value !== 0) ?? 0
-  if (difference < 0) throw new Error(`SQLite ${version} is older than ${oldestSqlite.join('.')}`)
-}
+/** By its code and not by its class: the native module keeps the class of whoever loaded it first. */
+export const isSqliteError = (error: unknown): error is { code: string } => typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith('SQLITE_')
 
 const versionOf = (db: Connection): number => db.pragma('user_version', { simple: true }) as number
 
 /** Opens the content database for the one process that writes it, making its tables where they are missing or of another version. */
 export function openForWriting(file: string): Connection {
   const db = new Database(file, { timeout: 5000 })
-  assertSqlite(db)
+  assertSqliteVersion(db)
   db.pragma('journal_mode = WAL')
   // Everything in it can be compiled again from the files, so a lost last transaction costs nothing.
   db.pragma('synchronous = NORMAL')
   if (versionOf(db) !== schemaVersion) {
     db.transaction(() => {
-      const known = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_%'").all() as Array<{ name: string }>
+      // Full-text tables first: each takes its own hidden tables along.
+      const known = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'").all() as Array<{ name: string }>
       for (const { name } of known) db.exec(`DROP TABLE IF EXISTS "${name}"`)
       db.exec(tables)
       db.pragma(`user_version = ${schemaVersion}`)
@@ -64,7 +76,7 @@ export function openForReading(file: string): Connection | null {
     if (versionOf(db) === schemaVersion && readGeneration(db) > 0) return db
     db.close()
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error
+    if (!isSqliteError(error)) throw error
   }
   return null
 }

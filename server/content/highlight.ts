@@ -33,7 +33,8 @@ const classOf = (color: string | undefined): string | null => /^var\(--tok-token
 const cache = new Map<string, string>()
 const cacheSize = 2000
 
-function lines(code: string, language: string): string {
+/** Code as HTML, token by token, without a block around it. */
+export function highlightedLines(code: string, language: string): string {
   const engine = highlighter()
   if (!engine.getLoadedLanguages().includes(language)) return escapeHtml(code)
   // Without a limit of time: on a busy machine the default one leaves half a line uncoloured, and that would be kept.
@@ -51,7 +52,7 @@ export function highlight(source: string, language: string): string {
   if (known !== undefined) return known
   if (cache.size >= cacheSize) cache.clear()
   const label = /^[a-z0-9+#-]{1,20}$/i.test(language) ? ` data-language="${language}"` : ''
-  const html = `<pre class="code"${label} tabindex="0"><code>${lines(code, language)}</code></pre>\n`
+  const html = `<pre class="code"${label} tabindex="0"><code>${highlightedLines(code, language)}</code></pre>\n`
   cache.set(key, html)
   return html
 }

@@ -2,23 +2,25 @@ import MarkdownIt from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import type { Heading } from '../../shared/page-data'
 import { admonitionsAndTabs } from './markdown-blocks'
+import { pictures, type PictureEnvironment, type PictureProblem } from './markdown-pictures'
 import { headingAnchors, linkMarks, taskBoxes, tableCells } from './markdown-marks'
 import { highlight } from './highlight'
+import type { ReadPicture } from './pictures'
 
-export type Rendered = { html: string; headings: Heading[]; text: string }
+export type Rendered = { html: string; headings: Heading[]; text: string; /** Pictures that cannot be shown. */ problems: readonly PictureProblem[] }
 
-type Environment = { headings: Heading[] }
+type Environment = { headings: Heading[] } & PictureEnvironment
 
 /**
  * Markdown to HTML: CommonMark, tables, strikethrough, autolinks, task lists, footnotes, alerts (`> [!NOTE]`),
- * admonitions and tabs (`:::`), heading anchors, highlighted code. Raw HTML is text and never markup, and
+ * admonitions and tabs (`:::`), heading anchors, highlighted code, pictures. Raw HTML is text and never markup, and
  * `javascript:`, `vbscript:`, `file:` and `data:` links are refused, so an author cannot bring a script into a page.
  */
-export function createMarkdown(): (source: string) => Rendered {
+export function createMarkdown(): (source: string, picture?: ReadPicture) => Rendered {
   const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, highlight: null })
   // Only what says that it is an address becomes one: `proxy.example` in a text is no link.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-  markdown.use(footnote).use(admonitionsAndTabs).use(headingAnchors).use(taskBoxes).use(tableCells).use(linkMarks)
+  markdown.use(footnote).use(admonitionsAndTabs).use(headingAnchors).use(taskBoxes).use(tableCells).use(linkMarks).use(pictures)
   markdown.renderer.rules['fence'] = (tokens, index) => {
     const token = tokens[index]
     return token ? highlight(token.content, token.info.trim().split(/\s+/)[0] ?? '') : ''
@@ -28,10 +30,10 @@ export function createMarkdown(): (source: string) => Rendered {
   // The counter of a footnote is enough; brackets around it are noise to a screen reader.
   markdown.renderer.rules['footnote_caption'] = (tokens, index) => String((Number(tokens[index]?.meta?.id) || 0) + 1)
 
-  return (source) => {
-    const environment: Environment = { headings: [] }
+  return (source, picture) => {
+    const environment: Environment = { headings: [], problems: [], picture }
     const tokens = markdown.parse(source, environment)
-    return { html: markdown.renderer.render(tokens, markdown.options, environment), headings: environment.headings, text: plainText(tokens) }
+    return { html: markdown.renderer.render(tokens, markdown.options, environment), headings: environment.headings, text: plainText(tokens), problems: environment.problems }
   }
 }
 

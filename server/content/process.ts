@@ -6,6 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkContent } from './check-content'
 import { createCompiler, type Report } from './compile'
 import { openForWriting } from './database'
 import { highlight } from './highlight'
@@ -13,10 +14,10 @@ import { createWriter } from './write-articles'
 import { watchFolders } from './watch'
 
 const { values } = parseArgs({
-  options: { content: { type: 'string' }, locales: { type: 'string' }, database: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+  options: { content: { type: 'string' }, locales: { type: 'string' }, public: { type: 'string' }, database: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
 })
 
-function required(name: 'content' | 'locales' | 'database' | 'compiler'): string {
+function required(name: 'content' | 'locales' | 'public' | 'database' | 'compiler'): string {
   const value = values[name]
   if (!value) throw new Error(`--${name} is missing`)
   return value
@@ -27,7 +28,7 @@ const say = (line: object): void => void process.stdout.write(`${JSON.stringify(
 /** What an operator reads: a line a broken file, and one for the whole when anything was done. */
 function print(report: Report, shown: Set<string>): void {
   const now = new Set(report.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`))
-  for (const problem of now) if (!shown.has(problem)) say({ level: 'warn', msg: `left out: ${problem}` })
+  for (const problem of now) if (!shown.has(problem)) say({ level: 'warn', msg: values.check ? problem : `left out: ${problem}` })
   for (const problem of shown) if (!now.has(problem)) say({ level: 'info', msg: `no longer left out: ${problem}` })
   shown.clear()
   for (const problem of now) shown.add(problem)
@@ -39,10 +40,11 @@ function run(): void {
   const database = required('database')
   mkdirSync(dirname(database), { recursive: true })
   const db = openForWriting(database)
-  const sources = { content: required('content'), locales: required('locales'), compiler: required('compiler') }
+  const sources = { content: required('content'), locales: required('locales'), public: required('public'), compiler: required('compiler') }
   const compile = createCompiler(db, sources)
   const shown = new Set<string>()
-  const first = compile()
+  const compiled = compile()
+  const first = values.check ? { ...compiled, problems: [...compiled.problems, ...checkContent(db, sources.content)] } : compiled
   print(first, shown)
   if (values.once) {
     const { compiled, unchanged, removed, milliseconds, problems } = first

@@ -24,6 +24,11 @@ const common = {
   publish: moment.optional(),
 }
 
+/** Picture of an article, beside its text, and what is seen on it: the one demands the other. */
+const coverFields = { cover: z.string().regex(/^(?:\.\/)?[\w][\w.-]*$|^\/[\w./-]+$/, 'a file beside the text, or a path of public/').optional(), coverAlt: text.max(200).optional() }
+const coverIsWhole = <T extends z.ZodType<{ cover?: string | undefined; coverAlt?: string | undefined }>>(schema: T): T =>
+  schema.refine((front) => (front.cover === undefined) === (front.coverAlt === undefined), { path: ['coverAlt'], error: 'cover and coverAlt stand together: the picture and what is seen on it' })
+
 const titledText = z.strictObject({ title: text, text })
 const question = z.strictObject({ question: text, answer: text })
 
@@ -49,7 +54,8 @@ const comparisonRow = z.strictObject({
   theirs: z.strictObject({ text, source: webAddress, checked: day }).optional(),
 })
 
-const article = { ...common, date: day, author: text.optional(), tags: z.array(slug).max(8).optional() }
+const article = { ...common, date: day, author: text.optional(), ...coverFields, tags: z.array(slug).max(8).optional() }
+const inSeries = { series: slug.optional(), part: z.number().int().positive().optional() }
 const ordered = { ...article, date: day.optional(), section: slug, order: z.number().int() }
 
 const releaseFile = z.strictObject({
@@ -60,17 +66,17 @@ const releaseFile = z.strictObject({
 })
 
 export const schemas = {
-  blog: z.strictObject({ ...article, category: slug }),
-  news: z.strictObject({ ...article, category: slug }),
-  guide: z.strictObject(ordered),
-  helps: z.strictObject(ordered),
-  docs: z.strictObject(ordered),
+  blog: coverIsWhole(z.strictObject({ ...article, ...inSeries, category: slug })),
+  news: coverIsWhole(z.strictObject({ ...article, ...inSeries, category: slug })),
+  guide: coverIsWhole(z.strictObject(ordered)),
+  helps: coverIsWhole(z.strictObject(ordered)),
+  docs: coverIsWhole(z.strictObject(ordered)),
   solutions: z.strictObject(landing),
   features: z.strictObject(landing),
   industries: z.strictObject(landing),
   alternatives: z.strictObject({ ...landing, product: text, comparison: z.array(comparisonRow).min(4) }),
-  partner: z.strictObject({ ...article, date: day.optional(), kind: slug, website: webAddress.optional(), order: z.number().int().optional() }),
-  release: z.strictObject({ ...article, files: z.array(releaseFile).min(1), highlights: z.array(text).min(1) }),
+  partner: coverIsWhole(z.strictObject({ ...article, date: day.optional(), kind: slug, website: webAddress.optional(), order: z.number().int().optional() })),
+  release: coverIsWhole(z.strictObject({ ...article, files: z.array(releaseFile).min(1), highlights: z.array(text).min(1) })),
   pages: z.strictObject(common),
 } as const satisfies Record<Collection, z.ZodType>
 

@@ -4,8 +4,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from '../log'
+import { isSqliteError } from './database'
 
-export type ContentPaths = { content: string; locales: string; data: string; /** Built file of the content process. */ script: string; compiler: string }
+export type ContentPaths = { content: string; locales: string; public: string; data: string; /** Built file of the content process. */ script: string; compiler: string }
 
 /** How often a server without the lock asks for it, and how long a fallen child rests before the next (ms). */
 const retryEvery = 500
@@ -29,13 +30,13 @@ export function superviseContent(paths: ContentPaths, log: Logger): { stop: () =
       return true
     } catch (error) {
       db.close()
-      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
+      if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) return false
       throw error
     }
   }
 
   function start(): void {
-    const args = ['--content', paths.content, '--locales', paths.locales, '--database', join(paths.data, 'content.db'), '--compiler', paths.compiler]
+    const args = ['--content', paths.content, '--locales', paths.locales, '--public', paths.public, '--database', join(paths.data, 'content.db'), '--compiler', paths.compiler]
     const started = fork(paths.script, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
     child = started
     if (started.stdout) createInterface({ input: started.stdout }).on('line', (line) => forward(line, log))

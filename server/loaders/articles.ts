@@ -3,8 +3,10 @@ import type { Collection } from '../../shared/content'
 import type { Article, Card, Labelled, PageData, SidebarSection } from '../../shared/page-data'
 import { href } from '../../shared/routes/href'
 import type { Entry, FullEntry } from '../content/entry'
+import { authorOf } from './author'
 import { finishHtml } from './finish-html'
-import { card, cards, category, label, orderedCards, type LoadContext } from './context'
+import { card, cards, category, coverOf, label, orderedCards, type LoadContext, type ShowContext } from './context'
+import { upkeepOf } from './upkeep'
 
 const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
 
@@ -31,19 +33,31 @@ export function articleList(context: LoadContext, collection: 'blog' | 'news'): 
   }
 }
 
+/** The parts of the series that an article belongs to; a series of one is none. */
+function seriesOf(context: LoadContext, entry: FullEntry): Pick<Article, 'series'> {
+  const { front, collection, id } = entry
+  if (!('series' in front) || !front.series) return {}
+  context.tags.add(`series:${front.series}`)
+  const parts = context.store.series(collection, context.locale, front.series).flatMap((part) => card(context, part) ?? [])
+  return parts.length > 1 ? { series: parts.map((part) => ({ id: part.id, title: part.title, href: part.id === id ? null : part.href })) } : {}
+}
+
 function articleOf(context: LoadContext, entry: FullEntry): Article {
   const { locale } = context
   const { collection } = entry
   context.tags.add(`${collection}/${entry.id}`)
   const tagged = (collection === 'blog' || collection === 'news') && entry.category ? { route: tagRoutes[collection], category: entry.category } : null
-  const { front } = entry
+  const author = authorOf(entry, context.store.site())
   return {
     collection, id: entry.id, title: entry.title, description: entry.description,
     html: finishHtml(entry.html, context), headings: entry.headings, minutes: entry.minutes,
     tags: entry.tags.map((tag) => ({ id: tag, label: label(context, `tag_${tag}`, tag), ...(tagged ? { href: href(locale, tagged.route, { category: tagged.category, tags: tag }) } : {}) })),
+    ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.updated ? { updated: entry.updated } : {}),
-    ...('author' in front && front.author ? { author: front.author } : {}),
+    ...(author ? { author: author.name, ...(author.url ? { authorUrl: author.url } : {}) } : {}),
+    ...seriesOf(context, entry),
+    ...upkeepOf(context, entry),
     ...(entry.category ? { category: category(context, collection, entry.category) } : {}),
     ...(entry.locale === locale ? {} : { foreign: entry.locale }),
   }
@@ -59,6 +73,8 @@ export function sections(context: LoadContext, collection: Collection): SidebarS
   return [...found].map(([name, items]) => ({ label: name, items }))
 }
 
+/** Collections whose articles lead on to others. */
+const withRelated: readonly Collection[] = ['blog', 'news', 'guide', 'helps', 'docs']
 const withSidebar: readonly Collection[] = ['docs', 'helps', 'guide']
 
 /** Articles before and after: by date, or in the order of the sidebar. */
@@ -76,7 +92,8 @@ export function article(context: LoadContext, collection: Collection): PageData[
   const entry = context.store.entry(collection, context.params['id'] ?? '', context.locale)
   if (!entry) return null
   const sidebar = withSidebar.includes(collection) ? sections(context, collection) : []
-  return { article: articleOf(context, entry), ...neighbours(context, entry, sidebar), sidebar }
+  const related = withRelated.includes(collection) ? context.island('RelatedArticles', { collection, id: entry.id }) : null
+  return { article: articleOf(context, entry), ...neighbours(context, entry, sidebar), sidebar, related }
 }
 
 export function release(context: LoadContext): PageData['release'] | null {
@@ -84,24 +101,44 @@ export function release(context: LoadContext): PageData['release'] | null {
   return entry && { article: articleOf(context, entry), files: entry.front.files, ...neighbours(context, entry, []) }
 }
 
-export function releases(context: LoadContext): PageData['releases'] | null {
-  const { store, locale, page, tags, route } = context
-  tags.add('release')
+/** How many pages the release list has in a language; at least one, be it empty. */
+function releasePages({ store, locale }: ShowContext): { total: number; pages: number } {
   const total = store.count('release', locale, {})
-  const pages = Math.max(1, Math.ceil(total / listPageSize))
+  return { total, pages: Math.max(1, Math.ceil(total / listPageSize)) }
+}
+
+export function releases(context: LoadContext): PageData['releases'] | null {
+  const { locale, page, tags, route } = context
+  tags.add('release')
+  const { total, pages } = releasePages(context)
   if (page > pages) return null
+  return { list: context.island('ReleaseList', { page: String(page) }), pagination: { page, pages, total, base: href(locale, route) } }
+}
+
+/** One page of the release list; null past its end. */
+export function releaseItems(context: ShowContext, page: number): { items: ReadonlyArray<Card & { highlights: readonly string[] }> } | null {
+  const { store, locale, tags } = context
+  tags.add('release')
+  if (page > releasePages(context).pages) return null
   const items = store.newest('release', locale, {}, listPageSize, (page - 1) * listPageSize).flatMap((entry) => {
     const item = card(context, entry)
     return item ? [{ ...item, highlights: store.entry('release', entry.id, locale)?.front.highlights ?? [] }] : []
   })
-  return { items, pagination: { page, pages, total, base: href(locale, route) } }
+  return { items }
 }
 
-export function download({ store, locale, tags }: LoadContext): PageData['download'] {
+/** The newest release, which is the one to download. */
+export function newestRelease({ store, locale, tags }: ShowContext): FullEntry<'release'> | null {
   tags.add('release')
   const [newest] = store.newest('release', locale, {}, 1, 0)
-  const entry = newest && store.entry('release', newest.id, locale)
-  return { release: entry ? { id: entry.id, href: href(locale, 'release-detail', { id: entry.id }), date: entry.date ?? '', files: entry.front.files } : null }
+  return (newest && store.entry('release', newest.id, locale)) ?? null
+}
+
+export function download(context: LoadContext): PageData['download'] {
+  const entry = newestRelease(context)
+  if (!entry) return { release: null }
+  const verify = { windows: context.island('HighlightedCode', { snippet: 'verify-windows' }), mac: context.island('HighlightedCode', { snippet: 'verify-mac' }) }
+  return { release: { id: entry.id, href: href(context.locale, 'release-detail', { id: entry.id }), date: entry.date ?? '', files: entry.front.files, verify } }
 }
 
 /** A page of the authors' own, by its single segment. */

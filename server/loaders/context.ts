@@ -1,32 +1,23 @@
 import type { Collection } from '../../shared/content'
-import { locales, type LocaleCode } from '../../shared/i18n/locales'
-import type { Card, Labelled } from '../../shared/page-data'
-import { industrySlug, insteadOf } from '../../shared/routes/availability'
+import { languageName } from '../../shared/i18n/language-name'
+import type { LocaleCode } from '../../shared/i18n/locales'
+import type { IslandName, IslandProps, IslandUse } from '../../shared/islands'
+import type { Card, Cover, Labelled } from '../../shared/page-data'
 import { href } from '../../shared/routes/href'
 import type { Params } from '../../shared/routes/match'
-import { routeOfCollection, type RouteId } from '../../shared/routes/table'
+import type { RouteId } from '../../shared/routes/table'
 import type { Entry } from '../content/entry'
 import type { ContentStore } from '../content/store'
+import { entryHref } from './entry-href'
 
-/** What a loader works with. `tags` gathers the surrogate tags of everything that the page shows (decisions 8). */
-export type LoadContext = { store: ContentStore; locale: LocaleCode; route: RouteId; params: Params; page: number; tags: Set<string>; path: string }
+/** What everything that shows content works with. `tags` gathers the surrogate tags of all that is shown (decisions 8). */
+export type ShowContext = { store: ContentStore; locale: LocaleCode; tags: Set<string> }
 
-/** Parameters of an entry's route: single pages are addressed by their slug, industries by the language's own. */
-function paramsOf(collection: Collection, id: string, locale: LocaleCode): Params {
-  if (collection === 'industries') return { html: industrySlug(id, locale) ?? id }
-  return routeOfCollection[collection] === 'single' ? { html: id } : { id }
-}
-
-/** Path of an entry in a language, or null where it is not offered. */
-export function entryHref(collection: Collection, id: string, locale: LocaleCode): string | null {
-  const route = routeOfCollection[collection]
-  const params = paramsOf(collection, id, locale)
-  if (collection === 'industries' && industrySlug(id, locale) === null) return null
-  return insteadOf({ route, params }, locale) ? null : href(locale, route, params)
-}
+/** What the loader of a page works with. `island` notes an island that the page shows and gives what `<Island>` takes. */
+export type LoadContext = ShowContext & { route: RouteId; params: Params; page: number; path: string; island: (name: IslandName, props: IslandProps) => IslandUse }
 
 /** Label of a category, section or tag, from the texts; its id where there is none. */
-export function label({ store, locale }: LoadContext, key: string, id: string): string {
+export function label({ store, locale }: ShowContext, key: string, id: string): string {
   const text = store.texts(locale, 'categories')[key]
   return typeof text === 'string' ? text : id.replaceAll('-', ' ')
 }
@@ -34,34 +25,35 @@ export function label({ store, locale }: LoadContext, key: string, id: string): 
 /** The route that lists a category of blog or news. */
 const categoryRoutes = { blog: 'blog-category', news: 'news-category' } as const
 
-export function category(context: LoadContext, collection: Collection, id: string): Labelled {
+export function category(context: ShowContext, collection: Collection, id: string): Labelled {
   const name = label(context, `${collection}_${id}`, id)
   return collection === 'blog' || collection === 'news' ? { id, label: name, href: href(context.locale, categoryRoutes[collection], { category: id }) } : { id, label: name }
 }
 
 /** Name of a landing page in the interface's texts: menus have it in every language, also where the page itself is not translated. */
-function interfaceName({ store, locale }: LoadContext, { collection, id }: Entry): string | null {
+function interfaceName({ store, locale }: ShowContext, { collection, id }: Entry): string | null {
   const key = id.toUpperCase().replaceAll('-', '_')
   const found = collection === 'industries' ? store.texts(locale, 'categories')[`industry_${id}`] : collection === 'solutions' || collection === 'features' ? store.texts(locale, 'shell')[`NAVBAR_${key}`] : null
   return typeof found === 'string' ? found : null
 }
 
-/** Name of a language in another one: English is "อังกฤษ" in Thai. Worked out here, so that browser and server cannot differ. */
-const languageName = (locale: LocaleCode, inLocale: LocaleCode): string => new Intl.DisplayNames([locales[inLocale].language], { type: 'language' }).of(locales[locale].lang) ?? locales[locale].name
-
 /** What a link to a text in another language shows: a name in the page's language where the interface has one, and no foreign summary. */
-function foreignCard(context: LoadContext, entry: Entry): Partial<Card> {
+function foreignCard(context: ShowContext, entry: Entry): Partial<Card> {
   const name = interfaceName(context, entry)
   return { foreign: entry.locale, ...(name ? { title: name, description: '', mark: languageName(entry.locale, context.locale) } : {}) }
 }
 
+/** A cover as the content process stored it. */
+export const coverOf = (json: string): Cover => JSON.parse(json) as Cover
+
 /** An entry as a link; null where the language does not offer it. */
-export function card(context: LoadContext, entry: Entry, extra: Partial<Card> = {}): Card | null {
+export function card(context: ShowContext, entry: Entry, extra: Partial<Card> = {}): Card | null {
   const address = entryHref(entry.collection, entry.id, context.locale)
   if (!address) return null
   context.tags.add(`${entry.collection}/${entry.id}`)
   return {
     id: entry.id, href: address, title: entry.title, description: entry.description,
+    ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.category ? { category: category(context, entry.collection, entry.category) } : {}),
     ...(entry.locale === context.locale ? {} : foreignCard(context, entry)),
@@ -69,10 +61,10 @@ export function card(context: LoadContext, entry: Entry, extra: Partial<Card> = 
   }
 }
 
-export const cards = (context: LoadContext, entries: readonly Entry[]): Card[] => entries.flatMap((entry) => card(context, entry) ?? [])
+export const cards = (context: ShowContext, entries: readonly Entry[]): Card[] => entries.flatMap((entry) => card(context, entry) ?? [])
 
 /** All entries of a small collection in their order, with icons where front matter names them. */
-export function orderedCards(context: LoadContext, collection: Collection): Card[] {
+export function orderedCards(context: ShowContext, collection: Collection): Card[] {
   context.tags.add(collection)
   return context.store.ordered(collection, context.locale).flatMap((entry) => card(context, entry, 'icon' in entry.front && entry.front.icon ? { icon: entry.front.icon } : {}) ?? [])
 }

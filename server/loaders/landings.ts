@@ -1,11 +1,11 @@
 import type { Collection } from '../../shared/content'
-import type { Card, Landing, PageData } from '../../shared/page-data'
+import type { Card, Comparison, Landing, PageData } from '../../shared/page-data'
 import { industryOf, switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import type { RouteId } from '../../shared/routes/table'
+import { plainPages } from '../../shared/routes/plain-pages'
 import type { FullEntry } from '../content/entry'
 import { ownPage, sections } from './articles'
-import { card, cards, orderedCards, type LoadContext } from './context'
+import { card, cards, orderedCards, type LoadContext, type ShowContext } from './context'
 import { finishHtml } from './finish-html'
 
 type LandingCollection = 'solutions' | 'alternatives' | 'features' | 'industries'
@@ -17,9 +17,18 @@ function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): L
     collection: entry.collection, id: entry.id, title: front.title, description: front.description, lead: front.lead,
     benefits: front.benefits, steps: front.steps, questions: front.questions, html: finishHtml(entry.html, context),
     ...(front.icon ? { icon: front.icon } : {}),
-    ...('comparison' in front ? { product: front.product, comparison: front.comparison.map(({ feature, ours, theirs }) => ({ feature, ours, ...(theirs ? { theirs } : {}) })) } : {}),
+    ...('comparison' in front ? { product: front.product, comparison: context.island('ComparisonTable', { id: entry.id }) } : {}),
     ...(entry.locale === context.locale ? {} : { foreign: entry.locale }),
   }
+}
+
+/** The table of a comparison page; null where there is no such page. */
+export function comparison({ store, locale, tags }: ShowContext, id: string): Comparison | null {
+  const entry = store.entry('alternatives', id, locale)
+  if (!entry) return null
+  tags.add(`alternatives/${id}`)
+  const rows = entry.front.comparison.map(({ feature, ours, theirs }) => ({ feature, ours, ...(theirs ? { theirs } : {}) }))
+  return { product: entry.front.product, rows, ...(entry.locale === locale ? {} : { foreign: entry.locale }) }
 }
 
 /** Pages that front matter names as related, without those that the language does not offer. */
@@ -53,17 +62,10 @@ export function home(context: LoadContext): PageData['home'] {
   return { solutions: orderedCards(context, 'solutions'), features: orderedCards(context, 'features'), industries: orderedCards(context, 'industries'), posts }
 }
 
-/** Pages without content of their own that the links page and the 404 page name, with the text key of their name. */
-const plainPages: ReadonlyArray<{ route: RouteId; key: string }> = [
-  { route: 'home', key: 'HOME' }, { route: 'pricing', key: 'PRICING' }, { route: 'download', key: 'DOWNLOAD' }, { route: 'solutions', key: 'SOLUTIONS' }, { route: 'use-cases', key: 'USE_CASES' },
-  { route: 'blog', key: 'BLOG' }, { route: 'news', key: 'NEWS' }, { route: 'guide', key: 'GUIDE' }, { route: 'helps', key: 'HELPS' }, { route: 'release', key: 'RELEASE' },
-  { route: 'partner', key: 'PARTNER' }, { route: 'partner-plan', key: 'PARTNER_PLAN' }, { route: 'referral-program', key: 'REFERRAL_PROGRAM' }, { route: 'about-us', key: 'ABOUT' }, { route: 'faq', key: 'FAQ' },
-]
-
 export function links(context: LoadContext): PageData['links'] {
   const { store, locale } = context
   const names = store.texts(locale, 'shell')
-  const pages = plainPages.flatMap(({ route, key }): Card[] => {
+  const pages = plainPages.filter(({ unlisted }) => !unlisted).flatMap(({ route, key }): Card[] => {
     const page = { route, params: {} }
     const same = switchLocale(page, locale)
     const title = names[`NAVBAR_${key}`]

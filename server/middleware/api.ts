@@ -1,26 +1,42 @@
-import { Router, type RequestHandler } from 'express'
-import { siteOffer } from '../api/site-offer'
-import { siteRedirect } from '../api/site-redirect'
-import { SiteError } from '../errors'
+import cookieParser from 'cookie-parser'
+import type { RequestHandler } from 'express'
+import { clientAddress } from '../address/client-address'
+import type { CallContext } from '../api/api-call'
+import { allowOf, callsAt, calls } from '../api/calls'
+import { fieldsOf, readBody } from '../api/read-body'
+import { SiteError, success } from '../errors'
 import type { Site } from '../site'
+import { splitTarget } from '../url/decode-path'
 
-/** Calls that read, by their path below `/api`. */
-const reads: Readonly<Record<string, (site: Site) => RequestHandler>> = {
-  '/site/offer': siteOffer,
-  '/site/redirect': siteRedirect,
-}
+/**
+ * The embedded API, from the table `server/api/calls.ts`: finds the row, counts the request, reads the input, wraps what the call answers.
+ * It sends no CORS header and takes no OPTIONS, so pages of other sites can read nothing.
+ */
+export function api(site: Site): RequestHandler[] {
+  const answers = new Map(calls.map((call) => [call, call.make(site)]))
+  const apiRow: RequestHandler = async (request, response) => {
+    const found = callsAt(request.path)
+    if (found.length === 0) throw new SiteError('notFound')
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const call = found.find((row) => row.method === method)
+    const answer = call && answers.get(call)
+    if (!answer) throw new SiteError('methodNotAllowed', undefined, { Allow: allowOf(found) })
 
-/** The embedded API: one file a call, one line where it is mounted. What no line names is 404. */
-export function api(site: Site): Router {
-  const router = Router({ caseSensitive: true, strict: true })
-  for (const [path, call] of Object.entries(reads)) {
-    router.get(path, call(site))
-    router.all(path, () => {
-      throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+    const address = clientAddress(request, site.settings.TRUST_PROXY)
+    await site.limits(call, address)
+    const input = call.from === 'query' ? fieldsOf(new URLSearchParams(splitTarget(request.originalUrl).query)) : await readBody(request, call.from)
+    response.setHeader('Cache-Control', call.cacheControl ?? 'no-store')
+    const gone = new AbortController()
+    response.on('close', () => gone.abort())
+    const data = await answer(input, {
+      gone: gone.signal,
+      address,
+      headers: request.headers,
+      host: site.hosts.nameOf(request.headers.host ?? ''),
+      cookies: request.cookies as CallContext['cookies'],
+      setHeader: (name, value) => void response.setHeader(name, value),
     })
+    response.json(success(data))
   }
-  router.use(() => {
-    throw new SiteError('notFound')
-  })
-  return router
+  return [cookieParser(), apiRow]
 }

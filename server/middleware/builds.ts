@@ -3,18 +3,16 @@ import { routes } from '../../shared/routes/table'
 import { SiteError } from '../errors'
 import type { Site } from '../site'
 
-/** `/builds/latest.json` and the manifest of the running build (decisions 6). */
-export function builds({ build }: Site): RequestHandler {
-  const { id, timestamp } = build
+/** `/builds/latest.json` and the manifest of the running build (decisions 6). What is prerendered is told for the host that is asked. */
+export function builds({ build, hosts }: Site): RequestHandler {
+  const { id, timestamp, warm } = build
   const matcher = routes.map((route) => ({ id: route.id, pattern: route.pattern }))
   return function buildsRow(request, response, next) {
     if (!request.path.startsWith('/builds/')) return next()
-    if (request.path === '/builds/latest.json') {
-      response.setHeader('Cache-Control', 'no-store')
-      response.json({ id, timestamp })
-    } else if (request.path === `/builds/meta/${id}.json`) {
-      response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
-      response.json({ id, timestamp, matcher, prerendered: [] })
-    } else throw new SiteError('notFound')
+    const isLatest = request.path === '/builds/latest.json'
+    if (!isLatest && request.path !== `/builds/meta/${id}.json`) throw new SiteError('notFound')
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+    response.setHeader('Cache-Control', isLatest ? 'no-store' : 'public, max-age=31536000, immutable')
+    response.json(isLatest ? { id, timestamp } : { id, timestamp, matcher, prerendered: warm[hosts.nameOf(request.headers.host ?? '')] })
   }
 }

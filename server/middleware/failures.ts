@@ -1,9 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { failure, SiteError } from '../errors'
+import { SiteError } from '../errors'
+import { refusalOf } from '../refusal'
 import type { Site } from '../site'
-import { securityHeaders } from '../render/security-headers'
-
-const jsonPaths = /^\/(?:api|_image|__nuxt_island|_ops|builds)(?:\/|$)|\/_payload\.json$/
+import { splitTarget } from '../url/decode-path'
 
 /** Nothing answered: an address below the API that no call has. */
 export function notFound(): RequestHandler {
@@ -18,10 +17,9 @@ export function failures({ log }: Site): ErrorRequestHandler {
     const known = error instanceof SiteError ? error : asSiteError(error)
     if (known.status >= 500) log.error({ err: error }, 'a request failed')
     if (response.headersSent) return next(error)
-    for (const [name, value] of Object.entries({ ...securityHeaders(false), 'Cache-Control': 'no-store', ...known.headers })) response.setHeader(name, value)
-    response.status(known.status)
-    if (jsonPaths.test(request.path)) return void response.json(failure(known))
-    response.type('html').send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${known.status}</title></head><body><h1>${known.message}</h1></body></html>\n`)
+    const { status, headers, body } = refusalOf(known, splitTarget(request.originalUrl).path)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    response.status(status).send(body)
   }
 }
 

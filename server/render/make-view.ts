@@ -5,22 +5,27 @@ import { localePath } from '../../shared/routes/href'
 import { paramsInBounds, pathOf, type Match } from '../../shared/routes/match'
 import { routeOf } from '../../shared/routes/table'
 import { accountLink } from '../../shared/urls'
+import type { IslandUse } from '../../shared/islands'
 import type { PageData, PageKind } from '../../shared/page-data'
 import type { PageView } from '../../shared/view'
 import { guards } from '../guards'
+import { islandUse } from '../islands/island-id'
+import type { LoadContext } from '../loaders/context'
 import { loadPage } from '../loaders/load-page'
 import type { Site } from '../site'
-import { addressIn, existenceOf, type Existence } from '../page-existence'
+import { addressIn, entryOf, existenceOf, type Existence } from '../page-existence'
 import { seoOf } from './seo'
 
 export type Asked = { locale: LocaleCode; match: Match | null; /** Of a list, from 1. Null: the query names no page. */ page: number | null; /** As it was asked for, for messages. */ path: string }
-export type Made = { status: 200 | 404 | 502; view: PageView; tags: readonly string[] }
+type ErrorData = PageData['error']
+/** `tags` grows while islands are rendered: it is complete when the page is. */
+export type Made = { status: 200 | 404 | 502; view: PageView; tags: Set<string>; /** In the order in which the page's loader asked for them. */ islands: readonly IslandUse[] }
 
 /** Spec section 8: no route matches / a route matches but its parameters name nothing. */
 const notFoundMessage = (match: Match | null, path: string): string => (match && match.route.id !== 'single' ? `Page Not Found: ${path}` : `Page not found: ${path}`)
 
 /** Every page shows texts of its language and of those that it falls back to, and the site's configuration. */
-const commonTags = (locale: LocaleCode): string[] => ['site', ...locales[locale].fallback.map((code) => `locale:${code}`)]
+const commonTags = (locale: LocaleCode): string[] => ['site', 'base-info', ...locales[locale].fallback.map((code) => `locale:${code}`)]
 
 function guardPasses({ store }: Site, { route, params }: Match, locale: LocaleCode): boolean {
   const collection = 'collection' in route.load ? route.load.collection : null
@@ -30,25 +35,40 @@ function guardPasses({ store }: Site, { route, params }: Match, locale: LocaleCo
 /** Loads a page and puts together what it is rendered from; what names nothing becomes the 404 page. */
 export function makeView(site: Site, { locale, match, page, path }: Asked): Made {
   const tags = new Set(commonTags(locale))
+  const islands: IslandUse[] = []
+  const island: LoadContext['island'] = (name, props) => {
+    const use = islandUse(name, locale, props, site.build.id)
+    islands.push(use)
+    return use
+  }
   if (match && page !== null && paramsInBounds(match.params) && !match.route.redirects && guardPasses(site, match, locale)) {
-    const { found, data } = loadPage({ store: site.store, locale, route: match.route.id, params: match.params, page, tags, path }, match.route.load)
-    if (found && !(data && 'status' in data)) return { status: 200, view: viewOf(site, locale, match, data, page), tags: [...tags] }
+    const { found, data } = loadPage({ store: site.store, locale, route: match.route.id, params: match.params, page, tags, path, island }, match.route.load)
+    if (found && !(data && 'status' in data)) return { status: 200, view: viewOf(site, locale, match, data, page), tags, islands }
     if (found && data && 'status' in data) return errorView(site, locale, data.status, data.status === 404 ? notFoundMessage(null, path) : '', path)
   }
-  return errorView(site, locale, 404, notFoundMessage(match, path), path)
+  return errorView(site, locale, 404, notFoundMessage(match, path), path, match ? elsewhere(site, match) : [])
+}
+
+/** The languages that have an entry which the asked one lacks: its 404 page leads there. */
+function elsewhere({ store, hosts, world }: Site, { route, params }: Match): ErrorData['elsewhere'] {
+  const page = { route: route.id, params }
+  if (!paramsInBounds(params) || !entryOf(page, store)) return []
+  const existence = existenceOf(page, store, world())
+  return existence.own.map((code) => ({ code, href: addressIn(page, code, existence, hosts.origins) }))
 }
 
 /** The error page of a status. */
-export function errorView(site: Site, locale: LocaleCode, status: 404 | 502, message: string, path: string): Made {
+export function errorView(site: Site, locale: LocaleCode, status: 404 | 502, message: string, path: string, found: ErrorData['elsewhere'] = []): Made {
   const match: Match = { route: routeOf(status === 404 ? 'error-404' : 'error-502'), params: {} }
-  return { status, view: viewOf(site, locale, match, { status, message, path }, 1), tags: commonTags(locale) }
+  return { status, view: viewOf(site, locale, match, { status, message, path, ...(found.length > 0 ? { elsewhere: found } : {}) }, 1), tags: new Set(commonTags(locale)), islands: [] }
 }
 
 function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: PageData[PageKind], page: number): PageView {
   const { store, hosts, build } = site
   const config = store.site()
+  const info = site.baseInfo.of(locale)
   const isError = data !== null && 'status' in data
-  const existence: Existence = isError ? { own: [], served: [] } : existenceOf({ route: route.id, params }, store)
+  const existence: Existence = isError ? { own: [], served: [] } : existenceOf({ route: route.id, params }, store, site.world())
   const { language } = locales[locale]
   return {
     buildId: build.id,
@@ -60,8 +80,8 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
     site: {
       brand: config.brand,
       currency: config.currencies[locale] ?? defaultCurrency,
-      registerUrl: accountLink(config.register_url, language),
-      loginUrl: accountLink(config.login_url, language),
+      registerUrl: accountLink(info.register_url, language),
+      loginUrl: accountLink(info.login_url, language),
       contact: config.contact,
       social: config.social,
       preSales: config.pre_sales,

@@ -11,3 +11,6 @@ export function securityHeaders(secure: boolean): Record<string, string> {
     ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
   }
 }
+
+/** Policy of drawings (SVG), which are documents: opened by themselves they run no script and fetch nothing. */
+export const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

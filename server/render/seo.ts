@@ -35,6 +35,11 @@ function recordOf({ site, locale, route, data, page }: SeoInput): SearchRecord {
     const title = front?.seo_title ?? content.title
     return { title: title.includes(brand) ? title : `${title} | ${brand}`, description: content.description, keywords: front?.seo_keywords ?? '' }
   }
+  // The home page is titled by base info, which falls back to the texts.
+  if (route.id === 'home') {
+    const { title, description, keywords } = site.baseInfo.of(locale)
+    return { title, description, keywords }
+  }
   const namespace = route.texts[0] ?? 'shell'
   const texts = site.store.texts(locale, namespace)
   const suffix = data && 'status' in data ? String(data.status) : ''

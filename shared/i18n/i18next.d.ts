@@ -1,7 +1,9 @@
 import 'i18next'
 import type about from '../../locales/en/about.json'
+import type app from '../../locales/en/app.json'
 import type article from '../../locales/en/article.json'
 import type categories from '../../locales/en/categories.json'
+import type docs from '../../locales/en/docs.json'
 import type download from '../../locales/en/download.json'
 import type errors from '../../locales/en/errors.json'
 import type faq from '../../locales/en/faq.json'
@@ -15,6 +17,7 @@ import type partnerPlan from '../../locales/en/partner-plan.json'
 import type preSales from '../../locales/en/pre-sales.json'
 import type pricing from '../../locales/en/pricing.json'
 import type referralProgram from '../../locales/en/referral-program.json'
+import type search from '../../locales/en/search.json'
 import type shell from '../../locales/en/shell.json'
 
 // English texts are the source: a key that they lack fails the type check.
@@ -23,8 +26,10 @@ declare module 'i18next' {
     defaultNS: 'shell'
     resources: {
       about: typeof about
+      app: typeof app
       article: typeof article
       categories: typeof categories
+      docs: typeof docs
       download: typeof download
       errors: typeof errors
       faq: typeof faq
@@ -38,6 +43,7 @@ declare module 'i18next' {
       'pre-sales': typeof preSales
       pricing: typeof pricing
       'referral-program': typeof referralProgram
+      search: typeof search
       shell: typeof shell
     }
   }

@@ -7,7 +7,7 @@ import { routes, routeOfCollection } from '../../shared/routes/table'
 import { root } from './root'
 
 export const idsOf = (collection: Collection): string[] => readdirSync(join(root, 'content', collection)).sort()
-export const localesOfFile = (collection: Collection, id: string): string[] => readdirSync(join(root, 'content', collection, id)).map((file) => file.replace(/\.md$/, ''))
+export const localesOfFile = (collection: Collection, id: string): string[] => readdirSync(join(root, 'content', collection, id)).filter((file) => file.endsWith('.md')).map((file) => file.replace(/\.md$/, ''))
 
 /** Pages without parameters. */
 export const plainPages: readonly Page[] = routes.filter((route) => !route.pattern.includes('{')).map((route) => ({ route: route.id, params: {} }))

@@ -1,13 +1,24 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /** Sends bytes that HTTP clients refuse to send; answers all that comes back until the server closes, at most 5 s. */
-export function rawRequest(port: number, text: string): Promise<string> {
+export function rawRequest(port: number, text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80))}`)))
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80).toString())}`)))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', reject)
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
   })
+}
+
+/** A connection whose bytes are sent by hand: what came back so far, when the server closed it (ms after it was opened). */
+export type SlowSocket = { socket: Socket; received: () => string; closed: Promise<number> }
+
+export function slowSocket(port: number, text: string): SlowSocket {
+  const began = performance.now()
+  const chunks: Buffer[] = []
+  const socket = connect(port, '127.0.0.1', () => socket.write(text))
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined)
+  return { socket, received: () => Buffer.concat(chunks).toString('latin1'), closed: new Promise((resolve) => socket.once('close', () => resolve(performance.now() - began))) }
 }

@@ -40,9 +40,10 @@ export function fetchFrom(port: number, path: string, { host = 'localhost', meth
 
 export const temporaryFolder = (name: string): string => mkdtempSync(join(tmpdir(), `site-${name}-`))
 
-export async function startTestSite(env: Record<string, string> = {}): Promise<TestSite> {
+/** `build` is the folder of another build than the one under test. */
+export async function startTestSite(env: Record<string, string> = {}, build = buildFolder()): Promise<TestSite> {
   const dataDir = env['DATA_DIR'] ?? temporaryFolder('data')
-  const child = spawn(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
+  const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -27,14 +27,15 @@ beforeAll(async () => {
     view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
     log: createLogger('silent'),
     root,
-    wrapIslands: (load) => (name, props, locale) => {
+    warming: null,
+    wrapIslands: (load) => (name, props, locale, tags) => {
       loads += 1
-      if (lateness === 0) return load(name, props, locale)
+      if (lateness === 0) return load(name, props, locale, tags)
       const wait = Math.abs(lateness)
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           if (lateness < 0) reject(new Error('the island broke'))
-          else if (lateness === wait) resolve(load(name, props, locale))
+          else if (lateness === wait) resolve(load(name, props, locale, tags))
         }, wait)
         // The longest wait outlives the test that asked for it.
         timer.unref()
@@ -44,7 +45,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => running.stop())
 
-const fresh = (): void => void running.site.cache.purgeAll()
+const fresh = (): void => void running.site.cache.purge(() => true)
 
 /** Reads an answer chunk by chunk, with the time of each. */
 function chunks(port: number): Promise<{ status: number; headers: Record<string, unknown>; parts: Array<{ at: number; text: string }> }> {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { compileArticle, placeOf } from '../../server/content/compile-article'
+import { compileArticle } from '../../server/content/compile-article'
+import { placeOf } from '../../server/content/text-place'
 import { collections } from '../../shared/content'
 
 const place = { collection: 'blog', id: 'a', locale: 'en' } as const
 const good = ['---', 'title: Title of {{brand}}', 'description: What it says', 'date: 2026-01-02', 'category: proxies', 'tags: [proxy]', '---', '', 'Body of {{brand}}.'].join('\n')
-const compile = (source: string) => compileArticle('content/blog/a/en.md', place, source, 'Brand')
+const compile = (source: string) => compileArticle('content/blog/a/en.md', place, source, 'Brand', () => ({ reason: 'no pictures here' }))
 
 describe('an article', () => {
   it('becomes a row with the brand filled in', () => {

@@ -1,0 +1,18 @@
+// `npm run soak -- NAME`: long trials that end in a verdict (exit code 1 when it is bad).
+import { spawnSync } from 'node:child_process'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { install } from '../scripts/prepare.mjs'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = resolve(here, '..')
+const soaks = ['events-kill']
+
+install(root)
+const [name, ...args] = process.argv.slice(2)
+if (!name || !soaks.includes(name)) {
+  console.error(`which? There are: ${soaks.join(', ')}`)
+  process.exit(1)
+}
+const { status } = spawnSync(process.execPath, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(here, `${name}.ts`), ...args], { stdio: 'inherit', cwd: root })
+process.exitCode = status ?? 1

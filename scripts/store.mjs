@@ -1,0 +1,11 @@
+// `npm run db:prune`, `npm run keys -- list|add|remove`: hands the command to the built `server/store.js`.
+import { spawnSync } from 'node:child_process'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, checkNode, install } from './prepare.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+checkNode()
+install(root)
+const { status } = spawnSync(process.execPath, [join(build(root), 'server', 'store.js'), ...process.argv.slice(2)], { stdio: 'inherit', cwd: root })
+process.exitCode = status ?? 1

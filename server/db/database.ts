@@ -1,0 +1,66 @@
+import Sqlite from 'better-sqlite3'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { SiteError } from '../errors'
+import type { Logger } from '../log'
+import { migrate, type Dialect } from './migrations'
+import { createSqliteDialect } from './sqlite-dialect'
+import { assertSqliteVersion } from './sqlite-version'
+import { isStoreFailure } from './store-failure'
+import type { Tables } from './tables'
+
+export type Database = {
+  dialect: Dialect
+  /**
+   * Runs queries on a database that is up to date. Rejects with `storeUnavailable` (503) while the store is full, locked or away; nothing was
+   * stored then, or it is not known to be.
+   */
+  run: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+export type DatabaseOptions = { url: string; /** The built SQLite worker. */ script: string; log: Pick<Logger, 'error'> }
+
+/** PostgreSQL (ms): to connect, and for one statement. */
+const connectTimeout = 2000
+const statementTimeout = 3000
+const poolSize = 10
+
+/** Opens the store that `DATABASE_URL` names: `file:…` is SQLite, `postgres://…` PostgreSQL. The first use brings its tables up to date. */
+export function openDatabase({ url, script, log }: DatabaseOptions): Database {
+  const dialect: Dialect = url.startsWith('file:') ? 'sqlite' : 'postgres'
+  const db = new Kysely<Tables>({ dialect: dialect === 'sqlite' ? createSqliteDialect(url.slice('file:'.length), script) : createPostgresDialect(url, log) })
+  if (dialect === 'sqlite') assertSqliteVersion(new Sqlite(':memory:'))
+  let upToDate: Promise<void> | null = null
+
+  return {
+    dialect,
+    async run(work) {
+      try {
+        upToDate ??= migrate(db, dialect)
+        // Another attempt next time: the store may be back then.
+        await upToDate.catch((error: unknown) => {
+          upToDate = null
+          throw error
+        })
+        return await work(db)
+      } catch (error) {
+        if (!isStoreFailure(error)) throw error
+        log.error({ err: error }, 'the store failed')
+        throw new SiteError('storeUnavailable', undefined, { 'Retry-After': '5' })
+      }
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function createPostgresDialect(connectionString: string, log: DatabaseOptions['log']): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString, max: poolSize, connectionTimeoutMillis: connectTimeout, statement_timeout: statementTimeout, lock_timeout: statementTimeout, query_timeout: 2 * statementTimeout,
+    // Moments fit a number; by default 64 bit numbers come as text.
+    types: { getTypeParser: (type: number, format?: 'text' | 'binary') => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) } as pg.CustomTypesConfig,
+  })
+  // An idle connection that breaks would end the process otherwise.
+  pool.on('error', (error) => log.error({ err: error }, 'a connection to the database broke'))
+  return new PostgresDialect({ pool })
+}

@@ -1,0 +1,48 @@
+import type { RequestHandler } from 'express'
+import type { Redirecting } from '../../shared/payload'
+import { SiteError } from '../errors'
+import { note } from '../log'
+import { createPayloadServer } from '../render/serve-payload'
+import type { Site } from '../site'
+import { canonicalise, type Asked, type Decision, type World } from '../url/canonicalise'
+import { pageNumber } from '../url/page-number'
+import { payloadTarget } from '../url/payload-target'
+import { redirectCaching } from '../url/redirect'
+import { seenFromHost } from '../url/seen-from-host'
+
+/**
+ * The rules of URLs, applied to the page (decisions 3). `/es/_payload.json` is asked of `/es` and, with a query, of `/es/`,
+ * which rule 10 wants: the slash may be the payload's or the page's.
+ */
+function decidePage(asked: Asked, world: World): Decision {
+  const decision = canonicalise(asked, world)
+  if (decision.kind !== 'redirect') return decision
+  const slashed = canonicalise({ ...asked, path: `${asked.path}/` }, world)
+  return slashed.kind === 'page' ? slashed : decision
+}
+
+/**
+ * `{page}/_payload.json?{buildId}` (decisions 6): what the browser renders the page from. It takes every address of that
+ * ending, so that no later row can take one for a page; a language is never chosen for its visitor.
+ */
+export function payloads(site: Site): RequestHandler {
+  const servePayload = createPayloadServer(site)
+  const { hosts, world, build } = site
+  return function payloadsRow(request, response, next) {
+    const target = payloadTarget(request.originalUrl)
+    if (!target) return next()
+    const host = hosts.nameOf(request.headers.host ?? '')
+    const decision = decidePage({ host, path: target.path, query: target.query }, world())
+    if (decision.kind === 'bad') throw new SiteError(decision.status === 414 ? 'targetTooLong' : 'badPath')
+    const otherBuild = target.buildId !== null && target.buildId !== build.id
+    if (decision.kind === 'redirect') {
+      note({ route: 'payload redirect' })
+      const body: Redirecting = { buildId: build.id, redirect: seenFromHost(decision, hosts.origins[host]) }
+      response.setHeader('Cache-Control', otherBuild ? 'no-store' : redirectCaching(decision.status))
+      return void response.json(body)
+    }
+    const { locale, match, pathOnHost, query } = decision
+    response.locals['answer'] = true
+    servePayload({ host, locale, match, page: pageNumber(match, query), path: pathOnHost, otherBuild }, request, response).catch(next)
+  }
+}

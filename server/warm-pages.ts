@@ -1,0 +1,53 @@
+import { request } from 'node:http'
+import { hostLanguages, type HostName } from '../shared/i18n/locales'
+import type { Site } from './site'
+
+/** ms after readiness, since the first visitors come first; ms between two pages at least, after a slow page four times as long as it took. */
+export type WarmPace = { delay?: number; pause?: number }
+
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done, { once: true })
+  })
+
+/** Asks the site for a page as a visitor would; whatever comes of it, the next one is asked for. */
+function visit(port: number, host: string, path: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const sent = request({ port, path, signal, headers: { host, 'user-agent': 'warming', connection: 'close' } }, (response) => {
+      response.on('error', () => resolve()).on('close', () => resolve()).resume()
+    })
+    sent.on('error', () => resolve()).end()
+  })
+}
+
+/**
+ * Renders what the build names (home, lists, landing pages of all languages) before anybody asks, through the real
+ * pipeline: one at a time and mostly idle, so that visitors and start-up don't notice. Stops with the shutdown.
+ */
+export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log'>, port: number, { delay = 1000, pause = 100 }: WarmPace = {}): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  const { warm } = site.build
+  // All hosts in turn, so that no language waits for all of another's pages.
+  const hosts = Object.keys(hostLanguages) as HostName[]
+  const jobs = hosts.flatMap((host) => warm[host].map((path, rank) => ({ host, path, rank }))).sort((a, b) => a.rank - b.rank)
+
+  async function run(): Promise<void> {
+    await wait(delay, signal)
+    for (const { host, path } of jobs) {
+      if (signal.aborted) return
+      const started = Date.now()
+      await visit(port, new URL(site.hosts.origins[host]).host, path, signal)
+      await wait(Math.max(pause, 4 * (Date.now() - started)), signal)
+    }
+    if (!signal.aborted) site.log.info({ pages: jobs.length, ...site.cache.stats() }, 'pages warmed')
+  }
+  if (site.cache.enabled && jobs.length > 0) void run()
+  return () => controller.abort()
+}

@@ -1,0 +1,145 @@
+import { expect, test } from '@playwright/test'
+import { locales } from '../../shared/i18n/locales'
+import { href } from '../../shared/routes/href'
+import { addressOn, countLoads, factsOf, follow, layLink, openReady } from '../helpers/navigate'
+import { startTestSite, type TestSite } from '../helpers/site'
+import { templatePagesIn } from '../helpers/template-pages'
+import { watchPage } from '../helpers/watch-page'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.stop())
+
+for (const code of ['en', 'zh', 'es'] as const) {
+  test(`every template in ${code} is shown by a click as a load shows it, without a load`, async ({ page }) => {
+    const { problems, foreign } = watchPage(page)
+    await openReady(page, addressOn(site, code, href(code, 'faq')))
+    const loads = countLoads(page)
+    const targets = templatePagesIn(code).filter(({ route }) => !route.startsWith('error-'))
+    expect(targets.length).toBeGreaterThanOrEqual(30)
+    for (const target of targets) {
+      const path = href(code, target.route, target.params)
+      await follow(page, path)
+      const { body } = await site.get(path, { host: new URL(addressOn(site, code, '/')).hostname })
+      expect({ path, ...(await factsOf(page)) }).toEqual({ path, ...(await factsOf(page, body)) })
+      expect(await page.evaluate(() => window.location.pathname)).toBe(path)
+      expect(await page.locator('html').getAttribute('lang')).toBe(locales[code].language)
+      expect(await page.locator('main').first().innerText()).not.toBe('')
+    }
+    expect(loads.urls).toEqual([])
+    expect(problems).toEqual([])
+    expect(foreign).toEqual([])
+  })
+}
+
+test('a page shown by a click has the same markup as the page loaded', async ({ page }) => {
+  const text = (): Promise<string> => page.locator('main').evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' '))
+  for (const path of ['/', '/blog/choosing-a-proxy-type', '/docs/automation', '/alternatives/gologin', '/release', '/solutions/e-commerce', '/blog', '/synchronizer']) {
+    await openReady(page, addressOn(site, 'en', '/faq'))
+    await follow(page, path)
+    await page.waitForTimeout(300)
+    const clicked = await text()
+    await openReady(page, addressOn(site, 'en', path))
+    await page.waitForTimeout(300)
+    expect({ path, text: await text() }).toEqual({ path, text: clicked })
+  }
+})
+
+test('a page whose code is in the browser\'s cache keeps its text when it takes input', async ({ page }) => {
+  const { problems } = watchPage(page)
+  for (let visit = 0; visit < 4; visit += 1) {
+    await openReady(page, addressOn(site, 'en', '/docs/automation'))
+    await page.waitForTimeout(200)
+    expect((await page.locator('.prose').first().innerText()).length).toBeGreaterThan(500)
+  }
+  expect(problems).toEqual([])
+})
+
+test('the title is announced and reading goes on at the heading; menus close', async ({ page }) => {
+  await page.setViewportSize({ width: 1200, height: 800 })
+  await openReady(page, addressOn(site, 'en', '/faq'))
+  await page.locator('header nav details summary').first().click()
+  await page.locator('header nav details[open] a').first().click()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'single')
+  await expect(page.locator('#root > [role="status"]')).toHaveText(await page.title())
+  await expect(page.locator('main h1')).toBeFocused()
+  await expect(page.locator('header details[open]')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
+  await expect(page.locator('main h1')).toBeFocused()
+  // The next stop of the keyboard lies after the heading, not at the top of the page.
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true)
+})
+
+test('the later of two clicks wins, whichever answer comes first', async ({ page }) => {
+  const { problems } = watchPage(page)
+  await openReady(page, addressOn(site, 'en', '/error/404'))
+  const loads = countLoads(page)
+  await page.route(/\/pricing\/_payload/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue().catch(() => undefined)
+  })
+  const seen: string[] = []
+  await page.exposeFunction('seen', (route: string) => seen.push(route))
+  await page.evaluate(() => window.addEventListener('page-shown', (event) => (window as unknown as { seen: (route: string) => void }).seen((event as CustomEvent<{ route: string }>).detail.route)))
+  await page.evaluate(() => {
+    for (const path of ['/pricing', '/download']) (document.querySelector(`header a[href="${path}"]`) as HTMLElement).click()
+  })
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'download')
+  await page.waitForTimeout(1000)
+  expect(new URL(page.url()).pathname).toBe('/download')
+  expect(seen).toEqual(['download'])
+  expect(loads.urls).toEqual([])
+  expect(problems).toEqual([])
+  await page.goBack()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'error-404')
+})
+
+test('a page that does not exist is shown in place, with its message', async ({ page }) => {
+  await openReady(page, addressOn(site, 'es', '/es/pricing'))
+  const loads = countLoads(page)
+  for (const [path, message] of [['/es/no/such/page', 'Page not found: /es/no/such/page'], ['/es/blog/nothing-of-the-kind', 'Page Not Found: /es/blog/nothing-of-the-kind']] as const) {
+    await follow(page, path)
+    await expect(page.locator('html')).toHaveAttribute('data-page', 'error-404')
+    await expect(page.getByText(message)).toBeVisible()
+    expect(await factsOf(page)).toEqual(await factsOf(page, (await site.get(path)).body))
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+  await follow(page, '/es/faq')
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
+  expect(loads.urls).toEqual([])
+})
+
+test('clicks that are not for this tab, and links that are not pages, are left to the browser', async ({ page, context }) => {
+  await openReady(page, addressOn(site, 'en', '/pricing'))
+  const prevented = (href: string, attributes: Record<string, string>, options: Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'button'>): Promise<boolean> =>
+    page.evaluate(([to, more, init]) => {
+      const link = document.createElement('a')
+      Object.entries({ href: to, ...more }).forEach(([name, value]) => link.setAttribute(name, value))
+      document.body.append(link)
+      let taken = false
+      window.addEventListener('click', (event) => {
+        taken = event.defaultPrevented
+        event.preventDefault()
+      }, { once: true })
+      link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
+      link.remove()
+      return taken
+    }, [href, attributes, options] as const)
+  const own: ReadonlyArray<[string, Record<string, string>, Parameters<typeof prevented>[2]]> = [
+    ['/faq', {}, { ctrlKey: true }], ['/faq', {}, { metaKey: true }], ['/faq', {}, { shiftKey: true }], ['/faq', {}, { altKey: true }], ['/faq', {}, { button: 1 }],
+    ['/faq', { target: '_blank' }, {}], ['/faq', { download: '' }, {}], ['#main', {}, {}], ['/pricing#main', {}, {}], ['https://example.com/', {}, {}], ['mailto:a@example.com', {}, {}],
+    ['/app', {}, {}], ['/app/register', {}, {}], ['/blog/feed.xml', {}, {}], ['/llms.txt', {}, {}], ['/api/site/offer?lang=es', {}, {}], ['/es/faq', {}, {}], [addressOn(site, 'zh', '/faq'), {}, {}],
+  ]
+  for (const [to, attributes, options] of own) expect({ to, attributes, options, taken: await prevented(to, attributes, options) }).toEqual({ to, attributes, options, taken: false })
+  for (const to of ['/pricing?utm_source=x', '/faq#main', '/release/1.2.0']) expect({ to, taken: await prevented(to, {}, {}) }).toEqual({ to, taken: true })
+
+  await layLink(page, '/faq')
+  const opened = context.waitForEvent('page')
+  await page.locator('#laid').click({ modifiers: ['ControlOrMeta'] })
+  await (await opened).waitForURL('**/faq')
+  expect(new URL(page.url()).pathname).not.toBe('/faq')
+})

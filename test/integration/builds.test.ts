@@ -1,0 +1,137 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import supertest from 'supertest'
+import { readBuild } from '../../server/build-info'
+import { keepAssets } from '../../server/kept-assets'
+import { createLogger } from '../../server/log'
+import { buildFolder } from '../helpers/root'
+import { eventually, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+
+const folders: string[] = []
+const sites: TestSite[] = []
+const folder = (name: string): string => {
+  const made = temporaryFolder(name)
+  folders.push(made)
+  return made
+}
+async function site(env: Record<string, string> = {}): Promise<TestSite> {
+  const started = await startTestSite(env)
+  sites.push(started)
+  return started
+}
+afterAll(async () => {
+  await Promise.all(sites.map((started) => started.stop()))
+  for (const made of folders) rmSync(made, { recursive: true, force: true })
+})
+
+const log = createLogger('silent')
+const build = readBuild(buildFolder())
+const keptIn = (dataDir: string): string[] => readdirSync(join(dataDir, 'assets')).sort()
+/** A build of the past, as a start of it has left it. */
+function pastBuild(dataDir: string, name: string, hoursAgo: number): void {
+  const own = join(dataDir, 'assets', name)
+  mkdirSync(own, { recursive: true })
+  writeFileSync(join(own, `page-Old.${name}.js`), `/* ${name} */`)
+  writeFileSync(join(own, 'build.json'), '{}')
+  const used = new Date(Date.now() - hoursAgo * 3_600_000)
+  utimesSync(join(own, 'build.json'), used, used)
+}
+
+describe('files of builds', () => {
+  it('of the last three that were started are kept, whichever order they were built in', async () => {
+    const dataDir = folder('kept')
+    for (const [name, hours] of [['aaa1', 1], ['aaa2', 4], ['aaa3', 2], ['aaa4', 3]] as const) pastBuild(dataDir, name, hours)
+    await keepAssets(build, dataDir, log)
+    expect(keptIn(dataDir)).toEqual(['aaa1', 'aaa3', build.id].sort())
+    const files = readdirSync(join(build.folder, 'client', 'assets'))
+    expect(readdirSync(join(dataDir, 'assets', build.id)).sort()).toEqual([...files, 'build.json'].sort())
+  })
+
+  it('are copied by any number of processes at once, and left alone by the next start', async () => {
+    const dataDir = folder('kept')
+    await Promise.all(Array.from({ length: 4 }, () => keepAssets(build, dataDir, log)))
+    expect(keptIn(dataDir)).toEqual([build.id])
+    const sample = join(dataDir, 'assets', build.id, 'mark')
+    writeFileSync(sample, '')
+    await keepAssets(build, dataDir, log)
+    expect(existsSync(sample)).toBe(true)
+  })
+
+  it('that a killed process left half copied are removed in time, and never served', async () => {
+    const dataDir = folder('kept')
+    const half = join(dataDir, 'assets', '.aaa1.half')
+    mkdirSync(half, { recursive: true })
+    await keepAssets(build, dataDir, log)
+    expect(existsSync(half)).toBe(true)
+    const old = new Date(Date.now() - 2 * 3_600_000)
+    utimesSync(half, old, old)
+    await keepAssets(build, dataDir, log)
+    expect(existsSync(half)).toBe(false)
+  })
+
+  it('cost no start when they cannot be written', async () => {
+    const dataDir = folder('kept')
+    writeFileSync(join(dataDir, 'assets'), 'a file where the folder should be')
+    await expect(keepAssets(build, dataDir, log)).resolves.toBeUndefined()
+  })
+
+  it('of other builds are served, those that come later too, and nothing else of the folder', async () => {
+    const dataDir = folder('kept')
+    pastBuild(dataDir, 'aaa1', 1)
+    const running = await site({ DATA_DIR: dataDir })
+    const old = await running.get('/assets/page-Old.aaa1.js')
+    expect([old.status, old.body, old.headers['cache-control']]).toEqual([200, '/* aaa1 */', 'public,max-age=31536000,immutable'])
+    expect(old.headers['content-type']).toContain('javascript')
+    await eventually(() => expect(keptIn(dataDir)).toContain(build.id))
+    pastBuild(dataDir, 'aaa2', 0)
+    expect((await running.get('/assets/page-Old.aaa2.js')).status).toBe(200)
+    for (const path of ['/assets/build.json', '/assets/aaa1/build.json', '/assets/..%2fsite.db', '/assets/.aaa1.half', '/assets/%2e%2e/content.db', '/assets/page-Old.aaa9.js']) expect([path, (await running.get(path)).status]).toEqual([path, 404])
+  }, 120_000)
+
+  it('of the build before are served by the next one', async () => {
+    const dataDir = folder('kept')
+    const [chunk = ''] = readdirSync(join(build.folder, 'client', 'assets')).filter((name) => /^page-.*\.js$/.test(name))
+    await keepAssets(build, dataDir, log)
+    // The next build is this one under another name, without that chunk.
+    const next = join(folder('next'), 'dist', 'bbb2')
+    cpSync(build.folder, next, { recursive: true, filter: (path) => !basename(path).startsWith(chunk) })
+    writeFileSync(join(next, 'build.json'), JSON.stringify({ ...(JSON.parse(readFileSync(join(next, 'build.json'), 'utf8')) as object), id: 'bbb2', timestamp: build.timestamp + 1 }))
+    await keepAssets(readBuild(next), dataDir, log)
+    expect(keptIn(dataDir)).toEqual([build.id, 'bbb2'].sort())
+    expect(existsSync(join(dataDir, 'assets', 'bbb2', chunk))).toBe(false)
+    expect(existsSync(join(dataDir, 'assets', build.id, chunk))).toBe(true)
+  })
+})
+
+describe('the manifest', () => {
+  it('tells routes and what is prerendered on the host that is asked', async () => {
+    const running = await site()
+    const client = supertest(`http://127.0.0.1:${running.port}`)
+    const meta = async (host: string): Promise<{ prerendered: string[]; matcher: unknown[] }> => (await client.get(`/builds/meta/${build.id}.json`).set('Host', `${host}:${running.port}`)).body as { prerendered: string[]; matcher: unknown[] }
+    const [en, zh, ru] = await Promise.all([meta('localhost'), meta('zh.localhost'), meta('ru.localhost')])
+    expect(en.prerendered).toEqual(expect.arrayContaining(['/', '/es', '/jp/blog', '/tc/media-market', '/vn/use-cases', '/alternatives/gologin']))
+    expect(zh.prerendered).toEqual(expect.arrayContaining(['/', '/guide', '/media-market']))
+    expect(ru.prerendered).toEqual(expect.arrayContaining(['/', '/use-cases', '/betting']))
+    expect(en.matcher).toContainEqual({ id: 'single', pattern: '/{html}' })
+    for (const path of ['/builds/latest.json', `/builds/meta/${build.id}.json`]) {
+      const refused = await client.post(path)
+      expect([path, refused.status, refused.headers['allow']]).toEqual([path, 405, 'GET, HEAD'])
+    }
+    expect((await client.get('/builds/latest.json?1795280147851')).body).toEqual({ id: build.id, timestamp: build.timestamp })
+  }, 120_000)
+
+  it('is true: what it names is rendered in the background after readiness, and a shutdown does not wait for it', async () => {
+    const running = await site()
+    // Asked for by nobody but the site itself; the homes come first.
+    await eventually(() => {
+      const warmed = running.logs.filter((line) => line['cache'] === 'miss').map((line) => `${String(line['host']).replace(/:\d+$/, '')}${String(line['path'])}`)
+      expect(warmed).toEqual(expect.arrayContaining(['localhost/vn', 'localhost/es', 'zh.localhost/', 'ru.localhost/']))
+    }, 90_000)
+    expect((await running.get('/es')).headers['cache-status']).toMatch(/^site; hit/)
+    const started = Date.now()
+    await running.stop()
+    expect(Date.now() - started).toBeLessThan(5000)
+    expect(running.child.exitCode).toBe(0)
+  }, 120_000)
+})
