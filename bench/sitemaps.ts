@@ -13,11 +13,14 @@ const articles = 100_000
 const root = resolve(__dirname, '..')
 const folder = join(root, 'dist', buildId(root))
 
-async function start(data: string): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
+/** Starts the site; `warm` waits until it has warmed its entry pages, which would else be measured too. */
+async function start(data: string, warm: boolean): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: data }, stdio: ['ignore', 'pipe', 'inherit'] })
-  const port = await new Promise<number>((ready) => createInterface({ input: child.stdout }).on('line', (line) => {
+  let port = 0
+  await new Promise<void>((ready) => createInterface({ input: child.stdout }).on('line', (line) => {
     const { msg, port: found } = JSON.parse(line) as { msg: string; port: number }
-    if (msg === 'ready') ready(found)
+    if (msg === 'ready') port = found
+    if (msg === (warm ? 'pages warmed' : 'ready')) ready()
   }))
   return { port, pid: child.pid ?? 0, stop: () => new Promise((stopped) => { child.once('exit', () => stopped()); child.kill('SIGTERM') }) }
 }
@@ -60,9 +63,9 @@ function fill(data: string): void {
 
 async function measure(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'bench-sitemaps-'))
-  await (await start(data)).stop()
+  await (await start(data, false)).stop()
   fill(data)
-  const { port, pid, stop } = await start(data)
+  const { port, pid, stop } = await start(data, true)
   await new Promise((later) => setTimeout(later, 3000))
   const rest = memory(pid)
   let highest = rest

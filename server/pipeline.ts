@@ -23,7 +23,9 @@ import { requestContext } from './middleware/request-context'
 import { requestLimits } from './middleware/request-limits'
 import { responseHeaders } from './middleware/response-headers'
 import { sitemaps } from './middleware/sitemaps'
+import { snippets } from './middleware/snippets'
 import { socialPictures } from './middleware/social-pictures'
+import { snippetsPath } from './render/statistics-scripts'
 import type { Site } from './site'
 
 export type PipelineRow = {
@@ -45,6 +47,7 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'assets', why: 'hashed files by fixed path, before the rules that would lower-case their names', at: '/assets', make: assets },
   { name: 'API proxy', why: 'before the API: with API_UPSTREAM it answers all but the site\'s own calls; in any case it refuses addresses that lead out of /api', at: '/api', make: apiProxy },
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
+  { name: 'snippets', why: 'as the API', at: snippetsPath, make: snippets },
   { name: 'operations', why: 'as the API', at: '/_ops', make: operations },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: islands },
   { name: 'images', why: 'as the API', at: '/_image', make: images },

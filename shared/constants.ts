@@ -12,10 +12,18 @@ export const cookies = {
   referral: { name: 'invite_code', maxAge: 7 * DAY_SECONDS },
 } as const
 
-/** Analytics: events a batch, idle time before a batch is sent (ms), share of an element that counts as seen. */
+/**
+ * Analytics: events and bytes a batch, idle time before a batch is sent (ms), longest time between two tries (ms), events and characters
+ * kept until they are acknowledged, errors reported from one page, share of an element that counts as seen.
+ */
 export const analytics = {
   batchSize: 20,
+  batchBytes: 40 * 1024,
   sendDelay: 10 * SECOND,
+  longestRetry: 300 * SECOND,
+  storedEvents: 200,
+  storedBytes: 256 * 1024,
+  errorsPerPage: 10,
   exposureThreshold: 0.5,
   operations: { click: 3, view: 0, expose: 5, error: 6 },
   errorTypes: { resource: 100101, script: 100102, rejection: 100103 },
@@ -27,8 +35,8 @@ export const loadingBar = { throttle: 200, duration: 2000, hideDelay: 500, reset
 /** Mobile sign-up banner: first appearance and re-appearance after scrolling stops (ms), the closing zone at its left. */
 export const signupBanner = { appearAfter: 1 * SECOND, reappearAfter: 5 * SECOND, closeZone: 0.08 } as const
 
-/** Chat: ready polling (ms, ticks) and the buttons' place above the bottom edge (px). */
-export const chat = { pollEvery: 500, pollTicks: 1200, bottomOffset: 93, gap: 5 } as const
+/** Chat: ready polling (ms, ticks), the buttons' place above the bottom edge (px), and how long a page is idle before anything of a chat is loaded (ms). */
+export const chat = { pollEvery: 500, pollTicks: 1200, bottomOffset: 93, gap: 5, idleBefore: 5 * SECOND } as const
 
 /** One-tap sign-in: delay of the prompt, polling of the credential frame and its end (ms). */
 export const oneTap = { promptDelay: 3 * SECOND, pollEvery: 500, pollEnd: 20 * 60 * SECOND } as const

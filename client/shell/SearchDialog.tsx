@@ -63,13 +63,17 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
   }, [])
   useEffect(() => () => search.stop(), [search])
   useEffect(() => setActive(0), [result])
-  useEffect(() => document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' }), [active])
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which React would call as the end of the effect.
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [active])
 
   const type = (text: string): void => search.type(text)
   /** A link that opens beside the page leaves the search open. */
   const follow = ({ metaKey, ctrlKey, shiftKey }: { metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }): void => {
     rememberSearch(query, browserStorage())
-    if (!metaKey && !ctrlKey && !shiftKey) onClose()
+    // Later: a link that has left the page when its click has been handled leads nowhere.
+    if (!metaKey && !ctrlKey && !shiftKey) window.setTimeout(onClose)
   }
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || count === 0) return

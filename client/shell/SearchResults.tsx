@@ -16,12 +16,12 @@ export const optionId = (index: number): string => `search-option-${index}`
 
 type Props = { id: string; hits: readonly SearchHit[]; /** In the order that is shown. */ active: number; onPoint: (index: number) => void; onFollow: (event: { metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }) => void }
 
-/** The list of results: a list box whose options are plain links, so that they open in tabs as links do. */
+/** The list of results: a list box whose options are plain links, so that they open in tabs as links do. Focused, it scrolls by keyboard. */
 export function SearchResults({ id, hits, active, onPoint, onFollow }: Props) {
   const { t } = useTranslation('search')
   const order = grouped(hits).flatMap((group) => group.hits)
   return (
-    <div id={id} role="listbox" aria-label={t('results')} className={s['results']} tabIndex={-1}>
+    <div id={id} role="listbox" aria-label={t('results')} className={s['results']} tabIndex={0}>
       {grouped(hits).map(({ collection, hits: own }) => (
         <div key={collection} role="group" aria-labelledby={`search-group-${collection}`}>
           <p id={`search-group-${collection}`} className={s['group']}>

@@ -23,6 +23,7 @@ export const siteConfigSchema = z.strictObject({
   authors: z.record(z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'), z.strictObject({ name: z.string().trim().min(1), url: z.url({ protocol: /^https?$/ }).optional() })).default({}),
   pre_sales: z.boolean().default(false),
   one_tap: z.boolean().default(false),
+  one_tap_target: z.enum(['same', 'new'], 'same or new').default('same'),
   consent_countries: z.array(country).default([]),
   currencies: z.partialRecord(z.enum(localeCodes), currency).default({}),
   statistics: z.strictObject({ title: z.string().max(20_000).default(''), body: z.string().max(20_000).default('') }).default({ title: '', body: '' }),

@@ -19,7 +19,10 @@ export function sitemaps({ store, hosts, world, build, log }: Site): RequestHand
     if (known?.generation !== generation) known = { generation, state: createHash('sha256').update(`${build.id}\n${store.outlineState()}\n${Object.values(hosts.origins).join()}`).digest('base64url').slice(0, 22), pages: createListedPages(store, world()) }
     return known
   }
-  const partsOf = (locale: LocaleCode): number => Math.max(1, Math.ceil(current().pages.count(locale) / numbers.partSize))
+  function partsOf(locale: LocaleCode): number {
+    const { pages } = current()
+    return pages.fits(locale, numbers.partSize) ? 1 : Math.max(1, Math.ceil(pages.count(locale) / numbers.partSize))
+  }
 
   async function send(response: Response, chunks: Iterable<string>): Promise<void> {
     response.type('application/xml')

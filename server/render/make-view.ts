@@ -15,6 +15,7 @@ import { loadPage } from '../loaders/load-page'
 import type { Site } from '../site'
 import { addressIn, entryOf, existenceOf, type Existence } from '../page-existence'
 import { seoOf } from './seo'
+import { visitorSettings } from './visitor-settings'
 
 export type Asked = { locale: LocaleCode; match: Match | null; /** Of a list, from 1. Null: the query names no page. */ page: number | null; /** As it was asked for, for messages. */ path: string }
 type ErrorData = PageData['error']
@@ -86,6 +87,7 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
       social: config.social,
       preSales: config.pre_sales,
       cookieDomain: site.settings.COOKIE_DOMAIN,
+      visitor: visitorSettings(site, locale),
     },
     origins: hosts.origins,
     languages: localeCodes.map((code) => ({ code, href: addressIn({ route: route.id, params }, code, existence, hosts.origins), same: existence.served.includes(code) })),

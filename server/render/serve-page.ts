@@ -17,6 +17,7 @@ import { createNotFoundHelp } from './not-found-help'
 import { renderPage, type Rendering, type StreamedCopy } from './render-page'
 import { securityHeaders } from './security-headers'
 import { sharedCaching } from './shared-caching'
+import { pageOrigins } from './visitor-settings'
 
 export type PageRequest = Asked & { host: HostName; negotiated: boolean }
 
@@ -47,7 +48,7 @@ export function createPageServer(site: Site) {
       ...securityHeaders(secure),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': locales[request.locale].language,
-      'Content-Security-Policy': contentSecurityPolicy(site.store.site().csp, scripts, secure),
+      'Content-Security-Policy': contentSecurityPolicy(pageOrigins(site), scripts, secure),
       ...(made.status === 200 ? sharedCaching(site.settings, [...made.tags]) : { 'Cache-Control': 'no-store' }),
       ...(made.status === 200 && request.negotiated ? { 'Cache-Control': 'private, no-cache' } : {}),
       Vary: request.negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',

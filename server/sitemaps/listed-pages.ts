@@ -115,7 +115,12 @@ export function createListedPages(store: ContentStore, world: World) {
     return found
   }
 
+  /** A bound that one query gives: every list has one page more than it needs, every own text a page. */
+  const bound = (locale: LocaleCode): number => store.outline(locale).reduce((sum, { category, own, total }) => sum + (category === '' ? own : 0) + Math.ceil(total / listPageSize) + 1, routes.length)
+
   return {
+    /** Whether a language fits into so many pages: answered without looking at each where it plainly does. */
+    fits: (locale: LocaleCode, pages: number): boolean => bound(locale) <= pages,
     /** Number of pages at most: a page that the redirect table hides counts, though it is left out. */
     count: (locale: LocaleCode): number => sections(locale).reduce((sum, { count }) => sum + count, 0),
     *slice(locale: LocaleCode, offset: number, limit: number): Generator<ListedPage> {

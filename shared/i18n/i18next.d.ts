@@ -12,6 +12,7 @@ import type icons from '../../locales/en/icons.json'
 import type landing from '../../locales/en/landing.json'
 import type links from '../../locales/en/links.json'
 import type lists from '../../locales/en/lists.json'
+import type message from '../../locales/en/message.json'
 import type offer from '../../locales/en/offer.json'
 import type partnerPlan from '../../locales/en/partner-plan.json'
 import type preSales from '../../locales/en/pre-sales.json'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       landing: typeof landing
       links: typeof links
       lists: typeof lists
+      message: typeof message
       offer: typeof offer
       'partner-plan': typeof partnerPlan
       'pre-sales': typeof preSales

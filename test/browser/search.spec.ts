@@ -14,6 +14,10 @@ test.afterAll(() => site.stop())
 
 const dialog = (page: Page) => page.locator('[data-shell="search"]')
 const options = (page: Page) => dialog(page).locator('[role="option"]')
+const openSearch = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k')
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
+}
 async function open(page: Page, path: string, { host = 'localhost', width = 1200 } = {}): Promise<void> {
   await page.setViewportSize({ width, height: 720 })
   await page.goto(`http://${host}:${site.port}${path}`)
@@ -76,7 +80,7 @@ test('opens with Ctrl K, with / and with its button, and gives the focus back', 
 
 test('finds while typing, chooses with arrows, opens with Enter, and remembers', async ({ page }) => {
   await open(page, '/')
-  await page.keyboard.press('Control+k')
+  await openSearch(page)
   await page.keyboard.type('proxies', { delay: 20 })
   await expect(options(page).first()).toBeVisible()
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
@@ -99,7 +103,7 @@ test('finds while typing, chooses with arrows, opens with Enter, and remembers',
 
 test('says that nothing was found, and that the search did not answer', async ({ page }) => {
   await open(page, '/docs/faq')
-  await page.keyboard.press('Control+k')
+  await openSearch(page)
   await page.keyboard.type('zzqqxx')
   await expect(dialog(page).getByRole('status')).toContainText('zzqqxx')
   await page.route('**/api/site/search?**', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":50301,"msg":"busy","data":null}' }))
@@ -126,7 +130,7 @@ test('is accessible and fills a phone, in every language without English left in
   for (const code of localeCodes) {
     const { prefix, domain } = locales[code]
     await open(page, `${prefix || '/'}`, { host: hostNames[domain], width: code === 'th' || code === 'ru' ? 360 : 1200 })
-    await page.keyboard.press('Control+k')
+    await openSearch(page)
     await dialog(page).getByRole('combobox').fill('API')
     await expect(options(page).first()).toBeVisible()
     if (code !== 'en') expect(await dialog(page).getAttribute('aria-label')).not.toBe('Search this site')

@@ -43,7 +43,8 @@ describe('check:content', () => {
   })
 
   it('names every fault that no schema can see, with its line', () => {
-    write('blog/faulty/en.md', article('Faulty', 'A [page](/no/such-page), [gone](/blog/never-was), an [anchor](/docs/proxies#nowhere), [own](#missing).\n\n![](/favicon.svg)', `Long ${'word '.repeat(32)}`.trim()))
+    write('blog/faulty/en.md', article('Faulty', 'A [page](/no/such-page), [gone](/blog/never-was), an [anchor](/docs/proxies#nowhere), [own](#missing).\n\n![](dot.png)', `Long ${'word '.repeat(32)}`.trim()))
+    cpSync(join(root, 'docs/images/home-phone.png'), file('blog/faulty/dot.png'))
     write('blog/twin/en.md', article('Choosing a proxy type: HTTP, HTTPS or SOCKS5', 'A [moved](/old-name) page and a [file](/favicon.svg), [docs](/docs), [guide](/guide/first-profile).'))
     write('blog/russian/ru.md', article('Никем не читаемая', 'Слова.'))
     write('redirects.yaml', '- { from: /old-name, to: /pricing }\n- { from: /lost, to: /blog/never-was }\n')
