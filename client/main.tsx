@@ -6,6 +6,7 @@ import { failPage } from './fail-page'
 import { loadPage } from './pages'
 import type { SiteRouter } from './router'
 import { createShownPage, type Shown, type ShownPage } from './shown-page'
+import { startVisitorSide } from './visitor-side'
 import { startLinkClicks } from './visitor/link-clicks'
 import { loadingBar } from './visitor/loading-bar'
 import { startLocaleChoice } from './visitor/locale-choice'
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
   })
   startPictureStates({ document, placeholder: '/picture-missing.svg' })
   document.documentElement.dataset['hydrated'] = ''
+  startVisitorSide(view, shown)
   import(/* webpackChunkName: "router" */ './router').then(({ SiteRouter: loaded }) => router.set(loaded), (error: unknown) => {
     reportPreloadError({ kind: 'chunk', url: 'router', error })
     resolveOpener((url) => window.location.assign(url))

@@ -4,7 +4,7 @@
  */
 import type { ComponentType } from 'react'
 import { pageFileOf } from '../shared/routes/page-file'
-import { routes, type RouteId } from '../shared/routes/table'
+import { benchRoutes, routes, type RouteId } from '../shared/routes/table'
 import type { PageData, PageKind } from '../shared/page-data'
 
 export type PageProps<K extends PageKind> = { data: PageData[K] }
@@ -26,5 +26,5 @@ export const loadedPage = (id: RouteId): AnyPage | undefined => loaded.get(id)
 
 /** All pages at once, for the server. */
 export async function loadAllPages(): Promise<void> {
-  await Promise.all(routes.filter((route) => !route.redirects).map((route) => loadPage(route.id)))
+  await Promise.all([...routes, ...benchRoutes].filter((route) => !route.redirects).map((route) => loadPage(route.id)))
 }

@@ -13,6 +13,7 @@ import pretty from 'pino-pretty'
 import webpack from 'webpack'
 import devMiddleware from 'webpack-dev-middleware'
 import hotMiddleware from 'webpack-hot-middleware'
+import { startIdentityProvider } from '../test/helpers/identity-provider'
 import { clientConfig, serverConfig, viewConfig } from '../webpack.config'
 import { buildFacts } from './build-facts'
 
@@ -28,6 +29,9 @@ const client = webpack(clientConfig(options))
 const backend = webpack([viewConfig(options), serverConfig(options)])
 if (!client || !backend) throw new Error('webpack gave no compiler')
 const hot = hotMiddleware(client, { log: false })
+
+// Signing in can be tried without an account anywhere: a provider of our own stands in, unless one is set.
+const provider = process.env['GOOGLE_CLIENT_ID'] ? null : startIdentityProvider()
 
 let child: ChildProcess | null = null
 let childPort = 0
@@ -45,7 +49,7 @@ async function startServer(): Promise<void> {
   }
   writeFileSync(join(folder, 'build.json'), JSON.stringify(buildFacts(root, 'development')))
   const origins = { SITE_URL_EN: `http://localhost:${port}`, SITE_URL_ZH: `http://zh.localhost:${port}`, SITE_URL_RU: `http://ru.localhost:${port}` }
-  const started = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { ...origins, PAGE_CACHE_MAX_MB: '0', ...process.env, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const started = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { ...origins, ...(await provider)?.settings, PAGE_CACHE_MAX_MB: '0', ...process.env, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development' }, stdio: ['ignore', 'pipe', 'inherit'] })
   child = started
   started.once('exit', (code) => {
     child = null

@@ -66,6 +66,7 @@ if (!only) {
     part('types', bin('tsc'), ['--noEmit'], { quiet: true }),
     part('lint', bin('eslint'), ['.'], { quiet: true }).then(async (ok) => (await part('import direction', bin('depcruise'), ['client', 'server', 'shared', 'scripts', '--config', '.dependency-cruiser.cjs'], { quiet: true })) && ok),
   ])))
+  outcomes.push(await part('content', process.execPath, [join(root, 'scripts', 'content.mjs'), '--check'], { quiet: true }))
 }
 if (!only || only === 'unit' || only === 'integration') {
   outcomes.push(await jest(...(only ? [only] : ['unit', 'integration'])))

@@ -17,6 +17,7 @@ const hostList = z.string().transform((value) => value.split(',').map((host) => 
 const imageHosts = z.string().transform((value) => value.split(',').map((host) => host.trim().toLowerCase()).filter(Boolean))
   .refine((hosts) => hosts.every((host) => /^[a-z0-9.-]+(?::\d{1,5})?$/.test(host)), 'host names, with a port where it is not 80 or 443, separated by commas')
 const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on')
+const strongKey = `empty, or an RSA private key of at least ${envelope.rsaBits} bits in PEM form`
 const optional = <T extends z.ZodType>(schema: T, what: string) => z.union([z.literal(''), schema], what)
 
 const schema = z.object({
@@ -40,7 +41,7 @@ const schema = z.object({
   GSI_SCRIPT_URL: webAddress.default('https://accounts.google.com/gsi/client'),
   ID_TOKEN_ISSUER: webAddress.default('https://accounts.google.com'),
   ID_TOKEN_JWKS_URL: webAddress.default('https://www.googleapis.com/oauth2/v3/certs'),
-  AUTH_PRIVATE_KEY: optional(z.string().refine((value) => value.startsWith('-----BEGIN ') && readOperatorKey(value) !== null), `empty, or an RSA private key of at least ${envelope.rsaBits} bits in PEM form`).default(''),
+  AUTH_PRIVATE_KEY: z.string().refine((value) => value === '' || (value.startsWith('-----BEGIN ') && readOperatorKey(value) !== null), strongKey).default(''),
   DEFAULT_CHAT_SCRIPT: optional(z.string().regex(/^https:\/\/[^\s?#]+\.js$/), 'empty, or an https address ending in .js').default(''),
   CHAT_SKIP_IP: optional(z.union([z.ipv4(), z.ipv6()]), 'empty, or one IP address').default(''),
   IMAGE_HOSTS: imageHosts.default([]),

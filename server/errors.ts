@@ -28,6 +28,8 @@ export const catalogue = {
   storeUnavailable: { status: 503, code: 50301, message: 'This could not be saved just now; please try again' },
   unavailable: { status: 503, code: 50302, message: 'This service is not available just now' },
   upstreamTimeout: { status: 504, code: 50400, message: 'The service behind this site did not answer in time' },
+  searchBusy: { status: 503, code: 50303, message: 'The search is busy; try again in a moment' },
+  busy: { status: 503, code: 50304, message: 'Too much to do at the moment' },
   notReady: { status: 503, code: 50300, message: 'Not ready yet' },
   imagesBusy: { status: 503, code: 50310, message: 'Too many pictures are being made, try again' },
   imageTimedOut: { status: 504, code: 50410, message: 'The picture did not arrive in time' },

@@ -4,13 +4,15 @@ import type { ViewModule } from '../shared/view'
 import type { RateLimits } from './api/api-call'
 import type { Build } from './build-info'
 import type { Keyring } from './api/keyring'
+import type { AnswerCache } from './cache/answer-cache'
+import type { PurgeRequest } from './cache/purges'
+import type { ServeAnswer } from './cache/serve-answer'
 import type { ContentStore } from './content/store'
 import type { Database } from './db/database'
 import type { Settings } from './env'
 import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
-import type { PageCache } from './render/page-cache'
-import type { ServeAnswer } from './render/serve-answer'
+import type { SearchService } from './search/search-service'
 import type { BaseInfoKeeper } from './upstream/base-info'
 import type { Upstream } from './upstream/exchange'
 import type { Hosts } from './url/hosts'
@@ -22,7 +24,10 @@ export type Site = {
   build: Build
   hosts: Hosts
   store: ContentStore
-  cache: PageCache
+  cache: AnswerCache
+  /** Purges here and in the other processes of this machine; answers how many entries of this one. */
+  purge: (request: PurgeRequest) => number
+  search: SearchService
   /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */
   serve: ServeAnswer
   view: ViewModule

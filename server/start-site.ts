@@ -5,9 +5,12 @@ import type { ViewModule } from '../shared/view'
 import { createApp } from './app'
 import type { Build } from './build-info'
 import { createKeyring } from './api/keyring'
+import { createAnswerServer } from './cache/serve-answer'
+import { startCaching } from './cache/start-caching'
 import { createStore } from './content/store'
 import { superviseContent } from './content/supervisor'
 import { openDatabase } from './db/database'
+import { countSearchMiss } from './db/search-misses'
 import type { Settings } from './env'
 import { createFront } from './front'
 import { createHttpServer } from './http-server'
@@ -17,8 +20,7 @@ import { keepAssets } from './kept-assets'
 import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
 import { connectRedis } from './redis/connect-redis'
-import { createPageCache } from './render/page-cache'
-import { createAnswerServer } from './render/serve-answer'
+import { createSearch } from './search/search-service'
 import type { IslandLoader, Site } from './site'
 import { createBaseInfo } from './upstream/base-info'
 import { createUpstream } from './upstream/exchange'
@@ -34,6 +36,8 @@ export type StartOptions = {
   root: string
   /** Wraps the loader of islands; tests make islands late. */
   wrapIslands?: (load: IslandLoader) => IslandLoader
+  /** False: everything takes the way of the pipeline; tests compare the two. */
+  front?: boolean
   /** How fast pages are warmed; null: not at all, for tests that count what is stored. */
   warming?: WarmPace | null
 }
@@ -54,7 +58,7 @@ function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
  * Starts the site: listens (503 until it can serve), runs or joins the content process, opens what is compiled, renders
  * once, and is ready. Rejects when it cannot listen or content is not compiled in time.
  */
-export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, warming = {} }: StartOptions): Promise<RunningSite> {
+export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, front = true, warming = {} }: StartOptions): Promise<RunningSite> {
   let listener: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
     response.end()
@@ -67,18 +71,19 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   await Promise.all([store.ready(compileTimeout), view.ready()])
 
   const hosts = createHosts(settings, port)
-  const cache = createPageCache({ maxBytes: settings.PAGE_CACHE_MAX_MB * 1024 * 1024, ttl: settings.PAGE_CACHE_TTL_MS })
-  store.onChange((tags) => {
-    // A row of the redirect table may start on any page, cached ones included.
-    const purged = tags.includes('redirects') ? cache.purgeAll() : cache.purgeTags(tags)
-    log.info({ tags: tags.length, purged, generation: store.generation() }, 'content changed')
-  })
+  const { cache, frozen, purge, stop: stopCaching } = startCaching({ settings, build, hosts, store, log })
   const baseInfo = createBaseInfo(settings, store, log, () => {
-    log.info({ purged: cache.purgeTags(['base-info']) }, 'base info changed')
+    log.info({ purged: cache.purge((_key, { tags }) => tags.includes('base-info')) }, 'base info changed')
   })
   const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
   const rates = createRateLimits(settings, redis, log)
   const database = openDatabase({ url: settings.DATABASE_URL, script: join(build.folder, 'server', 'sqlite-worker.js'), log })
+  const search = createSearch({
+    script: join(build.folder, 'server', 'search.js'), database: join(settings.DATA_DIR, 'content.db'), log,
+    // Counted for the owner's insights; a store that is away loses a count, not an answer. The words stay out of the log: they may name a person.
+    onMiss: (locale, query) => void countSearchMiss(database, locale, query).catch((error: unknown) => log.warn({ err: error }, 'a search without result could not be counted')),
+  })
+  store.onChange(() => search.forget())
   const keyring = createKeyring(database, settings.AUTH_PRIVATE_KEY)
   // Made now, not by the first visitor. A store that is away keeps no page from being served: its calls answer 503 until it is back.
   await keyring.publicKey().catch((error: unknown) => log.error({ err: error }, 'the store is not there yet'))
@@ -87,8 +92,8 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
   })
   const site: Site = {
-    settings, build, hosts, store, cache, view, images, log,
-    serve: createAnswerServer({ cache, log }),
+    settings, build, hosts, store, cache, purge, search, view, images, log,
+    serve: createAnswerServer({ cache, frozen, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
@@ -98,7 +103,8 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     baseInfo,
     island: wrapIslands(createIslandLoader(store, build.snippets)),
   }
-  listener = createFront(site, createApp(site) as unknown as RequestListener)
+  const app = createApp(site) as unknown as RequestListener
+  listener = front ? createFront(site, app) : app
   await fetchHome(port, hosts.origins.en)
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
@@ -107,7 +113,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
 
   const stop = (): Promise<void> => {
     stopWarming()
-    return stopSite(server, site, [() => kept, () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
+    return stopSite(server, site, [() => kept, stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
   }
   return { site, port, stop }
 }

@@ -12,10 +12,18 @@ export const cookies = {
   referral: { name: 'invite_code', maxAge: 7 * DAY_SECONDS },
 } as const
 
-/** Analytics: events a batch, idle time before a batch is sent (ms), share of an element that counts as seen. */
+/**
+ * Analytics: events and bytes a batch, idle time before a batch is sent (ms), longest time between two tries (ms), events and characters
+ * kept until they are acknowledged, errors reported from one page, share of an element that counts as seen.
+ */
 export const analytics = {
   batchSize: 20,
+  batchBytes: 40 * 1024,
   sendDelay: 10 * SECOND,
+  longestRetry: 300 * SECOND,
+  storedEvents: 200,
+  storedBytes: 256 * 1024,
+  errorsPerPage: 10,
   exposureThreshold: 0.5,
   operations: { click: 3, view: 0, expose: 5, error: 6 },
   errorTypes: { resource: 100101, script: 100102, rejection: 100103 },
@@ -27,8 +35,8 @@ export const loadingBar = { throttle: 200, duration: 2000, hideDelay: 500, reset
 /** Mobile sign-up banner: first appearance and re-appearance after scrolling stops (ms), the closing zone at its left. */
 export const signupBanner = { appearAfter: 1 * SECOND, reappearAfter: 5 * SECOND, closeZone: 0.08 } as const
 
-/** Chat: ready polling (ms, ticks) and the buttons' place above the bottom edge (px). */
-export const chat = { pollEvery: 500, pollTicks: 1200, bottomOffset: 93, gap: 5 } as const
+/** Chat: ready polling (ms, ticks), the buttons' place above the bottom edge (px), and how long a page is idle before anything of a chat is loaded (ms). */
+export const chat = { pollEvery: 500, pollTicks: 1200, bottomOffset: 93, gap: 5, idleBefore: 5 * SECOND } as const
 
 /** One-tap sign-in: delay of the prompt, polling of the credential frame and its end (ms). */
 export const oneTap = { promptDelay: 3 * SECOND, pollEvery: 500, pollEnd: 20 * 60 * SECOND } as const
@@ -66,8 +74,11 @@ export const currencies = {
 export type Currency = keyof typeof currencies
 export const defaultCurrency: Currency = 'USD'
 
-/** Page cache (decisions 8): how long a stale copy may stand in (s). */
-export const pages = { staleSeconds: DAY_SECONDS, renderTimeout: 5 * SECOND } as const
+/**
+ * Page cache (decisions 8): how long a stale copy may stand in (s); the time of a render, and between a renewal that
+ * began or failed and the next (ms); how often purges of other processes are looked for (ms; they follow within 100).
+ */
+export const pages = { staleSeconds: DAY_SECONDS, renderTimeout: 5 * SECOND, renewalPause: 5 * SECOND, purgePoll: 40 } as const
 /** A request target longer than this is answered 414; ids, tags, names longer than that name nothing (decisions 10). */
 export const limits = { pageLength: 2048, targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, bodyBytes: 64 * 1024, jsonDepth: 32, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND, idleTimeout: 60 * SECOND } as const
 /** Requests are counted by the minute (s); a Redis that does not answer costs one request this long (ms), and is asked again that often. */
@@ -90,3 +101,12 @@ export const batch = { plainBytes: 40 * 1024, encodedBytes: 56 * 1024 } as const
 export const retention = { eventDays: 90, fingerprintDays: 30, portion: 5000 } as const
 /** Longest values of API fields: characters, `data` and `base` of a fingerprint in bytes. */
 export const fields = { source: 512, referralCode: 64, message: 4000, name: 100, email: 254, fingerprintBytes: 16 * 1024 } as const
+/** The picture a page is shared with (px), how many bytes of them are kept on disk, and how many may wait to be made. */
+export const socialPicture = { width: 1200, height: 630, diskBytes: 200 * 1024 * 1024, waiting: 32 } as const
+/** What `check:content` takes: letters of a description (`Dense`: Chinese, Japanese), days after which a fact about others is to be checked again. */
+export const contentChecks = { description: 160, descriptionDense: 80, factDays: 180 } as const
+/** Sitemaps: addresses in one part (decisions 9). Feeds: entries of one feed, newest first. */
+export const sitemaps = { partSize: 10_000 } as const
+export const feeds = { entries: 30 } as const
+/** Site search (decisions 9): query in characters, hits in one answer, pause while typing before it asks (ms), searches that are remembered. */
+export const search = { queryLength: 200, hits: 20, mostHits: 100, typingPause: 150, remembered: 5 } as const

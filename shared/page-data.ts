@@ -41,10 +41,17 @@ export type Article = {
   date?: string
   updated?: string
   author?: string
+  authorUrl?: string
+  /** Other parts of the same series, this one among them without a link. Absent where there is no series. */
+  series?: ReadonlyArray<{ id: string; title: string; href: string | null }>
   category?: Labelled
   tags: readonly Labelled[]
   minutes: number
   foreign?: LocaleCode
+  /** Address where this text can be edited. */
+  edit?: string
+  /** The text that this one translates was changed after it, on that ISO day. */
+  outdated?: { source: LocaleCode; day: string }
 }
 
 export type SidebarSection = { label: string; items: readonly Card[] }
@@ -87,6 +94,13 @@ export type PageData = {
   releases: { list: IslandUse; pagination: Pagination }
   release: { article: Article; files: readonly ReleaseFile[]; previous: Card | null; next: Card | null }
   single: { kind: 'landing'; landing: Landing; related: readonly Card[] } | { kind: 'text'; article: Article }
-  error: { status: 404 | 502; message: string; path: string }
+  error: {
+    status: 404 | 502
+    message: string
+    path: string
+    /** Pages called like the address that led nowhere, and the page itself in the languages that have it. */
+    nearest?: readonly Card[]
+    elsewhere?: ReadonlyArray<{ code: LocaleCode; href: string }>
+  }
 }
 export type PageKind = keyof PageData

@@ -12,6 +12,17 @@ import type { RouteId } from './routes/table'
 /** Search and sharing data of a page (spec section 3, page SEO record). */
 export type Seo = { title: string; description: string; keywords: string; /** Null on error pages. */ canonical: string | null; robots: string | null; alternates: ReadonlyArray<{ hreflang: string; href: string }> }
 
+/** What the visitor's side needs to know, the same for every visitor. */
+export type VisitorSettings = {
+  /** ISO 3166-1 codes of the countries whose visitors are asked before anything is measured. */
+  consentCountries: readonly string[]
+  /** Null: no prompt. `authBase`: path or origin under which the passport calls lie. */
+  oneTap: { clientId: string; script: string; authBase: string; target: 'same' | 'new' } | null
+  chat: { defaultScript: string; skipIp: string }
+  /** Addresses of the statistics service's scripts, in order; inline ones are files of this site. */
+  statistics: { head: readonly string[]; body: readonly string[] }
+}
+
 /** What an operator configures and every page shows; from `content/site.yaml`. */
 export type SiteInfo = {
   brand: string
@@ -25,6 +36,7 @@ export type SiteInfo = {
   preSales: boolean
   /** Domain of the cookies that scripts write; empty: the host alone. */
   cookieDomain: string
+  visitor: VisitorSettings
 }
 
 export type Texts = Readonly<Record<string, unknown>>

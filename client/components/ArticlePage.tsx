@@ -7,8 +7,10 @@ import type { RouteId } from '../../shared/routes/table'
 import { usePage } from '../view-context'
 import { ArticleText } from './ArticleText'
 import type { Crumb } from './Breadcrumb'
+import { DocFoot } from './DocFoot'
 import { Island } from './Island'
 import { Neighbours } from './Neighbours'
+import { SeriesList } from './SeriesList'
 import { ShareLinks } from './ShareLinks'
 import { Sidebar } from './Sidebar'
 import s from './ArticlePage.module.css'
@@ -55,6 +57,8 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
       <div className={s['column']}>
         <ArticleText article={article} crumbs={crumbs} />
         {shared.includes(collection) && <ShareLinks title={article.title} />}
+        {article.series && <SeriesList parts={article.series} />}
+        {sidebar.length > 0 && <DocFoot article={article} />}
         <Neighbours previous={previous} next={next} />
         {related && (
           <div className={s['related']}>

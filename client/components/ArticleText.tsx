@@ -6,6 +6,7 @@ import { Contents } from './Contents'
 import { Cover } from './Cover'
 import { FallbackNotice } from './FallbackNotice'
 import { langOf } from './ForeignText'
+import { OutdatedNotice } from './OutdatedNotice'
 import { Prose } from './Prose'
 import { TagLinks } from './TagLinks'
 import s from './ArticleText.module.css'
@@ -19,6 +20,7 @@ export function ArticleText({ article, crumbs, children }: { article: Article; c
       <div className={s['head']}>
         <Breadcrumb crumbs={crumbs} current={article.title} />
         {article.foreign && <FallbackNotice foreign={article.foreign} />}
+        {article.outdated && <OutdatedNotice outdated={article.outdated} />}
         <h1 className={s['title']} lang={lang}>
           {article.title}
         </h1>

@@ -1,15 +1,13 @@
 import type { System } from '../../shared/content'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { ReleaseFile } from '../../shared/page-data'
-import type { IconName } from '../icons/names'
 import { usePage } from '../view-context'
 import { ButtonLink } from './ButtonLink'
 import { CopyButton } from './CopyButton'
 import { EllipsisText } from './EllipsisText'
 import { Icon } from './Icon'
 import s from './FileList.module.css'
-
-const icons: Readonly<Record<System, IconName>> = { com_win64: 'windows', com_win32: 'windows', com_mac: 'apple', com_arm64: 'apple', com_linux: 'linux' }
+import { systemIcons } from './system-icons'
 
 /** Bytes as KB or MB (of a thousand, as file managers of today count), in words of the language. */
 function sizeText(bytes: number, locale: LocaleCode): string {
@@ -27,7 +25,7 @@ export function FileList({ files, texts }: { files: readonly ReleaseFile[]; text
     <ul className={s['files']}>
       {files.map((file) => (
         <li key={file.system} className={s['file']}>
-          <Icon name={icons[file.system]} size={28} className={s['icon']} />
+          <Icon name={systemIcons[file.system]} size={28} className={s['icon']} />
           <div className={s['name']}>
             <h3>{texts.systems[file.system]}</h3>
             <p className={s['size']} suppressHydrationWarning>

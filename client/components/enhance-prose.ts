@@ -1,4 +1,5 @@
 import type { IconName } from '../icons/names'
+import { rememberTabs } from './remember-tabs'
 import { startCopying } from './start-copying'
 
 export type ProseTexts = { /** Address of the icons. */ sprite: string; copy: string; copied: string; code: string; table: string; enlarge: string }
@@ -73,6 +74,7 @@ function tableBox(scroller: HTMLElement, texts: ProseTexts, enlarge: (html: stri
 export function enhanceProse(prose: HTMLElement, texts: ProseTexts, enlarge: (html: string) => void): () => void {
   startCopying()
   const stops = [
+    rememberTabs(prose),
     ...Array.from(prose.querySelectorAll<HTMLElement>('pre'), (pre) => codeBlock(pre, texts)),
     ...Array.from(prose.querySelectorAll<HTMLElement>('.table-scroll'), (scroller) => tableBox(scroller, texts, enlarge)),
   ]

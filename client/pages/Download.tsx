@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { CodeBlock } from '../components/CodeBlock'
+import { DetectedDownload } from '../components/DetectedDownload'
 import { FileList } from '../components/FileList'
 import { Callout } from '../components/Callout'
 import { LocalDate } from '../components/LocalDate'
@@ -20,6 +21,7 @@ export function Page({ data }: PageProps<'download'>) {
   return (
     <>
       <PageHead title={t('title')} lead={t('intro')}>
+        {release && <DetectedDownload files={release.files} />}
         {release ? (
           <p className={s['version']}>
             <LocalDate day={release.date} locale={locale} text={(date) => t('version', { version: release.id, date })} />

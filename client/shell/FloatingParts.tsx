@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { usePage } from '../view-context'
 import { ChatButtons } from './ChatButtons'
+import { ConsentBanner } from './ConsentBanner'
 import { LanguageOffer } from './LanguageOffer'
 import { panelOpen } from './panel-open'
 import { ScrollTop } from './ScrollTop'
@@ -16,6 +17,7 @@ export function FloatingParts() {
   const makesRoom = useStore(panelOpen)
   return (
     <div className="no-print">
+      <ConsentBanner />
       <LanguageOffer />
       <SignupBanner />
       <ScrollTop />

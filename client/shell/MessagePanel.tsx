@@ -4,7 +4,9 @@ import { href } from '../../shared/routes/href'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
 import { showToast } from '../visitor/toasts'
+import { MessageForm } from './MessageForm'
 import s from './MessagePanel.module.css'
+import { pageApi } from './page-api'
 import { useCorner } from './use-corner'
 
 function Address({ label, address }: { label: string; address: string }) {
@@ -68,6 +70,7 @@ export function MessagePanel({ onClose }: { onClose: (giveBackFocus: boolean) =>
         </button>
       </div>
       <p className={s['text']}>{t('message.text')}</p>
+      <MessageForm api={pageApi} />
       <ul>
         <Address label={t('message.general')} address={site.contact.email} />
         <Address label={t('message.support')} address={site.contact.support} />

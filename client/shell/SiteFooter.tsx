@@ -5,6 +5,7 @@ import { alternativeIds, navIn } from '../../shared/routes/nav'
 import type { RouteId } from '../../shared/routes/table'
 import { Logo } from '../components/Logo'
 import { usePage } from '../view-context'
+import { consentInUse } from './in-use'
 import { LanguageLinks } from './LanguageMenu'
 import { MenuLink } from './Menu'
 import { menuText } from './menu-text'
@@ -73,6 +74,9 @@ export function SiteFooter() {
             <span>{t('copyright')}</span>
           </p>
           <p className={s['note']}>{t('footerNote')}</p>
+          <button type="button" className={s['choice']} data-action="consent" onClick={() => consentInUse.get()?.ask()}>
+            {t('consent.change')}
+          </button>
           {site.social.length > 0 && (
             <ul className={s['social']} aria-label={t('social')}>
               {site.social.map((place) => (

@@ -12,6 +12,7 @@ import { startHeaderMenus } from '../visitor/header-menus'
 import { LanguageMenu } from './LanguageMenu'
 import { Menu, MenuLink } from './Menu'
 import { menuText } from './menu-text'
+import { SearchButton } from './SearchButton'
 import s from './SiteHeader.module.css'
 import { ThemeSwitch } from './ThemeSwitch'
 
@@ -68,6 +69,7 @@ export function SiteHeader() {
           </div>
         </div>
         <div className={s['choices']}>
+          <SearchButton />
           <ThemeSwitch />
           <LanguageMenu />
         </div>

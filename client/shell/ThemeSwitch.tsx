@@ -1,18 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
+import { browserStorage } from '../visitor/browser-storage'
 import { chooseTheme, shownTheme, startTheme } from '../visitor/theme'
 import s from './ThemeSwitch.module.css'
 
 const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')
-
-function storage(): Storage | null {
-  try {
-    return window.localStorage
-  } catch {
-    return null
-  }
-}
 
 /** Light or dark. The server does not know which is seen: which symbol shows is a matter of style. */
 export function ThemeSwitch() {
@@ -35,7 +28,7 @@ export function ThemeSwitch() {
       data-shell="theme"
       aria-label={t('theme')}
       aria-pressed={theme ? theme === 'dark' : undefined}
-      onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark', { root: document.documentElement, storage: storage() })}
+      onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark', { root: document.documentElement, storage: browserStorage() })}
     >
       <Icon name="moon" size={22} className={s['moon']} />
       <Icon name="sun" size={22} className={s['sun']} />

@@ -5,7 +5,7 @@
 import { breakpoints, chat } from '../../shared/constants'
 
 /** In this order they are placed: later ones give way to earlier ones. */
-const order = ['signup-banner', 'language-offer', 'chat-buttons', 'message-panel', 'consult', 'scroll-top', 'consult-popup', 'toasts'] as const
+const order = ['consent', 'signup-banner', 'language-offer', 'chat-buttons', 'message-panel', 'consult', 'scroll-top', 'consult-popup', 'toasts'] as const
 export type CornerName = (typeof order)[number]
 export type Box = { left: number; right: number; height: number; /** Wished distance of its lower edge from the window's. */ bottom: number }
 
@@ -44,7 +44,7 @@ export function createCorner(): Corner {
   const wish = (name: CornerName, height: number, bottoms: ReadonlyMap<CornerName, number>): number => {
     const buttons = Math.max(chat.bottomOffset, chatFrame) + chat.gap
     if (name === 'signup-banner') return 0
-    if (name === 'language-offer') return edge
+    if (name === 'consent' || name === 'language-offer') return edge
     if (name === 'chat-buttons' || name === 'consult') return buttons
     // On a phone the banner comes and goes under it: from above the chat buttons it need not jump.
     if (name === 'scroll-top' && window.innerWidth <= breakpoints.mobile) return buttons

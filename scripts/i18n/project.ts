@@ -35,7 +35,8 @@ export function acceptTexts(root: string, locale: LocaleCode): number {
   for (const namespace of namespaces) {
     const source = flatten(readJson(textsFile(root, 'en', namespace)))
     for (const key of Object.keys(flatten(readJson(textsFile(root, locale, namespace))))) {
-      const text = source[key] ?? source[key.replace(/_(?:zero|one|two|few|many)$/, '_other')]
+      // A plural form belongs to the source's general one, whatever other forms English has.
+      const text = source[key.replace(/_(?:zero|one|two|few|many)$/, '_other')] ?? source[key]
       if (text !== undefined) hashes[`${namespace}:${key}`] = sourceHash(text)
     }
   }

@@ -16,6 +16,8 @@ export type CallContext = {
   host: HostName
   /** As they came; checked where one is used. */
   cookies: Readonly<Record<string, unknown>>
+  /** Fires when the client has gone: nobody waits for the answer any more. */
+  gone: AbortSignal
   setHeader: (name: string, value: string | readonly string[]) => void
 }
 

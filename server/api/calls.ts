@@ -16,6 +16,8 @@ import { siteMessage } from './site-message'
 import { siteMissing } from './site-missing'
 import { siteOffer } from './site-offer'
 import { siteRedirect } from './site-redirect'
+import { siteSearch } from './site-search'
+import { siteTexts } from './site-texts'
 import { visitorIp } from './visitor-ip'
 
 /** THE CALLS of the embedded API: one file and one row each. */
@@ -27,7 +29,7 @@ export const calls: readonly ApiCall[] = [
   // Configuration.
   baseInfo, chatType, chatChoose, clientVersion,
   // About the site itself: answered here with API_UPSTREAM too.
-  siteOffer, siteRedirect, siteMissing, siteMessage, siteHelpful,
+  siteOffer, siteRedirect, siteMissing, siteSearch, siteTexts, siteMessage, siteHelpful,
 ]
 
 const byPath = new Map<string, ApiCall[]>()

@@ -42,7 +42,9 @@ async function readText(request: IncomingMessage): Promise<string> {
       reject(tooLarge())
     })
     request.once('end', resolve)
-    request.once('close', () => reject(new SiteError('badRequest', 'the body ended early')))
+    request.once('close', () => {
+      if (!request.complete) reject(new SiteError('badRequest', 'the body ended early'))
+    })
   })
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
@@ -73,9 +75,22 @@ export function tryJson(text: string): unknown {
 export function jsonDepth(text: string): number {
   let depth = 0
   let deepest = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, (depth += 1))
-    else if (token === ']' || token === '}') depth -= 1
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index]
+    if (letter === '"') index = endOfString(text, index)
+    else if (letter === '[' || letter === '{') deepest = Math.max(deepest, (depth += 1))
+    else if (letter === ']' || letter === '}') depth -= 1
   }
   return deepest
+}
+
+/** Where a string that begins at `start` has its closing quote; the end of the text where it has none. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let first = quote
+    while (text[first - 1] === '\\') first -= 1
+    // An odd number of backslashes before it: the quote is part of the string.
+    if ((quote - first) % 2 === 0) return quote
+  }
+  return text.length
 }

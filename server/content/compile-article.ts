@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
-import { isCollection, type Collection } from '../../shared/content'
-import { isLocaleCode, type LocaleCode } from '../../shared/i18n/locales'
-import { limits } from '../../shared/constants'
+import type { Collection } from '../../shared/content'
 import type { Cover, Heading } from '../../shared/page-data'
 import { parseFrontMatter, type Problem } from './front-matter'
 import { createMarkdown } from './markdown'
 import type { ReadPicture } from './pictures'
-import { idPattern, schemas, type FrontMatter } from './schemas'
+import { schemas, type FrontMatter } from './schemas'
 import { readingMinutes } from './search-text'
+import type { Place } from './text-place'
 
-export type Place = { collection: Collection; id: string; locale: LocaleCode }
 export type CompiledArticle = Place & {
   title: string
   description: string
@@ -26,20 +24,11 @@ export type CompiledArticle = Place & {
   html: string
   headings: readonly Heading[]
   text: string
+  /** The body as it was written, for the page's Markdown twin. */
+  markdown: string
   cover: Cover | null
   /** What is missing in a text that is served all the same: pictures. */
   problems: readonly Problem[]
-}
-
-/** `blog/proxy-types/en.md` as collection, id and language; a reason where the path names none. Null: not a Markdown file. */
-export function placeOf(path: string): Place | { reason: string } | null {
-  const [collection = '', id = '', file = '', ...rest] = path.split('/')
-  if (!file.endsWith('.md') || rest.length > 0) return null
-  const locale = file.slice(0, -3)
-  if (!isCollection(collection)) return { reason: `"${collection}" is no collection` }
-  if (!idPattern(collection).test(id) || id.length > limits.nameLength) return { reason: `"${id}" is no id: lower-case letters, digits and hyphens, at most ${limits.nameLength}` }
-  if (!isLocaleCode(locale)) return { reason: `"${locale}" is no language code` }
-  return { collection, id, locale }
 }
 
 /** Hash of a source together with what else enters its compiled form. */
@@ -70,7 +59,8 @@ export function compileArticle(path: string, place: Place, source: string, brand
   if (!parsed.ok) return parsed.problems.map((problem) => ({ file: path, ...problem }))
   // The brand stands in site.yaml alone; what the schema checked stays what it is, only its strings are filled in.
   const front = deepReplace(parsed.value, brand) as FrontMatter[Collection]
-  const { html, headings, text: bodyText, problems } = render(parsed.body.replaceAll('{{brand}}', brand), picture)
+  const markdown = parsed.body.replaceAll('{{brand}}', brand)
+  const { html, headings, text: bodyText, problems } = render(markdown, picture)
   const before = source.split('\n').length - parsed.body.split('\n').length
   const cover = coverOf(front, picture)
   const lacking = cover && 'reason' in cover ? [{ line: 1, reason: `cover: ${cover.reason}` }] : []
@@ -87,7 +77,7 @@ export function compileArticle(path: string, place: Place, source: string, brand
     draft: front.draft ?? false,
     publish: front.publish ? Date.parse(front.publish) : null,
     minutes: readingMinutes(text, place.locale),
-    front, html, headings, text,
+    front, html, headings, text, markdown,
     cover: cover && !('reason' in cover) ? cover : null,
     problems: [...lacking, ...problems.map(({ line, reason }) => ({ line: line + before, reason }))].map((problem) => ({ file: path, ...problem })),
   }

@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isLocaleCode } from '../../shared/i18n/locales'
 import { namespaces } from '../../shared/i18n/namespaces'
-import { compileArticle, placeOf, sourceHash, type CompiledArticle } from './compile-article'
+import { compileArticle, sourceHash, type CompiledArticle } from './compile-article'
 import { readGeneration, type Connection } from './database'
 import { compileRedirects } from './compile-redirects'
 import { parseYaml, type Problem } from './front-matter'
+import { createOutline } from './outline'
 import { createPictureReader, isPictureFile, pictureStamp } from './pictures'
 import { redirectsFile } from './redirect-rows'
 import { scanTree, type SourceFile } from './scan'
 import { siteConfigSchema } from './site-config'
+import { placeOf } from './text-place'
 import { createWriter } from './write-articles'
+import { createPageWriter } from './write-pages'
 
 export type Sources = { content: string; locales: string; /** Where texts find pictures of `/…`. */ public: string; /** Changes when the compiler does. */ compiler: string }
 export type Report = { compiled: number; removed: number; unchanged: number; problems: Problem[]; generation: number; changed: boolean; folders: string[]; milliseconds: number }
@@ -38,6 +41,8 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   const problems = { drop: db.prepare('DELETE FROM problems WHERE file = ?'), add: db.prepare('INSERT INTO problems VALUES (?, ?, ?)'), all: db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line') }
   const addChange = db.prepare('INSERT INTO changes VALUES (?, ?)')
   const writer = createWriter(db)
+  const writePages = createPageWriter(db)
+  const outline = createOutline(db)
   const picturesOf = createPictureReader(sources)
 
   type Pass = { tags: Set<string>; compiled: number; unchanged: number; removed: number }
@@ -160,13 +165,20 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       const { brand, pre_sales: preSales = false } = readSite(pass)
       // A new brand enters every text, so a look at one folder becomes a look at all.
       folders = [...readTexts(pass), ...readArticles(pass, brand, pass.tags.has('site') ? [''] : under)]
+      writePages(brand, sources.compiler, pass.tags)
       readRedirects(pass, preSales)
       for (const tag of writer.publishDue(Date.now())) pass.tags.add(tag)
+      outline.due(pass.tags)
       const before = readGeneration(db)
+      // The first generation is only there when all of it is; later ones don't wait for the counts.
+      if (before === 0) outline.refresh()
       generation = before + (pass.tags.size > 0 || before === 0 ? 1 : 0)
       meta.set.run('generation', String(generation))
       if (generation !== before) for (const tag of pass.tags) addChange.run(generation, tag)
       db.prepare('DELETE FROM changes WHERE generation < ?').run(generation - 1000)
+    })()
+    db.transaction(() => {
+      if (outline.refresh()) meta.set.run('generation', String((generation += 1)))
     })()
     return { compiled: pass.compiled, removed: pass.removed, unchanged: pass.unchanged, problems: problems.all.all(), generation, changed: pass.tags.size > 0, folders, milliseconds: performance.now() - started }
   }

@@ -1,10 +1,19 @@
 import Database from 'better-sqlite3'
 import { assertSqliteVersion } from '../db/sqlite-version'
+import { allLocales, type Locale } from '../../shared/i18n/locales'
+import { searchTable } from './write-search'
 
 export type Connection = Database.Database
 
 /** Change it with the tables below: a file of another version is emptied and compiled anew. */
-const schemaVersion = 2
+const schemaVersion = 3
+
+/**
+ * A language's full-text index. Its texts come folded and cut into words (`search-text.ts`), so the tokenizer has only to part them at spaces;
+ * `unicode61` would cut Hindi at its vowel signs. Prefixes of the lengths that a search asks for are kept, so that typing stays fast.
+ */
+const searchIndex = ({ code, spaceless }: Locale): string =>
+  `CREATE VIRTUAL TABLE ${searchTable(code)} USING fts5 (title, headings, about, body, place, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '${spaceless || code === 'ko' ? '1 2' : '2 3'}');`
 
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -17,16 +26,27 @@ const tables = `
   );
   CREATE INDEX articles_by_date ON articles (collection, live, date DESC, id);
   CREATE INDEX articles_by_category ON articles (collection, live, category, date DESC, id);
+  CREATE INDEX articles_by_id ON articles (collection, locale, live, id, updated, date);
+  CREATE INDEX articles_in_lists ON articles (collection, live, id, locale, category, updated, date);
+  CREATE INDEX articles_in_series ON articles (collection, front ->> '$.series') WHERE front ->> '$.series' IS NOT NULL;
   CREATE INDEX articles_scheduled ON articles (publish) WHERE publish IS NOT NULL;
   CREATE TABLE tags (article INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (tag, article)) WITHOUT ROWID;
   CREATE INDEX tags_by_article ON tags (article);
-  CREATE VIRTUAL TABLE search USING fts5 (title, body, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2');
+  ${allLocales.map(searchIndex).join('\n  ')}
+  CREATE TABLE search_pages (key INTEGER PRIMARY KEY, locale TEXT NOT NULL, route TEXT NOT NULL, params TEXT NOT NULL, collection TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL, text TEXT NOT NULL);
+  CREATE INDEX search_pages_by_locale ON search_pages (locale);
+  CREATE TABLE vocabulary (key INTEGER PRIMARY KEY, locale TEXT NOT NULL, word TEXT NOT NULL, UNIQUE (locale, word));
+  CREATE TABLE markdown (article INTEGER PRIMARY KEY, source TEXT NOT NULL);
+  CREATE TABLE outline (collection TEXT NOT NULL, locale TEXT NOT NULL, category TEXT NOT NULL, tag TEXT NOT NULL, total INTEGER NOT NULL, own INTEGER NOT NULL, PRIMARY KEY (collection, locale, category, tag)) WITHOUT ROWID;
   CREATE TABLE documents (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE texts (locale TEXT NOT NULL, namespace TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (locale, namespace)) WITHOUT ROWID;
   CREATE TABLE problems (file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL);
   CREATE TABLE changes (generation INTEGER NOT NULL, tag TEXT NOT NULL);
   CREATE INDEX changes_by_generation ON changes (generation);
 `
+
+/** By its code and not by its class: the native module keeps the class of whoever loaded it first. */
+export const isSqliteError = (error: unknown): error is { code: string } => typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith('SQLITE_')
 
 const versionOf = (db: Connection): number => db.pragma('user_version', { simple: true }) as number
 
@@ -39,7 +59,8 @@ export function openForWriting(file: string): Connection {
   db.pragma('synchronous = NORMAL')
   if (versionOf(db) !== schemaVersion) {
     db.transaction(() => {
-      const known = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_%'").all() as Array<{ name: string }>
+      // Full-text tables first: each takes its own hidden tables along.
+      const known = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'").all() as Array<{ name: string }>
       for (const { name } of known) db.exec(`DROP TABLE IF EXISTS "${name}"`)
       db.exec(tables)
       db.pragma(`user_version = ${schemaVersion}`)
@@ -55,7 +76,7 @@ export function openForReading(file: string): Connection | null {
     if (versionOf(db) === schemaVersion && readGeneration(db) > 0) return db
     db.close()
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error
+    if (!isSqliteError(error)) throw error
   }
   return null
 }

@@ -4,8 +4,8 @@ import { extname, join, sep } from 'node:path'
 import { imageLimits } from '../../shared/constants'
 import type { Picture } from '../../shared/images'
 import { readImageFacts } from '../images/image-facts'
-import type { Place } from './compile-article'
 import type { SourceFile } from './scan'
+import type { Place } from './text-place'
 
 /** A picture that a text names, or why it cannot be shown; for the author. */
 export type ReadPicture = (source: string, size?: { width: number; height: number }) => Picture | { reason: string }

@@ -6,6 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkContent } from './check-content'
 import { createCompiler, type Report } from './compile'
 import { openForWriting } from './database'
 import { highlight } from './highlight'
@@ -27,7 +28,7 @@ const say = (line: object): void => void process.stdout.write(`${JSON.stringify(
 /** What an operator reads: a line a broken file, and one for the whole when anything was done. */
 function print(report: Report, shown: Set<string>): void {
   const now = new Set(report.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`))
-  for (const problem of now) if (!shown.has(problem)) say({ level: 'warn', msg: `left out: ${problem}` })
+  for (const problem of now) if (!shown.has(problem)) say({ level: 'warn', msg: values.check ? problem : `left out: ${problem}` })
   for (const problem of shown) if (!now.has(problem)) say({ level: 'info', msg: `no longer left out: ${problem}` })
   shown.clear()
   for (const problem of now) shown.add(problem)
@@ -42,7 +43,8 @@ function run(): void {
   const sources = { content: required('content'), locales: required('locales'), public: required('public'), compiler: required('compiler') }
   const compile = createCompiler(db, sources)
   const shown = new Set<string>()
-  const first = compile()
+  const compiled = compile()
+  const first = values.check ? { ...compiled, problems: [...compiled.problems, ...checkContent(db, sources.content)] } : compiled
   print(first, shown)
   if (values.once) {
     const { compiled, unchanged, removed, milliseconds, problems } = first

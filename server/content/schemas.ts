@@ -55,6 +55,7 @@ const comparisonRow = z.strictObject({
 })
 
 const article = { ...common, date: day, author: text.optional(), ...coverFields, tags: z.array(slug).max(8).optional() }
+const inSeries = { series: slug.optional(), part: z.number().int().positive().optional() }
 const ordered = { ...article, date: day.optional(), section: slug, order: z.number().int() }
 
 const releaseFile = z.strictObject({
@@ -65,8 +66,8 @@ const releaseFile = z.strictObject({
 })
 
 export const schemas = {
-  blog: coverIsWhole(z.strictObject({ ...article, category: slug })),
-  news: coverIsWhole(z.strictObject({ ...article, category: slug })),
+  blog: coverIsWhole(z.strictObject({ ...article, ...inSeries, category: slug })),
+  news: coverIsWhole(z.strictObject({ ...article, ...inSeries, category: slug })),
   guide: coverIsWhole(z.strictObject(ordered)),
   helps: coverIsWhole(z.strictObject(ordered)),
   docs: coverIsWhole(z.strictObject(ordered)),

@@ -16,9 +16,14 @@ export const siteConfigSchema = z.strictObject({
   register_url: linkTarget.default('/app/register'),
   login_url: linkTarget.default('/app/login'),
   contact: z.strictObject({ email: z.email(), support: z.email(), abuse: z.email() }),
+  /** Where a text can be edited, such as a repository; `{path}` stands for `docs/proxies/en.md`. Empty: no link. */
+  edit_url: z.union([z.literal(''), z.string().refine((value) => /^https?:\/\/\S+$/.test(value) && value.includes('{path}'), 'an http or https address with {path} in it')]).default(''),
   social: z.array(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })).default([]),
+  /** People who write: front matter names one by its key (`author: jane`). */
+  authors: z.record(z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'), z.strictObject({ name: z.string().trim().min(1), url: z.url({ protocol: /^https?$/ }).optional() })).default({}),
   pre_sales: z.boolean().default(false),
   one_tap: z.boolean().default(false),
+  one_tap_target: z.enum(['same', 'new'], 'same or new').default('same'),
   consent_countries: z.array(country).default([]),
   currencies: z.partialRecord(z.enum(localeCodes), currency).default({}),
   statistics: z.strictObject({ title: z.string().max(20_000).default(''), body: z.string().max(20_000).default('') }).default({ title: '', body: '' }),

@@ -4,6 +4,9 @@ import type { Connection } from './database'
 import type { Entry, ListFilter } from './entry'
 
 type FullRow = Entry & { front: string; html: string; headings: string }
+/** A list of a collection in a language: '' where it is not by category or not by tag. */
+export type OutlineRow = { collection: Collection; category: string; tag: string; total: number; own: number }
+export type WrittenRow = { id: string; modified: string | null; locales: string }
 type Chain = readonly LocaleCode[]
 
 const brief = 'a.key, a.collection, a.id, a.locale, a.title, a.description, a.date, a.updated, a.category, a.position, a.minutes, a.cover'
@@ -52,6 +55,22 @@ export function createStatements(db: Connection) {
     text: db.prepare<[string, string], { json: string }>('SELECT json FROM texts WHERE locale = ? AND namespace = ?'),
     document: db.prepare<[string], { json: string }>('SELECT json FROM documents WHERE name = ?'),
     problems: db.prepare<[], { file: string; line: number; reason: string }>('SELECT * FROM problems ORDER BY file, line'),
+
+    markdown: db.prepare<[number], { source: string }>('SELECT source FROM markdown WHERE article = ?'),
+    outline: db.prepare<[string], OutlineRow>("SELECT collection, category, tag, total, own FROM outline WHERE locale = ? ORDER BY collection, category, tag"),
+    listed: db.prepare<[string, string, string, string], { total: number }>('SELECT total FROM outline WHERE collection = ? AND locale = ? AND category = ? AND tag = ?'),
+    digests: db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key LIKE 'digest:%' ORDER BY key"),
+    /** Entries with a text of their own in a language, by id, each with all languages it is written in. */
+    written: db.prepare<[string, string, number, number], WrittenRow>(`SELECT a.id, coalesce(a.updated, a.date) AS modified,
+      (SELECT group_concat(b.locale) FROM articles b WHERE b.collection = a.collection AND b.id = a.id AND b.live = 1) AS locales
+      FROM articles a WHERE a.collection = ? AND a.locale = ? AND a.live = 1 ORDER BY a.id LIMIT ? OFFSET ?`),
+    newestOwn: db.prepare<[string, string, number], FullRow>(`SELECT ${whole} FROM articles a WHERE a.collection = ? AND a.locale = ? AND a.live = 1 ORDER BY a.date DESC, a.id LIMIT ?`),
+    /** Also what is not public yet: for previews. */
+    unpublished: db.prepare<[string, string, string], FullRow>(`SELECT ${whole} FROM articles a WHERE a.collection = ? AND a.id = ? AND a.locale = ?`),
+
+    /** Parts of a series in their order; entries without a part come by date. */
+    series: (collection: Collection, chain: Chain, series: string): Entry[] =>
+      all(`SELECT ${brief} FROM articles a WHERE ${visible(chain.length)} AND a.front ->> '$.series' = @series ORDER BY a.front ->> '$.part' IS NULL, a.front ->> '$.part', a.date, a.id`, { collection, ...bind(chain), series }),
 
     newest(collection: Collection, chain: Chain, filter: ListFilter, limit: number, offset: number): Entry[] {
       const { sql, values } = filterSql(filter)

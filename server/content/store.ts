@@ -1,15 +1,19 @@
 import { join } from 'node:path'
 import type { Collection } from '../../shared/content'
-import { locales, type LocaleCode } from '../../shared/i18n/locales'
+import { isLocaleCode, locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { Namespace } from '../../shared/i18n/namespaces'
 import type { Heading } from '../../shared/page-data'
 import type { Texts } from '../../shared/view'
 import { openForReading, readGeneration, type Connection } from './database'
 import type { Entry, FullEntry, ListFilter } from './entry'
+import { mergeTexts } from './merge-texts'
 import type { RedirectRow } from '../url/redirect-table'
 import type { FrontMatter } from './schemas'
 import type { SiteConfig } from './site-config'
-import { createStatements, type Statements } from './statements'
+import { createStatements, type OutlineRow, type Statements } from './statements'
+
+/** An entry with a text in some language, its last change (ISO day) and all languages it is written in. */
+export type Written = { id: string; modified: string | null; locales: readonly LocaleCode[] }
 
 type ListenToTags = (tags: readonly string[]) => void
 
@@ -110,6 +114,27 @@ export function createStore(folder: string) {
     neighbours: (entry: Entry, locale: LocaleCode): { previous: Entry | null; next: Entry | null } => use().neighbours(entry, chain(locale)),
     related: (collection: Collection, id: string, locale: LocaleCode, limit: number): Entry[] => use().related(collection, id, chain(locale), limit),
 
+    series: (collection: Collection, locale: LocaleCode, series: string): Entry[] => use().series(collection, chain(locale), series),
+    /** The Markdown that an entry was written in. */
+    markdown: (entry: Entry): string => use().markdown.get(entry.key)?.source ?? '',
+    /** Every list of a language with the number of entries it shows (`own`: with a text in that language). */
+    outline: (locale: LocaleCode): OutlineRow[] => use().outline.all(locale),
+    /** How many entries a list shows in a language; 0 where nothing bears that category or tag. */
+    listed: (collection: Collection, locale: LocaleCode, category = '', tag = ''): number => use().listed.get(collection, locale, category, tag)?.total ?? 0,
+    /** Entries written in a language, by id; `limit` and `offset` count entries. */
+    written: (collection: Collection, locale: LocaleCode, limit: number, offset: number): Written[] =>
+      use().written.all(collection, locale, limit, offset).map(({ id, modified, locales: codes }) => ({ id, modified, locales: codes.split(',').filter(isLocaleCode) })),
+    /** Equal as long as nothing has changed that sitemaps show: entries, dates, lists, redirects, switches. */
+    outlineState: (): string => [...use().digests.all().map((row) => row.value), use().document.get('redirects')?.json, use().document.get('site')?.json].join('\n'),
+    /** An entry whether it is public or not: for previews alone. */
+    unpublished(collection: Collection, id: string, locale: LocaleCode): FullEntry | null {
+      const found = use().unpublished.get(collection, id, locale)
+      return found ? full(found) : null
+    },
+
+    /** Entries with a text of their own in a language, newest first. */
+    newestOwn: (collection: Collection, locale: LocaleCode, limit: number): FullEntry[] => use().newestOwn.all(collection, locale, limit).map((entry) => full(entry)),
+
     /** Interface texts of a namespace, completed from the language's fallbacks. */
     texts(locale: LocaleCode, namespace: Namespace): Texts {
       const key = `${locale}/${namespace}`
@@ -129,14 +154,4 @@ export function createStore(folder: string) {
     redirects: (): RedirectRow[] => JSON.parse(use().document.get('redirects')?.json ?? '[]') as RedirectRow[],
     problems: (): Array<{ file: string; line: number; reason: string }> => use().problems.all(),
   }
-}
-
-function mergeTexts(base: Texts, over: Texts): Texts {
-  const result: Record<string, unknown> = { ...base }
-  for (const [key, value] of Object.entries(over)) {
-    const below = result[key]
-    const both = value && below && typeof value === 'object' && typeof below === 'object' && !Array.isArray(value)
-    result[key] = both ? mergeTexts(below as Texts, value as Texts) : value
-  }
-  return result
 }

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from '../log'
+import { isSqliteError } from './database'
 
 export type ContentPaths = { content: string; locales: string; public: string; data: string; /** Built file of the content process. */ script: string; compiler: string }
 
@@ -29,7 +30,7 @@ export function superviseContent(paths: ContentPaths, log: Logger): { stop: () =
       return true
     } catch (error) {
       db.close()
-      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
+      if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) return false
       throw error
     }
   }

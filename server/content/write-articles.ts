@@ -1,8 +1,9 @@
 import type { CompiledArticle } from './compile-article'
 import type { Connection } from './database'
-import { indexText } from './search-text'
+import { createSearchWriter, type SearchFields } from './write-search'
+import type { LocaleCode } from '../../shared/i18n/locales'
 
-type Known = { key: number; collection: string; id: string; locale: string }
+type Known = { key: number; collection: string; id: string; locale: LocaleCode }
 
 /** Writes compiled articles; every change answers the surrogate tags that it makes stale (decisions 8). */
 export function createWriter(db: Connection) {
@@ -12,8 +13,9 @@ export function createWriter(db: Connection) {
   const drop = db.prepare('DELETE FROM articles WHERE key = ?')
   const dropTags = db.prepare('DELETE FROM tags WHERE article = ?')
   const addTag = db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?)')
-  const addSearch = db.prepare('INSERT INTO search (rowid, title, body) VALUES (?, ?, ?)')
-  const dropSearch = db.prepare('DELETE FROM search WHERE rowid = ?')
+  const addMarkdown = db.prepare('INSERT INTO markdown VALUES (?, ?)')
+  const dropMarkdown = db.prepare('DELETE FROM markdown WHERE article = ?')
+  const search = createSearchWriter(db)
   const due = db.prepare<[number], Known>('SELECT key, collection, id, locale FROM articles WHERE publish IS NOT NULL AND publish <= ? AND live = 0')
   const publish = db.prepare('UPDATE articles SET live = 1, publish = NULL WHERE key = ?')
   const next = db.prepare<[], { at: number | null }>('SELECT min(publish) AS at FROM articles WHERE publish IS NOT NULL AND live = 0')
@@ -25,7 +27,8 @@ export function createWriter(db: Connection) {
     if (!known) return null
     drop.run(known.key)
     dropTags.run(known.key)
-    dropSearch.run(known.key)
+    search.remove(known.key, known.locale)
+    dropMarkdown.run(known.key)
     return known
   }
 
@@ -43,8 +46,10 @@ export function createWriter(db: Connection) {
         cover: article.cover && JSON.stringify(article.cover),
       })
       for (const tag of article.tags) addTag.run(lastInsertRowid, tag)
-      addSearch.run(lastInsertRowid, indexText(article.title, article.locale), indexText(article.text, article.locale))
-      return tagsOf(article)
+      addMarkdown.run(lastInsertRowid, article.markdown)
+      search.save(Number(lastInsertRowid), article.locale, searchFields(article))
+      // Its other parts show this one as soon as it is there, though they never bore its tag.
+      return 'series' in article.front && article.front.series ? [...tagsOf(article), `series:${article.front.series}`] : tagsOf(article)
     },
     remove(path: string): string[] {
       const known = forget(path)
@@ -60,4 +65,10 @@ export function createWriter(db: Connection) {
     /** When the next scheduled article goes live (ms since 1970), or null. */
     nextPublication: (): number | null => next.get()?.at ?? null,
   }
+}
+
+/** Headings weigh more than text, so they are kept apart; words of a heading stand in the text as well. The id's words find a page whose address was mistyped. */
+function searchFields({ id, title, description, headings, tags, front, text, collection }: CompiledArticle): SearchFields {
+  const keywords = front.seo_keywords ?? ''
+  return { title, headings: [...headings.map((heading) => heading.text), id.replaceAll('-', ' ')].join('\n'), about: `${description}\n${tags.join(' ')}\n${keywords}`, body: text, place: collection }
 }

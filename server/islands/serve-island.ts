@@ -5,9 +5,9 @@ import type { IslandName, IslandProps } from '../../shared/islands'
 import type { IslandAnswer } from '../../shared/payload'
 import { SiteError } from '../errors'
 import { note } from '../log'
-import { islandKey } from '../render/answer-keys'
+import { islandKey } from '../cache/answer-keys'
 import { jsonAnswer } from '../render/json-answer'
-import type { Produced } from '../render/serve-answer'
+import type { Produced } from '../cache/serve-answer'
 import type { Site } from '../site'
 import { renderIsland } from './render-island'
 import { withTimeout } from './with-timeout'
@@ -22,7 +22,7 @@ export function createIslandServer(site: Site) {
     // Props that name nothing: a failure as any other, and never stored.
     if (html === null) throw new SiteError('notFound')
     const body: IslandAnswer = { id, html, head: { link: [] }, props }
-    return { kind: 'whole', storable: true, page: jsonAnswer(site, { host, locale, body, tags: [...tags] }) }
+    return { kind: 'whole', storable: true, page: jsonAnswer(site, { host, locale, route: `island ${name}`, body, tags: [...tags] }) }
   }
 
   return async function serveIsland(request: IslandRequest, message: IncomingMessage, response: ServerResponse): Promise<void> {

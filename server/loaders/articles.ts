@@ -3,8 +3,10 @@ import type { Collection } from '../../shared/content'
 import type { Article, Card, Labelled, PageData, SidebarSection } from '../../shared/page-data'
 import { href } from '../../shared/routes/href'
 import type { Entry, FullEntry } from '../content/entry'
+import { authorOf } from './author'
 import { finishHtml } from './finish-html'
 import { card, cards, category, coverOf, label, orderedCards, type LoadContext, type ShowContext } from './context'
+import { upkeepOf } from './upkeep'
 
 const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
 
@@ -31,12 +33,21 @@ export function articleList(context: LoadContext, collection: 'blog' | 'news'): 
   }
 }
 
+/** The parts of the series that an article belongs to; a series of one is none. */
+function seriesOf(context: LoadContext, entry: FullEntry): Pick<Article, 'series'> {
+  const { front, collection, id } = entry
+  if (!('series' in front) || !front.series) return {}
+  context.tags.add(`series:${front.series}`)
+  const parts = context.store.series(collection, context.locale, front.series).flatMap((part) => card(context, part) ?? [])
+  return parts.length > 1 ? { series: parts.map((part) => ({ id: part.id, title: part.title, href: part.id === id ? null : part.href })) } : {}
+}
+
 function articleOf(context: LoadContext, entry: FullEntry): Article {
   const { locale } = context
   const { collection } = entry
   context.tags.add(`${collection}/${entry.id}`)
   const tagged = (collection === 'blog' || collection === 'news') && entry.category ? { route: tagRoutes[collection], category: entry.category } : null
-  const { front } = entry
+  const author = authorOf(entry, context.store.site())
   return {
     collection, id: entry.id, title: entry.title, description: entry.description,
     html: finishHtml(entry.html, context), headings: entry.headings, minutes: entry.minutes,
@@ -44,7 +55,9 @@ function articleOf(context: LoadContext, entry: FullEntry): Article {
     ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.updated ? { updated: entry.updated } : {}),
-    ...('author' in front && front.author ? { author: front.author } : {}),
+    ...(author ? { author: author.name, ...(author.url ? { authorUrl: author.url } : {}) } : {}),
+    ...seriesOf(context, entry),
+    ...upkeepOf(context, entry),
     ...(entry.category ? { category: category(context, collection, entry.category) } : {}),
     ...(entry.locale === locale ? {} : { foreign: entry.locale }),
   }

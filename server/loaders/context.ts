@@ -1,33 +1,20 @@
 import type { Collection } from '../../shared/content'
-import { locales, type LocaleCode } from '../../shared/i18n/locales'
+import { languageName } from '../../shared/i18n/language-name'
+import type { LocaleCode } from '../../shared/i18n/locales'
 import type { IslandName, IslandProps, IslandUse } from '../../shared/islands'
 import type { Card, Cover, Labelled } from '../../shared/page-data'
-import { industrySlug, insteadOf } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import type { Params } from '../../shared/routes/match'
-import { routeOfCollection, type RouteId } from '../../shared/routes/table'
+import type { RouteId } from '../../shared/routes/table'
 import type { Entry } from '../content/entry'
 import type { ContentStore } from '../content/store'
+import { entryHref } from './entry-href'
 
 /** What everything that shows content works with. `tags` gathers the surrogate tags of all that is shown (decisions 8). */
 export type ShowContext = { store: ContentStore; locale: LocaleCode; tags: Set<string> }
 
 /** What the loader of a page works with. `island` notes an island that the page shows and gives what `<Island>` takes. */
 export type LoadContext = ShowContext & { route: RouteId; params: Params; page: number; path: string; island: (name: IslandName, props: IslandProps) => IslandUse }
-
-/** Parameters of an entry's route: single pages are addressed by their slug, industries by the language's own. */
-function paramsOf(collection: Collection, id: string, locale: LocaleCode): Params {
-  if (collection === 'industries') return { html: industrySlug(id, locale) ?? id }
-  return routeOfCollection[collection] === 'single' ? { html: id } : { id }
-}
-
-/** Path of an entry in a language, or null where it is not offered. */
-export function entryHref(collection: Collection, id: string, locale: LocaleCode): string | null {
-  const route = routeOfCollection[collection]
-  const params = paramsOf(collection, id, locale)
-  if (collection === 'industries' && industrySlug(id, locale) === null) return null
-  return insteadOf({ route, params }, locale) ? null : href(locale, route, params)
-}
 
 /** Label of a category, section or tag, from the texts; its id where there is none. */
 export function label({ store, locale }: ShowContext, key: string, id: string): string {
@@ -49,9 +36,6 @@ function interfaceName({ store, locale }: ShowContext, { collection, id }: Entry
   const found = collection === 'industries' ? store.texts(locale, 'categories')[`industry_${id}`] : collection === 'solutions' || collection === 'features' ? store.texts(locale, 'shell')[`NAVBAR_${key}`] : null
   return typeof found === 'string' ? found : null
 }
-
-/** Name of a language in another one: English is "อังกฤษ" in Thai. Worked out here, so that browser and server cannot differ. */
-const languageName = (locale: LocaleCode, inLocale: LocaleCode): string => new Intl.DisplayNames([locales[inLocale].language], { type: 'language' }).of(locales[locale].lang) ?? locales[locale].name
 
 /** What a link to a text in another language shows: a name in the page's language where the interface has one, and no foreign summary. */
 function foreignCard(context: ShowContext, entry: Entry): Partial<Card> {

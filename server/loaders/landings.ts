@@ -2,7 +2,7 @@ import type { Collection } from '../../shared/content'
 import type { Card, Comparison, Landing, PageData } from '../../shared/page-data'
 import { industryOf, switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import type { RouteId } from '../../shared/routes/table'
+import { plainPages } from '../../shared/routes/plain-pages'
 import type { FullEntry } from '../content/entry'
 import { ownPage, sections } from './articles'
 import { card, cards, orderedCards, type LoadContext, type ShowContext } from './context'
@@ -62,17 +62,10 @@ export function home(context: LoadContext): PageData['home'] {
   return { solutions: orderedCards(context, 'solutions'), features: orderedCards(context, 'features'), industries: orderedCards(context, 'industries'), posts }
 }
 
-/** Pages without content of their own that the links page and the 404 page name, with the text key of their name. */
-const plainPages: ReadonlyArray<{ route: RouteId; key: string }> = [
-  { route: 'home', key: 'HOME' }, { route: 'pricing', key: 'PRICING' }, { route: 'download', key: 'DOWNLOAD' }, { route: 'solutions', key: 'SOLUTIONS' }, { route: 'use-cases', key: 'USE_CASES' },
-  { route: 'blog', key: 'BLOG' }, { route: 'news', key: 'NEWS' }, { route: 'guide', key: 'GUIDE' }, { route: 'helps', key: 'HELPS' }, { route: 'release', key: 'RELEASE' },
-  { route: 'partner', key: 'PARTNER' }, { route: 'partner-plan', key: 'PARTNER_PLAN' }, { route: 'referral-program', key: 'REFERRAL_PROGRAM' }, { route: 'about-us', key: 'ABOUT' }, { route: 'faq', key: 'FAQ' },
-]
-
 export function links(context: LoadContext): PageData['links'] {
   const { store, locale } = context
   const names = store.texts(locale, 'shell')
-  const pages = plainPages.flatMap(({ route, key }): Card[] => {
+  const pages = plainPages.filter(({ unlisted }) => !unlisted).flatMap(({ route, key }): Card[] => {
     const page = { route, params: {} }
     const same = switchLocale(page, locale)
     const title = names[`NAVBAR_${key}`]

@@ -26,7 +26,10 @@ export function api(site: Site): RequestHandler[] {
     await site.limits(call, address)
     const input = call.from === 'query' ? fieldsOf(new URLSearchParams(splitTarget(request.originalUrl).query)) : await readBody(request, call.from)
     response.setHeader('Cache-Control', call.cacheControl ?? 'no-store')
+    const gone = new AbortController()
+    response.on('close', () => gone.abort())
     const data = await answer(input, {
+      gone: gone.signal,
       address,
       headers: request.headers,
       host: site.hosts.nameOf(request.headers.host ?? ''),

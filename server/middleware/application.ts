@@ -8,7 +8,13 @@ import type { Site } from '../site'
 import { splitTarget } from '../url/decode-path'
 import { localeOfCall } from '../url/negotiate-locale'
 
-const paths = { '/app': 'empty', '/app/login': 'login', '/app/register': 'register' } as const
+/** Texts of a page: its title and its line. */
+const paths = {
+  '/app': { title: 'emptyTitle', line: 'empty' },
+  '/app/login': { title: 'loginTitle', line: 'login' },
+  '/app/register': { title: 'registerTitle', line: 'register' },
+} as const
+const refused = { title: 'refusedTitle', line: 'refused' } as const
 const isPath = (path: string): path is keyof typeof paths => Object.hasOwn(paths, path)
 
 /**
@@ -30,7 +36,7 @@ export function application(site: Site): RequestHandler {
     const { brand } = site.store.site()
     const texts = site.store.texts(locale, 'app')
     const read = (key: string, values: Readonly<Record<string, string>> = {}): string => String(texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
-    const kind = token ? 'refused' : paths[request.path]
+    const page = token ? refused : paths[request.path]
     const code = user?.invite_code || query.get('ref')?.match(/^[\w-]{1,64}$/)?.[0]
 
     // No token in a referrer, no copy of this page anywhere.
@@ -39,8 +45,8 @@ export function application(site: Site): RequestHandler {
     response.setHeader('Content-Security-Policy', applicationPolicy)
     response.type('html').send(renderApplicationPage({
       locale, brand,
-      title: read(user ? 'signedInTitle' : `${kind}Title`),
-      lines: [user ? read('signedIn', { name: user.name || user.email, email: user.email }) : read(kind), ...(code ? [read('referral', { code })] : [])],
+      title: read(user ? 'signedInTitle' : page.title),
+      lines: [user ? read('signedIn', { name: user.name || user.email, email: user.email }) : read(page.line), ...(code ? [read('referral', { code })] : [])],
       back: { href: absolute(site.hosts.origins, locale, href(locale, 'home')), text: read('back') },
     }))
   }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { localeCookie } from '../../shared/locale-cookie'
+import { keepRedirect } from '../cache/keep-redirect'
 import { SiteError } from '../errors'
 import { note } from '../log'
 import type { Site } from '../site'
@@ -24,7 +25,8 @@ const visitorOf = ({ method, headers }: Request): Visitor => ({
 const byVisitor = { Vary: 'Accept-Language, Cookie' }
 
 /** Answers every URL that is not canonical with its one redirect; hands canonical pages on in `response.locals`. */
-export function canonicalUrl({ hosts, world, settings }: Site): RequestHandler {
+export function canonicalUrl(site: Site): RequestHandler {
+  const { hosts, world, settings } = site
   return function canonicalUrlRow(request, response, next) {
     const asked = { host: hosts.nameOf(request.headers.host ?? ''), ...splitTarget(request.originalUrl) }
     const { answer, varies } = decide(asked, visitorOf(request), settings.LOCALE_NEGOTIATION, world())
@@ -34,7 +36,11 @@ export function canonicalUrl({ hosts, world, settings }: Site): RequestHandler {
       return next()
     }
     note({ route: 'redirect' })
-    if (answer.kind === 'redirect') return redirect(response, answer, hosts.origins, varies ? byVisitor : {})
+    if (answer.kind === 'redirect') {
+      // The same for everybody: the front may answer the next one.
+      if (!varies) keepRedirect(site, asked.host, request.originalUrl, answer)
+      return redirect(response, answer, hosts.origins, varies ? byVisitor : {})
+    }
     const cookie = localeCookie(answer.locale, { secure: hosts.secure('en'), domain: settings.COOKIE_DOMAIN })
     redirect(response, { location: answer.location, status: 302, external: false }, hosts.origins, { ...byVisitor, 'Cache-Control': 'private, no-store', 'Set-Cookie': cookie })
   }

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { withRequest, type RequestContext } from '../log'
+import { acceptableId, withRequest, type RequestContext } from '../log'
 import type { Site } from '../site'
-
-/** A request id that an intermediary may hand on: anything else is replaced, so that nobody writes into the log. */
-const acceptable = /^[A-Za-z0-9-]{8,64}$/
 
 /** Gives each request its id and writes its one line when the answer is finished or its client has gone. */
 export function requestContext({ log }: Site): RequestHandler {
   return function requestContextRow(request, response, next) {
     const given = request.headers['x-request-id']
-    const context: RequestContext = { id: typeof given === 'string' && acceptable.test(given) ? given : randomUUID() }
+    const context: RequestContext = { id: typeof given === 'string' && acceptableId.test(given) ? given : randomUUID() }
     const started = performance.now()
     const socketBytes = request.socket.bytesWritten
     const path = request.url.split('?', 1)[0]

@@ -3,12 +3,14 @@ import { securityHeaders } from '../render/security-headers'
 import type { Site } from '../site'
 
 /** Security headers of everything that is no page; pages bring their own, stored with them. */
-export function responseHeaders({ hosts }: Site): RequestHandler {
+export function responseHeaders({ hosts, settings }: Site): RequestHandler {
   const plain = securityHeaders(false)
   const secure = securityHeaders(true)
   return function responseHeadersRow(request, response, next) {
     const headers = hosts.secure(hosts.nameOf(request.headers.host ?? '')) ? secure : plain
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    // Staging: nothing of it shall be found, files and feeds included.
+    if (!settings.INDEXING) response.setHeader('X-Robots-Tag', 'noindex')
     next()
   }
 }

@@ -2,9 +2,7 @@ import { locales } from '../../shared/i18n/locales'
 import type { PageView } from '../../shared/view'
 import { loaderScript } from './content-security-policy'
 import { escapeHtml } from './head'
-
-/** JSON that may stand inside a script element: nothing in it can end the element or break a line of script. */
-export const jsonForScript = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+import { escapeJson } from './json-for-script'
 
 /**
  * The view as hydration needs it: compiled HTML stands in the markup already and is kept there, so it is not sent twice.
@@ -13,7 +11,9 @@ export const jsonForScript = (value: unknown): string => JSON.stringify(value).r
 function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): string {
   // Of the data alone: `/{html}` has a parameter of that name.
   const light = JSON.stringify(view.data, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? '' : value))
-  return `<script type="application/json" id="view">${jsonForScript({ ...view, data: JSON.parse(light) as PageView['data'], assets })}</script>`
+  // Put together as text: parsing it again to write it once more would be work for nothing.
+  const rest = JSON.stringify({ ...view, data: undefined, assets })
+  return `<script type="application/json" id="view">${escapeJson(`${rest.slice(0, -1)},"data":${light}}`)}</script>`
 }
 
 export type DocumentParts = { start: string; afterShell: string; end: string }

@@ -13,10 +13,12 @@ import { islandUse } from '../islands/island-id'
 import type { LoadContext } from '../loaders/context'
 import { loadPage } from '../loaders/load-page'
 import type { Site } from '../site'
-import { addressIn, existenceOf, type Existence } from '../page-existence'
+import { addressIn, entryOf, existenceOf, type Existence } from '../page-existence'
 import { seoOf } from './seo'
+import { visitorSettings } from './visitor-settings'
 
 export type Asked = { locale: LocaleCode; match: Match | null; /** Of a list, from 1. Null: the query names no page. */ page: number | null; /** As it was asked for, for messages. */ path: string }
+type ErrorData = PageData['error']
 /** `tags` grows while islands are rendered: it is complete when the page is. */
 export type Made = { status: 200 | 404 | 502; view: PageView; tags: Set<string>; /** In the order in which the page's loader asked for them. */ islands: readonly IslandUse[] }
 
@@ -45,13 +47,21 @@ export function makeView(site: Site, { locale, match, page, path }: Asked): Made
     if (found && !(data && 'status' in data)) return { status: 200, view: viewOf(site, locale, match, data, page), tags, islands }
     if (found && data && 'status' in data) return errorView(site, locale, data.status, data.status === 404 ? notFoundMessage(null, path) : '', path)
   }
-  return errorView(site, locale, 404, notFoundMessage(match, path), path)
+  return errorView(site, locale, 404, notFoundMessage(match, path), path, match ? elsewhere(site, match) : [])
+}
+
+/** The languages that have an entry which the asked one lacks: its 404 page leads there. */
+function elsewhere({ store, hosts, world }: Site, { route, params }: Match): ErrorData['elsewhere'] {
+  const page = { route: route.id, params }
+  if (!paramsInBounds(params) || !entryOf(page, store)) return []
+  const existence = existenceOf(page, store, world())
+  return existence.own.map((code) => ({ code, href: addressIn(page, code, existence, hosts.origins) }))
 }
 
 /** The error page of a status. */
-export function errorView(site: Site, locale: LocaleCode, status: 404 | 502, message: string, path: string): Made {
+export function errorView(site: Site, locale: LocaleCode, status: 404 | 502, message: string, path: string, found: ErrorData['elsewhere'] = []): Made {
   const match: Match = { route: routeOf(status === 404 ? 'error-404' : 'error-502'), params: {} }
-  return { status, view: viewOf(site, locale, match, { status, message, path }, 1), tags: new Set(commonTags(locale)), islands: [] }
+  return { status, view: viewOf(site, locale, match, { status, message, path, ...(found.length > 0 ? { elsewhere: found } : {}) }, 1), tags: new Set(commonTags(locale)), islands: [] }
 }
 
 function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: PageData[PageKind], page: number): PageView {
@@ -59,7 +69,7 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
   const config = store.site()
   const info = site.baseInfo.of(locale)
   const isError = data !== null && 'status' in data
-  const existence: Existence = isError ? { own: [], served: [] } : existenceOf({ route: route.id, params }, store)
+  const existence: Existence = isError ? { own: [], served: [] } : existenceOf({ route: route.id, params }, store, site.world())
   const { language } = locales[locale]
   return {
     buildId: build.id,
@@ -77,6 +87,7 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
       social: config.social,
       preSales: config.pre_sales,
       cookieDomain: site.settings.COOKIE_DOMAIN,
+      visitor: visitorSettings(site, locale),
     },
     origins: hosts.origins,
     languages: localeCodes.map((code) => ({ code, href: addressIn({ route: route.id, params }, code, existence, hosts.origins), same: existence.served.includes(code) })),

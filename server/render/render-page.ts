@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pages } from '../../shared/constants'
 import type { PageView, RenderHandle, RenderOptions, ViewModule } from '../../shared/view'
+import type { Sink } from '../cache/serve-answer'
 import { hashSource } from './content-security-policy'
 import type { DocumentParts } from './document'
 
@@ -10,8 +11,6 @@ export type Rendering =
   | { kind: 'whole'; html: Buffer }
   | { kind: 'streaming'; nonce: string; /** Sends everything; resolves to what may be stored, or null when it was cut off. */ pipe: (to: Sink) => Promise<StreamedCopy | null> }
 export type StreamedCopy = { html: Buffer; /** Policy sources of React's inline scripts. */ scripts: readonly string[] }
-/** Where a streaming page goes: a response. `closed` tells that the client has gone. */
-export type Sink = { write: (chunk: Buffer | string) => boolean; end: () => void; onClose: (listener: () => void) => void; onDrain: (listener: () => void) => void }
 
 type Island = RenderOptions['island']
 export type RenderDependencies = { view: ViewModule; asset: (name: string) => string; onError: (error: unknown) => void; /** ms until a page is given up. */ timeout?: number }

@@ -6,25 +6,27 @@ import type { RenderOptions } from '../../shared/view'
 import { renderIsland } from '../islands/render-island'
 import { note } from '../log'
 import type { Site } from '../site'
-import { pageKey } from './answer-keys'
+import { pageKey } from '../cache/answer-keys'
+import type { Produced } from '../cache/serve-answer'
+import { entityTag, type StoredAnswer } from '../cache/stored-answer'
 import { contentSecurityPolicy } from './content-security-policy'
 import { documentParts } from './document'
 import { pageAssets, renderHead } from './head'
 import { errorView, makeView, type Asked, type Made } from './make-view'
-import { entityTag, type StoredPage } from './page-cache'
+import { createNotFoundHelp } from './not-found-help'
 import { renderPage, type Rendering, type StreamedCopy } from './render-page'
 import { securityHeaders } from './security-headers'
-import type { Produced } from './serve-answer'
 import { sharedCaching } from './shared-caching'
+import { pageOrigins } from './visitor-settings'
 
 export type PageRequest = Asked & { host: HostName; negotiated: boolean }
 
 /** Serves the HTML of pages: one kind of answer (`serve-answer.ts`). */
 export function createPageServer(site: Site) {
   const { build } = site
+  const helpNotFound = createNotFoundHelp(site)
 
   const asset = (name: string): string => build.assets.files[name] ?? ''
-  const favicon = '/favicon.svg'
 
   function islandOf({ view, tags }: Made): RenderOptions['island'] {
     return ({ name, props }) => {
@@ -35,7 +37,7 @@ export function createPageServer(site: Site) {
 
   async function render(made: Made, signal: AbortSignal): Promise<Rendering> {
     const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(made.view.route)])
-    const parts = documentParts(made.view, renderHead(made.view, group.css, favicon), group.js, build.assets.files)
+    const parts = documentParts(made.view, renderHead(made.view, group.css), group.js, build.assets.files)
     return renderPage(made.view, parts, islandOf(made), signal, { view: site.view, asset, onError: (error) => site.log.error({ err: error, route: made.view.route }, 'a part of a page failed to render') })
   }
 
@@ -46,7 +48,7 @@ export function createPageServer(site: Site) {
       ...securityHeaders(secure),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': locales[request.locale].language,
-      'Content-Security-Policy': contentSecurityPolicy(site.store.site().csp, scripts, secure),
+      'Content-Security-Policy': contentSecurityPolicy(pageOrigins(site), scripts, secure),
       ...(made.status === 200 ? sharedCaching(site.settings, [...made.tags]) : { 'Cache-Control': 'no-store' }),
       ...(made.status === 200 && request.negotiated ? { 'Cache-Control': 'private, no-cache' } : {}),
       Vary: request.negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
@@ -57,13 +59,16 @@ export function createPageServer(site: Site) {
     }
   }
 
-  function pageOf(made: Made, request: PageRequest, { html, scripts }: StreamedCopy): StoredPage {
+  function pageOf(made: Made, request: PageRequest, { html, scripts }: StreamedCopy): StoredAnswer {
     const headers = headersOf(made, request, scripts)
-    return { status: made.status, headers, body: html, encoded: {}, etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '', storedAt: Date.now(), tags: [...made.tags] }
+    return {
+      status: made.status, headers, body: html, encoded: {}, etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '', storedAt: Date.now(), tags: [...made.tags],
+      route: request.match?.route.id ?? 'none', locale: request.locale, negotiated: request.negotiated, queryMatters: request.match?.route.query !== undefined,
+    }
   }
 
   async function make(request: PageRequest, signal: AbortSignal): Promise<Produced> {
-    const made = makeView(site, request)
+    const made = await helpNotFound(makeView(site, request), request.path)
     const rendering = await render(made, signal)
     if (rendering.kind === 'whole') return { kind: 'whole', page: pageOf(made, request, { html: rendering.html, scripts: [] }), storable: true }
     return {
@@ -78,7 +83,7 @@ export function createPageServer(site: Site) {
     }
   }
 
-  async function fail(request: PageRequest): Promise<StoredPage> {
+  async function fail(request: PageRequest): Promise<StoredAnswer> {
     const made = errorView(site, request.locale, 502, '', request.path)
     const rendering = await render(made, AbortSignal.timeout(pages.renderTimeout))
     if (rendering.kind === 'streaming') throw new Error('the error page has no late parts')

@@ -7,17 +7,19 @@ import { renderIsland } from '../islands/render-island'
 import { withTimeout } from '../islands/with-timeout'
 import { note } from '../log'
 import type { Site } from '../site'
-import { payloadKey } from './answer-keys'
+import { payloadKey } from '../cache/answer-keys'
 import { jsonAnswer } from './json-answer'
 import { makeView, type Asked, type Made } from './make-view'
-import type { StoredPage } from './page-cache'
+import type { StoredAnswer } from '../cache/stored-answer'
 import { pageCarrying } from './page-carrying'
-import type { Produced } from './serve-answer'
+import type { Produced } from '../cache/serve-answer'
 
 export type PayloadRequest = Asked & { host: HostName; /** The browser runs another build: it is told so, and nothing of it is kept. */ otherBuild: boolean }
 
 /** For a browser of another build: it loads the page fully, so no cache between may keep this answer for its address. */
-const notKept = (page: StoredPage): StoredPage => ({ ...page, etag: '', headers: { ...page.headers, 'Cache-Control': 'no-store' } })
+const notKept = (page: StoredAnswer): StoredAnswer => ({ ...page, etag: '', headers: { ...page.headers, 'Cache-Control': 'no-store' } })
+
+const routeOf = ({ match }: PayloadRequest): string => `payload ${match?.route.id ?? 'none'}`
 
 /** Serves payloads: the same loaders as the HTML's, under keys of their own. */
 export function createPayloadServer(site: Site) {
@@ -40,14 +42,14 @@ export function createPayloadServer(site: Site) {
     if (made.status === 502) throw new SiteError('renderFailed', undefined, { 'Retry-After': '5' })
     if (made.status === 404) {
       const missing: Missing = { buildId, statusCode: 404, message: data && 'message' in data ? data.message : '' }
-      return { kind: 'whole', storable: false, page: jsonAnswer(site, { host, locale, body: missing, tags: [], status: 404, cacheControl: 'no-store' }) }
+      return { kind: 'whole', storable: false, page: jsonAnswer(site, { host, locale, route: routeOf(request), body: missing, tags: [], status: 404, cacheControl: 'no-store' }) }
     }
     const islands = await islandsOf(made)
-    return { kind: 'whole', storable: islands.every(({ html }) => html !== null), page: jsonAnswer(site, { host, locale, body: pageCarrying(made.view, islands), tags: [...made.tags] }) }
+    return { kind: 'whole', storable: islands.every(({ html }) => html !== null), page: jsonAnswer(site, { host, locale, route: routeOf(request), body: pageCarrying(made.view, islands), tags: [...made.tags] }) }
   }
 
   return async function servePayload(request: PayloadRequest, message: IncomingMessage, response: ServerResponse): Promise<void> {
-    note({ route: `payload ${request.match?.route.id ?? 'none'}`, locale: request.locale })
+    note({ route: routeOf(request), locale: request.locale })
     const fail = async (error: unknown): Promise<never> => {
       throw error instanceof SiteError ? error : new SiteError('renderFailed', undefined, { 'Retry-After': '5' })
     }

@@ -9,20 +9,24 @@ export const redirectCaching = (status: Redirect['status']): string => (status =
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /**
- * The only place that writes `Location`. The target is an absolute address on one of the configured origins, or comes
- * from the redirect table (`external`). Anything else is a mistake of ours and throws: no visitor can be sent elsewhere.
+ * A redirect as it is sent. The only place that writes `Location`: the target is an absolute address on one of the
+ * configured origins, or comes from the redirect table (`external`). Anything else is a mistake of ours and throws: no
+ * visitor can be sent elsewhere.
  */
-export function redirect(response: ServerResponse, { location, status, external }: Redirect, origins: Origins, headers: Readonly<Record<string, string>> = {}): void {
+export function redirectAnswer({ location, status, external }: Redirect, origins: Origins): { status: Redirect['status']; headers: Record<string, string>; body: Buffer } {
   const own = Object.values(origins).some((origin) => location === origin || location.startsWith(`${origin}/`))
   if (!own && !(external && /^https?:\/\/[^/\\]/i.test(location))) throw new Error('refused to redirect outside the configured origins')
-  const body = `<!doctype html><title>Moved</title><a href="${escapeHtml(location)}">Moved</a>\n`
-  response.writeHead(status, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': redirectCaching(status),
-    Location: location,
-    ...headers,
-  })
+  return {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': redirectCaching(status), Location: location },
+    body: Buffer.from(`<!doctype html><title>Moved</title><a href="${escapeHtml(location)}">Moved</a>\n`),
+  }
+}
+
+/** Sends a redirect; `headers` come besides those that it has. */
+export function redirect(response: ServerResponse, to: Redirect, origins: Origins, headers: Readonly<Record<string, string>> = {}): void {
+  const { status, headers: own, body } = redirectAnswer(to, origins)
+  response.writeHead(status, { ...own, 'Content-Length': body.length, ...headers })
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 

@@ -3,7 +3,7 @@
  * Paths are canonical and without language prefix; parameters are the segments as they stand (an id never needs decoding).
  */
 import { limits } from '../constants'
-import { routes, type Route, type RouteId } from './table'
+import { benchRoutes, routes, type Route, type RouteId } from './table'
 
 export type Params = Readonly<Record<string, string>>
 export type Match = { route: Route; params: Params }
@@ -20,8 +20,9 @@ function compileSegment(source: string): Segment {
 }
 
 const split = (path: string): string[] => (path === '/' ? [] : path.slice(1).split('/'))
-const compiled: readonly Compiled[] = routes.map((route) => ({ route, segments: split(route.pattern).map(compileSegment) }))
-const compiledById = new Map(compiled.map((row) => [row.route.id, row]))
+const compile = (route: Route): Compiled => ({ route, segments: split(route.pattern).map(compileSegment) })
+const compiled: readonly Compiled[] = routes.map(compile)
+const compiledById = new Map([...compiled, ...benchRoutes.map(compile)].map((row) => [row.route.id, row]))
 
 // Small indexes instead of a walk over all rows: exact paths, rows by their literal first segment, and the few whose
 // first segment holds a parameter. Of these the longer literal comes first: `/blog-{category}` before `/{html}`.
@@ -63,6 +64,12 @@ export function match(path: string): Match | null {
     if (params) return { route: row.route, params }
   }
   return null
+}
+
+/** A page of the benchmark; whoever asks has looked whether the settings want them. */
+export function matchBench(path: string): Match | null {
+  const route = benchRoutes.find(({ pattern }) => pattern === path)
+  return route ? { route, params: {} } : null
 }
 
 /** The canonical, unprefixed path of a route. Throws when a parameter is missing: that is a mistake of the caller. */

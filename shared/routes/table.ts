@@ -53,15 +53,15 @@ const rows = [
   { id: 'blog-tags', pattern: '/blog-{category}/{tags}', load: { kind: 'articles', collection: 'blog', by: 'tags' }, texts: ['lists'], query: ['page'], guard: 'blog' },
   { id: 'case', pattern: '/case/{id}', load: { kind: 'static' }, texts: [], guard: 'case', redirects: true },
   { id: 'docs', pattern: '/docs', load: { kind: 'static' }, texts: [], redirects: true },
-  { id: 'doc', pattern: '/docs/{id}', load: { kind: 'article', collection: 'docs' }, texts: ['article'] },
+  { id: 'doc', pattern: '/docs/{id}', load: { kind: 'article', collection: 'docs' }, texts: ['article', 'docs'] },
   { id: 'download', pattern: '/download', load: { kind: 'download' }, texts: ['download'] },
   { id: 'error-404', pattern: '/error/404', load: { kind: 'error', status: 404 }, texts: ['errors'], meta: { robots: 'noindex' } },
   { id: 'error-502', pattern: '/error/502', load: { kind: 'error', status: 502 }, texts: ['errors'], meta: { robots: 'noindex', shell: 'bare' } },
   { id: 'faq', pattern: '/faq', load: { kind: 'static' }, texts: ['faq'] },
   { id: 'guide', pattern: '/guide', load: { kind: 'sections', collection: 'guide' }, texts: ['lists'], guard: 'guide' },
-  { id: 'guide-article', pattern: '/guide/{id}', load: { kind: 'article', collection: 'guide' }, texts: ['article'], guard: 'guide' },
+  { id: 'guide-article', pattern: '/guide/{id}', load: { kind: 'article', collection: 'guide' }, texts: ['article', 'docs'], guard: 'guide' },
   { id: 'helps', pattern: '/helps', load: { kind: 'sections', collection: 'helps' }, texts: ['lists'], guard: 'help' },
-  { id: 'help-article', pattern: '/helps/{id}', load: { kind: 'article', collection: 'helps' }, texts: ['article'], guard: 'help' },
+  { id: 'help-article', pattern: '/helps/{id}', load: { kind: 'article', collection: 'helps' }, texts: ['article', 'docs'], guard: 'help' },
   { id: 'links', pattern: '/links', load: { kind: 'links' }, texts: ['links'] },
   { id: 'news', pattern: '/news', load: { kind: 'articles', collection: 'news' }, texts: ['lists'], query: ['page'], guard: 'blog' },
   { id: 'news-article', pattern: '/news/{id}', load: { kind: 'article', collection: 'news' }, texts: ['article'], guard: 'blog' },
@@ -82,10 +82,17 @@ const rows = [
   { id: 'single', pattern: '/{html}', load: { kind: 'single' }, texts: ['landing', 'article'], guard: 'html' },
 ] as const satisfies readonly RouteRow[]
 
-export type RouteId = (typeof rows)[number]['id']
+/** The benchmark's pages (`BENCH_PAGES=1`): known to server and browser, matched only where the setting says so. */
+const benchRows = [
+  { id: 'bench-home', pattern: '/bench/home', load: { kind: 'static' }, texts: [], meta: { robots: 'noindex', shell: 'bare' } },
+  { id: 'bench-article', pattern: '/bench/article', load: { kind: 'static' }, texts: [], meta: { robots: 'noindex', shell: 'bare' } },
+] as const satisfies readonly RouteRow[]
+
+export type RouteId = (typeof rows)[number]['id'] | (typeof benchRows)[number]['id']
 export type Route = RouteRow & { id: RouteId }
 export const routes: readonly Route[] = rows
-export const routeById: ReadonlyMap<string, Route> = new Map(routes.map((route) => [route.id, route]))
+export const benchRoutes: readonly Route[] = benchRows
+export const routeById: ReadonlyMap<string, Route> = new Map([...routes, ...benchRoutes].map((route) => [route.id, route]))
 
 /** The row of a known id. */
 export function routeOf(id: RouteId): Route {

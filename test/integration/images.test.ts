@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import sharp from 'sharp'
 import { animation, drawing, flatPng, noisyPicture } from '../helpers/bad-pictures'
 import { root } from '../helpers/root'
 import { eventually, startTestSite, temporaryFolder, type Answer, type TestSite } from '../helpers/site'
+
+// Encoders stand back behind everything else on the machine, and tests run beside many.
+jest.setTimeout(60_000)
 
 const content = temporaryFolder('content')
 const article = join(content, 'blog', 'pictured')
@@ -100,8 +103,8 @@ describe('a file that is no harmless picture', () => {
     const started = Date.now()
     const answer = await get(`w_320,f_webp/${at(name)}`)
     expect([name, answer.status]).toEqual([name, status])
-    // Two seconds on a machine of its own; this one is shared.
-    expect(Date.now() - started).toBeLessThan(8000)
+    // Two seconds on a machine of its own; this one may be shared.
+    expect(Date.now() - started).toBeLessThan(status === 200 ? 20_000 : 8000)
     if (status !== 200) expect(failure(answer)).toEqual(refused(status))
     return answer
   }

@@ -101,10 +101,11 @@ it('serves its pages meanwhile, and logs causes without ending', async () => {
 }, 10_000)
 
 it('ends its request when the visitor goes', async () => {
-  const before = upstream.heard.length
+  const asked = (): number => upstream.heard.filter(({ url }) => url === pathOf('hangs')).length
+  const before = asked()
   const controller = new AbortController()
   const leaving = fetch(`http://127.0.0.1:${site.port}${pathOf('hangs')}`, { signal: controller.signal }).catch(() => 'gone')
-  await eventually(() => expect(upstream.heard.length).toBe(before + 1))
+  await eventually(() => expect(asked()).toBe(before + 1))
   const open = upstream.open()
   controller.abort()
   expect(await leaving).toBe('gone')

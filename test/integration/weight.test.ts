@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { startTestSite, type TestSite } from '../helpers/site'
+
+jest.setTimeout(60_000)
 
 /** Script of a first visit, Brotli (bytes). */
 const budget = 100_000

@@ -6,7 +6,7 @@ import { warmPaths } from '../../shared/routes/warm-paths'
 import { match } from '../../shared/routes/match'
 import { islandHash, islandId } from '../../server/islands/island-id'
 import { islandTable } from '../../server/islands/island-table'
-import { islandKey, pageKey, payloadKey } from '../../server/render/answer-keys'
+import { islandKey, pageKey, payloadKey } from '../../server/cache/answer-keys'
 import { payloadTarget } from '../../server/url/payload-target'
 
 describe('the hash of an island', () => {

@@ -1,61 +1,141 @@
 import { describe, expect, it } from '@jest/globals'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { createPageCache, type StoredPage } from '../../server/render/page-cache'
-import { createJobs } from '../../server/render/render-jobs'
-import { negotiateEncoding } from '../../server/render/send-page'
-import { withoutNonce } from '../../server/render/render-page'
-import { jsonForScript } from '../../server/render/document'
+import { createAnswerCache } from '../../server/cache/answer-cache'
+import { fastKeys } from '../../server/cache/fast-keys'
+import { negotiateEncoding } from '../../server/cache/negotiate-encoding'
+import { fitsPurge } from '../../server/cache/purges'
+import { createJobs } from '../../server/cache/render-jobs'
+import { sizeOfAnswer, type StoredAnswer } from '../../server/cache/stored-answer'
 import { hashSource } from '../../server/render/content-security-policy'
+import { jsonForScript } from '../../server/render/json-for-script'
+import { withoutNonce } from '../../server/render/render-page'
+import { eventually } from '../helpers/site'
 
-const page = (text: string, tags: string[] = []): StoredPage => ({ status: 200, headers: { a: 'b' }, body: Buffer.from(text), encoded: {}, etag: 'e', storedAt: 1000, tags })
+const page = (text: string, tags: string[] = [], more: Partial<StoredAnswer> = {}): StoredAnswer => ({
+  status: 200, headers: { a: 'b' }, body: Buffer.from(text), encoded: {}, etag: 'e', storedAt: 1000, tags, route: 'home', locale: 'en', negotiated: false, queryMatters: false, ...more,
+})
+const cacheOf = (options: Partial<Parameters<typeof createAnswerCache>[0]> = {}) => createAnswerCache({ maxBytes: 1_000_000, ttl: 1000, now: () => 1000, ...options })
+const tagged = (...tags: string[]) => fitsPurge({ tags }, { en: '', zh: '', ru: '' })
 
 describe('the page cache', () => {
   it('is bounded by bytes, compressed forms counted, least recently used first out', async () => {
-    const cache = createPageCache({ maxBytes: 40_000, ttl: 1000 })
+    const cache = cacheOf({ maxBytes: 60_000 })
     for (let index = 0; index < 10; index += 1) {
       cache.store(`k${index}`, page('x'.repeat(6000)), cache.mark())
       cache.get('k0')
     }
-    expect(cache.stats().bytes).toBeLessThanOrEqual(40_000)
+    expect(cache.stats().bytes).toBeLessThanOrEqual(60_000)
     expect(cache.get('k0')).toBeDefined()
     expect(cache.get('k1')).toBeUndefined()
-    const before = cache.stats().bytes
-    const last = cache.get('k9')
-    if (!last) throw new Error('k9 is missing')
-    await cache.compress('k9', last)
-    expect(cache.stats().bytes).toBeGreaterThan(before)
+    await eventually(() => expect(cache.peek('k9')?.prepared.answer.encoded.br).toBeDefined())
+    expect(cache.stats().bytes).toBe(cache.list().reduce((sum, { key, entry }) => sum + sizeOfAnswer(entry.prepared.answer) + key.length, 0))
   })
 
-  it('compresses to the same text', async () => {
-    const cache = createPageCache({ maxBytes: 1_000_000, ttl: 1000 })
-    const stored = page('hello '.repeat(500))
+  it('compresses to the same text, and once more when a page is hot, under another validator', async () => {
+    const cache = cacheOf()
+    const stored = page(Array.from({ length: 500 }, (_, index) => `hello ${index * 7919} `).join(''))
     cache.store('k', stored, cache.mark())
-    await cache.compress('k', stored)
-    const { encoded = {} } = cache.get('k') ?? {}
-    expect(brotliDecompressSync(encoded.br ?? Buffer.alloc(0))).toEqual(stored.body)
-    expect(gunzipSync(encoded.gzip ?? Buffer.alloc(0))).toEqual(stored.body)
+    await eventually(() => expect(Object.keys(cache.peek('k')?.prepared.answer.encoded ?? {})).toEqual(['br', 'gzip']))
+    const { br, gzip } = cache.peek('k')?.prepared.answer.encoded ?? {}
+    expect(brotliDecompressSync(br?.body ?? Buffer.alloc(0))).toEqual(stored.body)
+    expect(gunzipSync(gzip?.body ?? Buffer.alloc(0))).toEqual(stored.body)
+    for (let hit = 0; hit < 40; hit += 1) cache.get('k')
+    await eventually(() => expect(cache.peek('k')?.prepared.answer.encoded.br?.validator).toBe('br11'))
+    const hard = cache.peek('k')?.prepared.answer.encoded.br?.body ?? Buffer.alloc(0)
+    expect(brotliDecompressSync(hard)).toEqual(stored.body)
+    expect(hard.length).toBeLessThan(br?.body.length ?? 0)
+    const etags = cache.peek('k')?.prepared.forms.br.whole ?? []
+    expect(etags[etags.indexOf('ETag') + 1]).toBe('"e-br11"')
   })
 
   it('purges by tag, and does not store what was rendered before a purge', () => {
-    const cache = createPageCache({ maxBytes: 1_000_000, ttl: 1000 })
+    const cache = cacheOf()
     cache.store('a', page('a', ['blog', 'locale:en']), cache.mark())
     cache.store('b', page('b', ['news']), cache.mark())
     const mark = cache.mark()
-    expect(cache.purgeTags(['blog', 'other'])).toBe(1)
-    expect([cache.get('a'), cache.get('b')?.body.toString()]).toEqual([undefined, 'b'])
-    expect(cache.store('a', page('old', ['blog']), mark)).toBe(false)
+    expect(cache.purge(tagged('blog', 'other'))).toBe(1)
+    expect([cache.get('a'), cache.get('b')?.prepared.answer.body.toString()]).toEqual([undefined, 'b'])
+    expect(cache.store('a', page('old', ['blog']), mark)).toBeNull()
     expect(cache.get('a')).toBeUndefined()
   })
 
-  it('holds nothing with a size of 0', () => {
-    const cache = createPageCache({ maxBytes: 0, ttl: 1000 })
-    expect([cache.enabled, cache.store('a', page('a'), cache.mark()), cache.get('a')]).toEqual([false, false, undefined])
+  it('keeps 404s and redirects apart: a flood of them drives no page out, and any purge drops them', () => {
+    const cache = cacheOf({ maxBytes: 20_000 })
+    cache.store('page', page('x'.repeat(5000)), cache.mark())
+    for (let index = 0; index < 10_000; index += 1) cache.store(`none${index}`, page('y'.repeat(3000), [], { status: 404, etag: '' }), cache.mark())
+    expect(cache.get('page')).toBeDefined()
+    const { small } = cache.stats()
+    expect(small.bytes).toBeLessThanOrEqual(small.maxBytes)
+    expect(small.entries).toBeGreaterThan(100)
+    cache.purge(tagged('nothing bears this'))
+    expect(cache.stats().small.entries).toBe(0)
+    expect(cache.get('page')).toBeDefined()
   })
 
-  it('counts the seconds that an entry is fresh', () => {
-    const cache = createPageCache({ maxBytes: 1000, ttl: 5000, now: () => 3500 })
-    expect(cache.ttlOf(page('a'))).toBe(2)
-    expect(createPageCache({ maxBytes: 1000, ttl: 5000, now: () => 9000 }).ttlOf(page('a'))).toBe(-3)
+  it('leaves no page where a 404 has taken its place, nor the reverse', () => {
+    const cache = cacheOf()
+    cache.store('k', page('here'), cache.mark())
+    cache.store('k', page('gone', [], { status: 404 }), cache.mark())
+    expect([cache.get('k')?.prepared.answer.status, cache.stats().entries]).toEqual([404, 0])
+    cache.store('k', page('back'), cache.mark())
+    expect([cache.get('k')?.prepared.answer.status, cache.stats().small.entries]).toEqual([200, 0])
+  })
+
+  it('holds nothing with a size of 0', () => {
+    const cache = cacheOf({ maxBytes: 0 })
+    expect([cache.enabled, cache.store('a', page('a'), cache.mark()), cache.get('a')]).toEqual([false, null, undefined])
+  })
+
+  it('serves what is stale for a day, says for how long, and asks for one renewal at a time', () => {
+    let now = 3500
+    const cache = cacheOf({ ttl: 5000, now: () => now })
+    cache.store('a', page('a'), cache.mark())
+    const status = () => cache.statusOf(cache.get('a') ?? fail('gone'))
+    const due = () => cache.isDue(cache.get('a') ?? fail('gone'))
+    expect([status(), due()]).toEqual(['site; hit; ttl=2', false])
+    now = 9000
+    expect([status(), due()]).toEqual(['site; hit; ttl=-3', true])
+    cache.postpone('a')
+    expect([status(), due()]).toEqual(['site; hit; ttl=-3', false])
+    cache.postpone('a', true)
+    expect([status(), due()]).toEqual(['site; hit; ttl=-3; detail=error', false])
+    now += 5000
+    expect([status(), due()]).toEqual(['site; hit; ttl=-8; detail=error', true])
+    now = 6000 + 86_400_000
+    expect(cache.get('a')).toBeDefined()
+    now += 1
+    expect(cache.get('a')).toBeUndefined()
+  })
+
+  it('purges by path on every host, by address on one, pages and payloads alike', () => {
+    const origins = { en: 'http://localhost:1', zh: 'http://zh.localhost:1', ru: 'http://ru.localhost:1' }
+    const keys = ['en /', 'zh /', 'en /blog', 'en /blog?page=2', 'payload en /blog', 'zh /blog', 'en /blog/a', 'island en RelatedArticles_0']
+    const left = (paths: string[]): string[] => {
+      const fits = fitsPurge({ paths }, origins)
+      return keys.filter((key) => !fits(key, page('')))
+    }
+    expect(left(['/blog'])).toEqual(['en /', 'zh /', 'en /blog/a', 'island en RelatedArticles_0'])
+    expect(left(['http://zh.localhost:1/blog/', 'http://localhost:1'])).toEqual(['zh /', 'en /blog', 'en /blog?page=2', 'payload en /blog', 'en /blog/a', 'island en RelatedArticles_0'])
+    expect(left(['/nothing'])).toEqual(keys)
+    expect(fitsPurge({ all: true }, origins)('island en X_0', page(''))).toBe(true)
+  })
+})
+
+const fail = (message: string): never => {
+  throw new Error(message)
+}
+
+describe('the key of a raw target', () => {
+  const key = fastKeys('build1', (segment) => ['es', 'th'].includes(segment))
+  it.each([
+    ['/', 'en /', false], ['/pricing', 'en /pricing', false], ['/pricing?utm=x', 'en /pricing', true], ['/pricing?', 'en /pricing', true], ['/blog?page=2', 'en /blog?page=2', false],
+    ['/blog?page=2&a=1', null, null], ['/blog?page=1', 'en /blog?page=1', false], ['/blog?%70age=2', null, null], ['/pricing#x', null, null], ['/pricing?a#x', null, null],
+    ['/es', 'en /es', false], ['/es?a=1', null, null], ['/es?', null, null], ['/es/?a=1', 'en /es', true], ['/es/?', 'en /es/', true], ['/es/', 'en /es/', false], ['/x/?a=1', 'en /x/', true], ['//?a=1', 'en //', true],
+    ['/pricing/_payload.json?build1', 'payload en /pricing', false], ['/_payload.json?build1', 'payload en /', false], ['/pricing/_payload.json?build2', null, null], ['/pricing/_payload.json', 'en /pricing/_payload.json', false], ['/pricing?/_payload.json', 'en /pricing', true],
+    ['http://localhost/pricing', 'en http://localhost/pricing', false],
+  ])('%s', (target, expected, cut) => {
+    const found = key('en', target)
+    expect([found?.key ?? null, found?.cutQuery ?? null]).toEqual([expected, cut])
   })
 })
 
@@ -81,6 +161,13 @@ describe('negotiating an encoding', () => {
     ['identity', 'identity'], ['BR', 'br'], ['gzip;q=0', 'identity'], ['deflate', 'identity'], ['identity;q=0.5, br;q=0.2', 'identity'], [';;,,q=', 'identity'],
   ])('%s: %s', (accept, expected) => {
     expect(negotiateEncoding(accept)).toBe(expected)
+    // Remembered, and the same.
+    expect(negotiateEncoding(accept)).toBe(expected)
+  })
+
+  it('remembers a bounded number of spellings', () => {
+    for (let index = 0; index < 5000; index += 1) expect(negotiateEncoding(`x${index}, br`)).toBe('br')
+    expect(negotiateEncoding('gzip')).toBe('gzip')
   })
 })
 

@@ -1,0 +1,71 @@
+/**
+ * Cached answers against a bare `node:http` server that writes the same bytes and headers: home (Brotli), a 304, a
+ * payload, an article, a 404, a redirect; with the access log and without. The two servers take turns, run by run.
+ * `--seconds 8 --runs 5 --connections 32`
+ */
+import { parseArgs } from 'node:util'
+import { buildId } from '../scripts/build-id.mjs'
+import { hasWrk, load, type Run } from './load'
+import { median, report, spread, type Row } from './report'
+import { get, root, sleep, startBare, startSite, warmed, type Server } from './servers'
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '8' }, runs: { type: 'string', default: '5' }, connections: { type: 'string', default: '32' }, only: { type: 'string' } } })
+const [seconds, runs, connections] = [Number(values.seconds), Number(values.runs), Number(values.connections)]
+
+type Case = { name: string; path: string; headers: Record<string, string> }
+const brotli = { 'Accept-Encoding': 'gzip, deflate, br' }
+const cases: readonly Case[] = [
+  { name: 'home', path: '/', headers: brotli },
+  { name: 'home, 304', path: '/', headers: { ...brotli, 'If-None-Match': 'ETAG' } },
+  { name: 'payload', path: `/pricing/_payload.json?${buildId(root)}`, headers: brotli },
+  { name: 'article', path: '/blog/choosing-a-proxy-type', headers: brotli },
+  { name: '404', path: '/nothing-is-here', headers: brotli },
+  { name: 'redirect', path: '/Pricing', headers: brotli },
+].filter(({ name }) => values.only === undefined || values.only.split(',').includes(name))
+
+/** Headers of the last answer as it went out, but for what Node adds by itself. */
+const kept = (raw: readonly string[]): string[] => raw.flatMap((name, index) => (index % 2 === 0 && !['date', 'connection', 'keep-alive'].includes(name.toLowerCase()) ? [name, raw[index + 1] ?? ''] : []))
+
+/** Asks until the smallest form is there, then writes the case down as the bare server shall answer it. */
+async function prime(site: Server, { path, headers }: Case): Promise<{ headers: Record<string, string>; answer: { status: number; headers: string[]; body: string } }> {
+  for (let round = 0; round < 40; round += 1) await get(site.port, path, brotli)
+  await sleep(700)
+  const { headers: plain } = await get(site.port, path, brotli)
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('ETAG', String(plain.etag))]))
+  const { status, rawHeaders, body } = await get(site.port, path, sent)
+  return { headers: sent, answer: { status, headers: kept(rawHeaders), body: body.toString('base64') } }
+}
+
+async function main(): Promise<void> {
+  if (!hasWrk()) throw new Error('wrk and taskset are needed: apt-get install -y wrk util-linux')
+  const rows: Row[] = []
+  for (const level of ['info', 'warn']) {
+    const site = await startSite({ LOG_LEVEL: level })
+    await sleep(1500)
+    await warmed(site)
+    for (const one of cases) {
+      const { headers, answer } = await prime(site, one)
+      const bare = await startBare('bare-answers.mjs', { [one.path]: answer, '/ready': { status: 200, headers: [], body: '' } }, '/ready')
+      const own: Run[] = []
+      const limit: Run[] = []
+      const against = { path: one.path, headers, connections }
+      for (const server of [site, bare]) await load({ ...against, port: server.port, pid: server.pid, seconds: Math.min(3, seconds) })
+      for (let run = 0; run < runs; run += 1) {
+        limit.push(await load({ ...against, port: bare.port, pid: bare.pid, seconds }))
+        own.push(await load({ ...against, port: site.port, pid: site.pid, seconds }))
+      }
+      await bare.stop()
+      const of = (list: readonly Run[], key: keyof Run): number[] => list.map((run) => run[key])
+      const ratio = (key: keyof Run): string => (median(of(own, key)) / median(of(limit, key))).toFixed(2)
+      rows.push({
+        answer: one.name, log: level === 'info' ? 'on' : 'off', bytes: own[0]?.bytes ?? 0, 'req/s': spread(of(own, 'perSecond')), 'bare req/s': spread(of(limit, 'perSecond')), ratio: ratio('perSecond'),
+        'per CPU s': Math.round(median(of(own, 'perCpu'))), 'ratio per CPU s': ratio('perCpu'), 'p99 ms': median(of(own, 'p99')).toFixed(2), 'bare p99 ms': median(of(limit, 'p99')).toFixed(2), errors: of([...own, ...limit], 'errors').reduce((sum, value) => sum + value, 0),
+      })
+      console.error(JSON.stringify(rows.at(-1)))
+    }
+    await site.stop()
+  }
+  report('hits', rows, [`${runs} runs of ${seconds} s, ${connections} connections, one process on one core; median (smallest–largest)`])
+}
+
+void main()

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { article, comparison, faq, features, footer, hero, name, nav, steps, tagline, type Link } from './bench-content'
+
+const Anchor = ({ href, label }: Link) => <a href={href}>{label}</a>
+const Icon = () => (
+  <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 10l5 5 9-11" /></svg>
+)
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header>
+        <Anchor href="/" label={name} />
+        <nav><ul>{nav.map((link) => <li key={link.href}><Anchor {...link} /></li>)}</ul></nav>
+        <button type="button">Dark</button>
+      </header>
+      {children}
+      <footer>
+        {footer.map(({ title, links }) => (
+          <div key={title}>
+            <h3>{title}</h3>
+            <ul>{links.map((link) => <li key={link.href}><Anchor {...link} /></li>)}</ul>
+          </div>
+        ))}
+        <p>{name}: {tagline}</p>
+      </footer>
+    </>
+  )
+}
+
+/** The home page of the benchmark: some 550 elements, no data of a request. */
+export function BenchHome() {
+  return (
+    <Frame>
+      <main>
+        <section className="hero">
+          <h1>{hero.title}</h1>
+          <p>{hero.lead}</p>
+          <p>{hero.actions.map((link) => <Anchor key={link.href} {...link} />)}</p>
+          <ul>{hero.stats.map(([number, text]) => <li key={text}><strong>{number}</strong> <span>{text}</span></li>)}</ul>
+        </section>
+        <section className="features">
+          <h2>Features</h2>
+          <div className="grid">
+            {features.map(({ title, text, points, href }) => (
+              <article key={title}>
+                <Icon />
+                <h3>{title}</h3>
+                <p>{text}</p>
+                <ul>{points.map((point) => <li key={point}><span>{point}</span></li>)}</ul>
+                <Anchor href={href} label="More of this" />
+              </article>
+            ))}
+          </div>
+        </section>
+        <section className="steps">
+          <h2>How it goes</h2>
+          <ol>{steps.map(([title, text]) => <li key={title}><h3>{title}</h3><p>{text}</p></li>)}</ol>
+        </section>
+        <section className="comparison">
+          <h2>Compared</h2>
+          <table>
+            <thead><tr><th>What</th>{comparison.columns.map((column) => <th key={column}>{column}</th>)}</tr></thead>
+            <tbody>
+              {comparison.rows.map(([row, ...cells]) => (
+                <tr key={row}><th>{row}</th>{cells.map((cell, index) => <td key={comparison.columns[index]}><span className={index > 0 ? 'c' : 'c us'}>{cell}</span></td>)}</tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <section className="faq">
+          <h2>Questions</h2>
+          {faq.map(([question, answer]) => <details key={question}><summary><span>{question}</span><Icon /></summary><div><p>{answer}</p></div></details>)}
+        </section>
+      </main>
+    </Frame>
+  )
+}
+
+/** The article of the benchmark. */
+export function BenchArticle() {
+  return (
+    <Frame>
+      <main>
+        <article>
+          <h1>{article.title}</h1>
+          <p><span>{article.author}</span> <time dateTime={article.date}>{article.date}</time></p>
+          <ul>{article.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
+          <div dangerouslySetInnerHTML={{ __html: article.html }} />
+        </article>
+      </main>
+    </Frame>
+  )
+}

@@ -1,0 +1,99 @@
+/**
+ * How long a search takes over HTTP, and what cached pages feel of it: a site with generated articles in English and Chinese is started and asked,
+ * one search after the other, then with cached pages beside it. `--articles 10000` (the default) is the number in each of the two languages.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { cpus, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { buildId } from '../scripts/build-id.mjs'
+
+const { values } = parseArgs({ options: { articles: { type: 'string', default: '10000' }, searches: { type: 'string', default: '600' } } })
+const root = resolve(__dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'bench-search-'))
+const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs')
+const build = join(root, 'dist', buildId(root))
+
+/** What visitors type: words that every article holds, rare ones, beginnings, mistakes, several words, and words inside Chinese. */
+const queries: ReadonlyArray<{ lang: string; words: (index: number) => string }> = [
+  { lang: 'en', words: () => 'profile' }, { lang: 'en', words: () => 'pr' }, { lang: 'en', words: (index) => `${1 + (index * 7919) % 10000}` }, { lang: 'en', words: () => 'proxy checks one address' },
+  { lang: 'en', words: () => 'colleage' }, { lang: 'en', words: () => 'how does the schedule follow two roles on every computer' }, { lang: 'en', words: () => 'pricing' }, { lang: 'en', words: (index) => ['storage', 'windows', 'activity log', 'time zone', 'start page'][index % 5] ?? '' },
+  { lang: 'zh', words: () => '代理' }, { lang: 'zh', words: () => '保存自己的存储' }, { lang: 'zh', words: () => '志' }, { lang: 'zh', words: (index) => ['文件夹检查', '第二个窗口', '按相同顺序', '操作日志'][index % 4] ?? '' }, { lang: 'th', words: () => 'proxy' },
+]
+
+function startSite(): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, [join(build, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), CONTENT_DIR: join(folder, 'content'), RATE_OTHER: '1000000' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`the site ended with ${code}`)))
+    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+      const { msg, port } = JSON.parse(line) as { msg: string; port?: number }
+      if (msg === 'ready' && port) done({ child, port })
+    })
+  })
+}
+
+const agent = new Agent({ keepAlive: true })
+/** One request, in ms from its start to the last byte. */
+function timed(port: number, path: string): Promise<{ ms: number; status: number }> {
+  const started = performance.now()
+  return new Promise((done, fail) => {
+    request({ host: '127.0.0.1', port, path, agent, headers: { host: `localhost:${port}` } }, (answer) => {
+      answer.resume().on('end', () => done({ ms: performance.now() - started, status: answer.statusCode ?? 0 }))
+    }).on('error', fail).end()
+  })
+}
+
+const shares = (times: readonly number[]): string => {
+  const sorted = [...times].sort((a, b) => a - b)
+  return [0.5, 0.95, 0.99].map((share) => `p${share * 100} ${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`).join(', ')
+}
+
+async function ask(port: number, count: number): Promise<{ times: number[]; refused: number }> {
+  const times: number[] = []
+  let refused = 0
+  for (let index = 0; index < count; index += 1) {
+    const query = queries[index % queries.length]
+    // A limit of its own makes each question a new one: results are kept, and shall not be measured.
+    const { ms, status } = await timed(port, `/api/site/search?${new URLSearchParams({ q: query?.words(index) ?? '', lang: query?.lang ?? 'en', limit: String(10 + Math.floor(index / queries.length) % 60) })}`)
+    if (status === 200) times.push(ms)
+    else refused += 1
+  }
+  return { times, refused }
+}
+
+async function pagesUntil(port: number, done: () => boolean): Promise<number[]> {
+  const times: number[] = []
+  while (!done()) times.push((await timed(port, '/pricing')).ms)
+  return times
+}
+
+async function main(): Promise<void> {
+  if (!existsSync(build)) spawnSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'inherit' })
+  spawnSync(process.execPath, [tsx, join(root, 'scripts', 'generate-content.ts'), '--articles', values.articles, '--locales', 'en,zh', '--out', join(folder, 'content')], { stdio: 'ignore' })
+  const began = Date.now()
+  const { child, port } = await startSite()
+  console.log(`search, ${Number(values.articles).toLocaleString('en')} articles in each of two languages (compiled in ${((Date.now() - began) / 1000).toFixed(0)} s), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}`)
+  await timed(port, '/pricing')
+  await ask(port, queries.length * 2)
+  const alone = await pagesUntil(port, ((end) => () => Date.now() > end)(Date.now() + 3000))
+  console.log(`cached page alone:          ${shares(alone)}`)
+  const quiet = await ask(port, Number(values.searches))
+  console.log(`search over HTTP:           ${shares(quiet.times)}; refused ${quiet.refused}`)
+  let busy = true
+  const beside = pagesUntil(port, () => !busy)
+  const loaded = await ask(port, Number(values.searches))
+  busy = false
+  console.log(`search beside cached pages: ${shares(loaded.times)}; refused ${loaded.refused}`)
+  console.log(`cached page beside search:  ${shares(await beside)}`)
+  agent.destroy()
+  const ended = new Promise((done) => child.once('exit', done))
+  child.removeAllListeners('exit')
+  child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  child.kill('SIGTERM')
+  await Promise.race([ended, new Promise((done) => setTimeout(done, 12_000))])
+}
+
+void main()

@@ -1,0 +1,31 @@
+/** `npm run content:preview -- blog/x en [--days 7]`: prints the signed link under which a draft or scheduled text can be seen until it expires. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isLocaleCode, locales } from '../shared/i18n/locales'
+import { placeOf } from '../server/content/text-place'
+import { processSettings } from '../server/env'
+import { previewPath, previewSecret } from '../server/preview/preview-link'
+import { createHosts } from '../server/url/hosts'
+
+const day = 24 * 60 * 60 * 1000
+
+function print(): void {
+  const { values, positionals: [name = '', locale = 'en'] } = parseArgs({ allowPositionals: true, options: { days: { type: 'string', default: '7' } } })
+  const place = placeOf(`${name}/${locale}.md`)
+  if (!place || 'reason' in place || !isLocaleCode(locale)) throw new Error(`usage: npm run content:preview -- blog/an-article en [--days 7]${place && 'reason' in place ? `: ${place.reason}` : ''}`)
+  const days = Number(values.days)
+  if (!Number.isFinite(days) || days <= 0 || days > 90) throw new Error('--days takes a number from above 0 to 90')
+  const settings = processSettings(resolve(__dirname, '..'))
+  if (!existsSync(join(settings.CONTENT_DIR, name, `${locale}.md`))) throw new Error(`${name}/${locale}.md is not below CONTENT_DIR`)
+  const preview = { collection: place.collection, id: place.id, locale, expires: Math.round(Date.now() + days * day) }
+  console.log(createHosts(settings, settings.PORT).origins[locales[locale].domain] + previewPath(preview, previewSecret(settings.DATA_DIR)))
+  console.error(`can be seen until ${new Date(preview.expires).toISOString()}`)
+}
+
+try {
+  print()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

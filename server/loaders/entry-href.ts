@@ -1,0 +1,20 @@
+import type { Collection } from '../../shared/content'
+import type { LocaleCode } from '../../shared/i18n/locales'
+import { industrySlug, insteadOf } from '../../shared/routes/availability'
+import { href } from '../../shared/routes/href'
+import type { Params } from '../../shared/routes/match'
+import { routeOfCollection } from '../../shared/routes/table'
+
+/** Parameters of an entry's route: single pages are addressed by their slug, industries by the language's own. */
+export function paramsOf(collection: Collection, id: string, locale: LocaleCode): Params {
+  if (collection === 'industries') return { html: industrySlug(id, locale) ?? id }
+  return routeOfCollection[collection] === 'single' ? { html: id } : { id }
+}
+
+/** Path of an entry in a language, or null where it is not offered. */
+export function entryHref(collection: Collection, id: string, locale: LocaleCode): string | null {
+  const route = routeOfCollection[collection]
+  const params = paramsOf(collection, id, locale)
+  if (collection === 'industries' && industrySlug(id, locale) === null) return null
+  return insteadOf({ route, params }, locale) ? null : href(locale, route, params)
+}

@@ -1,0 +1,80 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { root } from '../helpers/root'
+import { startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+import { hydrated } from '../helpers/watch-page'
+
+const content = temporaryFolder('docs')
+let site: TestSite
+test.beforeAll(async () => {
+  cpSync(join(root, 'content'), content, { recursive: true })
+  for (const [index, id] of ['tabs-one', 'tabs-two'].entries()) {
+    mkdirSync(join(content, 'docs', id), { recursive: true })
+    writeFileSync(join(content, 'docs', id, 'en.md'), `---\ntitle: "Tabs ${id}"\ndescription: "A page with tabs for ${id}"\ndate: 2026-11-01\nsection: help\norder: ${900 + index}\n---\n\n:::tabs\n== Windows\nWindows text\n== macOS\nMac text\n:::\n\nBetween.\n\n:::tabs\n== Windows\nWindows again\n== macOS\nMac again\n:::\n`)
+  }
+  site = await startTestSite({ CONTENT_DIR: content })
+})
+test.afterAll(async () => {
+  await site.stop()
+  rmSync(content, { recursive: true, force: true })
+})
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`http://localhost:${site.port}${path}`)
+  await hydrated(page)
+}
+
+test('a chosen tab is shown in every group, and on the next page', async ({ page }) => {
+  await open(page, '/docs/tabs-one')
+  await page.waitForSelector('.prose-frame, .tabs')
+  await expect(async () => {
+    await page.getByText('Windows', { exact: true }).first().click()
+    await page.getByText('macOS', { exact: true }).first().click()
+    await expect(page.getByText('Mac again')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await open(page, '/docs/tabs-two')
+  await expect(page.getByText('Mac text')).toBeVisible()
+  await expect(page.getByText('Windows text')).toBeHidden()
+})
+
+test('N and P turn the page, but not while somebody types', async ({ page }) => {
+  await open(page, '/docs/tabs-one')
+  await page.keyboard.press('n')
+  await page.waitForURL('**/docs/tabs-two')
+  await hydrated(page)
+  await page.keyboard.press('Control+k')
+  await page.locator('[data-shell="search"] [role="combobox"]').fill('')
+  await page.keyboard.type('pnp')
+  await page.keyboard.press('Escape')
+  expect(new URL(page.url()).pathname).toBe('/docs/tabs-two')
+  await page.keyboard.press('p')
+  await page.waitForURL('**/docs/tabs-one')
+})
+
+test('an answer to "was this helpful" is sent and thanked for; a failure is said', async ({ page }) => {
+  await open(page, '/docs/profiles')
+  let sent: unknown
+  await page.route('**/api/site/helpful', (route) => {
+    sent = route.request().postDataJSON()
+    return route.fulfill({ status: 200, contentType: 'application/json', body: '{"code":0,"msg":"ok","data":null}' })
+  })
+  await page.locator('[data-action="helpful-yes"]').click()
+  await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText('Thank you for telling us.')
+  await expect(page.locator('[data-action="helpful-yes"]')).toHaveCount(0)
+  expect(sent).toEqual({ page: '/docs/profiles', locale: 'en', helpful: true })
+  await page.unroute('**/api/site/helpful')
+  await page.route('**/api/site/helpful', (route) => route.abort())
+  await open(page, '/docs/proxies')
+  await page.locator('[data-action="helpful-no"]').click()
+  await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText('Your answer could not be stored.')
+  await expect(page.locator('[data-action="helpful-no"]')).toBeEnabled()
+})
+
+test('on paper every tab is read under its label, and nothing is left of what only a screen needs', async ({ page }) => {
+  await open(page, '/docs/tabs-one')
+  await page.emulateMedia({ media: 'print' })
+  for (const text of ['Windows text', 'Mac text']) await expect(page.getByText(text)).toBeVisible()
+  await expect(page.locator('.tabs-label').nth(1)).toBeVisible()
+  for (const selector of ['[data-shell="helpful"]', 'header', 'footer', 'aside, nav']) for (const element of await page.locator(selector).all()) await expect(element).toBeHidden()
+})

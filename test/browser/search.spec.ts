@@ -1,0 +1,150 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { search } from '../../shared/constants'
+import { localeCodes, locales } from '../../shared/i18n/locales'
+import { createSiteSearch } from '../../client/visitor/site-search'
+import { hostNames, startTestSite, type TestSite } from '../helpers/site'
+import { hydrated, watchPage } from '../helpers/watch-page'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.stop())
+
+const dialog = (page: Page) => page.locator('[data-shell="search"]')
+const options = (page: Page) => dialog(page).locator('[role="option"]')
+const openSearch = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k')
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
+}
+async function open(page: Page, path: string, { host = 'localhost', width = 1200 } = {}): Promise<void> {
+  await page.setViewportSize({ width, height: 720 })
+  await page.goto(`http://${host}:${site.port}${path}`)
+  await hydrated(page)
+}
+
+test('asks after a pause of 150 ms, and takes back what has been overtaken', async () => {
+  const asked: Array<{ query: string; signal: AbortSignal; answer: (total: number) => void; fail: () => void }> = []
+  let due: Array<{ ms: number; run: () => void }> = []
+  const box = createSiteSearch({
+    ask: (query, signal) => new Promise((resolve, reject) => asked.push({ query, signal, answer: (total) => resolve({ hits: [], total }), fail: () => reject(new Error('no')) })),
+    clock: { after: (ms, run) => {
+      const entry = { ms, run }
+      due.push(entry)
+      return () => void (due = due.filter((other) => other !== entry))
+    } },
+  })
+  const pass = (): void => due.splice(0).forEach(({ run }) => run())
+  box.type('p')
+  box.type('pr')
+  expect(due.map(({ ms }) => ms)).toEqual([search.typingPause])
+  pass()
+  expect(asked.map(({ query }) => query)).toEqual(['pr'])
+  box.type('pro')
+  expect(asked[0]?.signal.aborted).toBe(true)
+  asked[0]?.answer(9)
+  pass()
+  await Promise.resolve()
+  expect(box.view.get()).toMatchObject({ query: 'pro', state: 'loading', result: null })
+  asked[1]?.fail()
+  await expect.poll(() => box.view.get().state).toBe('failed')
+  box.retry()
+  pass()
+  asked[2]?.answer(3)
+  await expect.poll(() => box.view.get()).toMatchObject({ state: 'done', result: { total: 3 } })
+  box.type('  ')
+  expect(box.view.get().state).toBe('idle')
+})
+
+test('opens with Ctrl K, with / and with its button, and gives the focus back', async ({ page }) => {
+  const watched = watchPage(page)
+  await open(page, '/pricing')
+  await page.keyboard.press('Control+k')
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(dialog(page).getByRole('combobox')).toHaveValue('')
+  await page.keyboard.type('a/b')
+  await expect(dialog(page).getByRole('combobox')).toHaveValue('a/b')
+  await page.keyboard.press('Escape')
+  const button = page.locator('header [data-action="search"]')
+  await button.click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  expect(watched.problems).toEqual([])
+})
+
+test('finds while typing, chooses with arrows, opens with Enter, and remembers', async ({ page }) => {
+  await open(page, '/')
+  await openSearch(page)
+  await page.keyboard.type('proxies', { delay: 20 })
+  await expect(options(page).first()).toBeVisible()
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+  await expect(dialog(page).getByRole('status')).toHaveText(/^\d+ results?$/)
+  await expect(dialog(page).locator('mark').first()).toHaveText(/prox/i)
+  const field = dialog(page).getByRole('combobox')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await options(page).first().getAttribute('id')) ?? '')
+  await page.keyboard.press('ArrowDown')
+  await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  const target = await options(page).first().getAttribute('href')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${target}`)
+  await hydrated(page)
+  await page.keyboard.press('/')
+  const recent = dialog(page).getByRole('button', { name: 'proxies', exact: true })
+  await recent.click()
+  await expect(options(page).first()).toHaveAttribute('href', target ?? '')
+})
+
+test('says that nothing was found, and that the search did not answer', async ({ page }) => {
+  await open(page, '/docs/faq')
+  await openSearch(page)
+  await page.keyboard.type('zzqqxx')
+  await expect(dialog(page).getByRole('status')).toContainText('zzqqxx')
+  await page.route('**/api/site/search?**', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":50301,"msg":"busy","data":null}' }))
+  await page.keyboard.type('y')
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/site/search?**')
+  await dialog(page).getByRole('combobox').fill('proxy')
+  await expect(options(page).first()).toBeVisible()
+})
+
+test('single keys can be switched off', async ({ page }) => {
+  await open(page, '/docs/proxies')
+  await page.keyboard.press('/')
+  await dialog(page).getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.press('n')
+  await page.waitForTimeout(300)
+  await expect(dialog(page)).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe('/docs/proxies')
+})
+
+test('is accessible and fills a phone, in every language without English left in it', async ({ page }) => {
+  for (const code of localeCodes) {
+    const { prefix, domain } = locales[code]
+    await open(page, `${prefix || '/'}`, { host: hostNames[domain], width: code === 'th' || code === 'ru' ? 360 : 1200 })
+    await openSearch(page)
+    await dialog(page).getByRole('combobox').fill('API')
+    await expect(options(page).first()).toBeVisible()
+    if (code !== 'en') expect(await dialog(page).getAttribute('aria-label')).not.toBe('Search this site')
+    if (!['en', 'th', 'ru', 'zh'].includes(code)) continue
+    const { violations } = await new AxeBuilder({ page }).include('[data-shell="search"]').analyze()
+    expect(violations.map(({ id, nodes }) => `${code} ${id} ${nodes[0]?.html.slice(0, 150)}`)).toEqual([])
+    const box = await dialog(page).boundingBox()
+    if (code === 'th') expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 720 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  }
+})
+
+test('the 404 page opens the search', async ({ page }) => {
+  await open(page, '/no-such-page-at-all')
+  await page.locator('main [data-action="search"]').click()
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
+})

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { validateXML } from 'xmllint-wasm'
+import { root } from './root'
+
+const read = (name: string): { fileName: string; contents: string } => ({ fileName: name, contents: readFileSync(join(root, 'test', 'fixtures', 'schemas', name), 'utf8') })
+
+/** What libxml's xmllint says against a schema of the fixtures: an empty list for a valid document. */
+export async function schemaErrors(xml: string, schema: 'all.xsd' | 'siteindex.xsd'): Promise<string[]> {
+  const { errors } = await validateXML({ xml: { fileName: 'document.xml', contents: xml }, schema: read(schema), preload: schema === 'all.xsd' ? [read('sitemap.xsd'), read('xhtml-link.xsd')] : [] })
+  return errors.map(({ message }) => message)
+}

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { ApiFailure } from '../../client/visitor/api-client'
+import { batches, createEventSender, type EventSender } from '../../client/visitor/event-sender'
+import { createEventStorage, type EventStorage } from '../../client/visitor/event-storage'
+import type { AnalyticsEvent, EventBatch, EventContext } from '../../shared/analytics-event'
+import { fakeClock, type FakeClock } from '../helpers/fake-clock'
+import { memoryStorage } from '../helpers/memory-storage'
+
+const context: EventContext = { user_id: '', user_info: {}, os: 'Linux', ua: 'test', device_id: 'd', screen_height: 1, screen_width: 1, pixel_ratio: 1, app_version: '', page_flag: 'home', object_type: 'website', locale: 'en' }
+let count = 0
+const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent => ({ id: `e${(count += 1)}`, ts: count, kind: 'view', op: 0, url: 'http://site.test/', title: '', referrer: '', duration: 0, trigger: 'load', addition: {}, ...extra }) as AnalyticsEvent
+
+let clock: FakeClock
+let memory: ReturnType<typeof memoryStorage>
+let storage: EventStorage
+let posted: string[][]
+let beacons: string[][]
+let warnings: string[]
+let answer: () => Promise<void>
+let forgotten: number
+let sender: EventSender
+const idsOf = (sealed: { _a: string }): string[] => (JSON.parse(sealed._a) as EventBatch).list.map(({ id }) => id)
+
+beforeEach(() => {
+  count = 0
+  clock = fakeClock()
+  memory = memoryStorage()
+  storage = createEventStorage(memory, 'tab1')
+  posted = []
+  beacons = []
+  warnings = []
+  forgotten = 0
+  answer = () => Promise.resolve()
+  sender = createEventSender({
+    clock,
+    storage,
+    context: () => context,
+    warn: (message) => warnings.push(message),
+    transport: {
+      seal: (batch) => Promise.resolve({ _t: '', _a: JSON.stringify(batch) }),
+      post(sealed) {
+        posted.push(idsOf(sealed))
+        return answer()
+      },
+      beacon: (sealed) => beacons.push(idsOf(sealed)) > 0,
+      forgetKey: () => void (forgotten += 1),
+    },
+  })
+})
+
+it('sends 10 s after the last event, and not before', async () => {
+  sender.add(event())
+  await clock.pass(9000)
+  sender.add(event())
+  await clock.pass(9999)
+  expect(posted).toEqual([])
+  await clock.pass(1)
+  expect(posted).toEqual([['e1', 'e2']])
+  expect(memory.entries.size).toBe(0)
+})
+
+it('sends at 20 events, and at once when told so', async () => {
+  for (let index = 0; index < 20; index += 1) sender.add(event())
+  await clock.pass(0)
+  expect(posted.map((list) => list.length)).toEqual([20])
+  sender.add(event(), true)
+  await clock.pass(0)
+  expect(posted.map((list) => list.length)).toEqual([20, 1])
+})
+
+it('keeps an event stored until the server has acknowledged it, and tries later and later', async () => {
+  answer = () => Promise.reject(new ApiFailure('req error', 0, 'offline'))
+  sender.add(event(), true)
+  await clock.pass(0)
+  expect(memory.entries.size).toBe(1)
+  for (const wait of [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]) {
+    const before = posted.length
+    await clock.pass(wait - 1)
+    expect(posted.length).toBe(before)
+    await clock.pass(1)
+    expect(posted.length).toBe(before + 1)
+  }
+  expect(warnings).toHaveLength(1)
+  answer = () => Promise.resolve()
+  await clock.pass(300_000)
+  expect(memory.entries.size).toBe(0)
+})
+
+it('waits as long as the server asks', async () => {
+  answer = () => Promise.reject(new ApiFailure('res error', 429, 'too many', 60))
+  sender.add(event(), true)
+  await clock.pass(59_999)
+  expect(posted).toHaveLength(1)
+  await clock.pass(1)
+  expect(posted).toHaveLength(2)
+})
+
+it('fetches a new key after a refusal, and gives up what is refused with it as well', async () => {
+  answer = () => Promise.reject(new ApiFailure('res error', 400, 'bad'))
+  sender.add(event(), true)
+  await clock.pass(60_000)
+  expect(forgotten).toBe(3)
+  expect(memory.entries.size).toBe(0)
+})
+
+it('hands the browser what waits when the page is left, and keeps it until somebody acknowledges it', async () => {
+  sender.add(event())
+  await sender.flush(true)
+  expect(beacons).toEqual([['e1']])
+  expect(memory.entries.size).toBe(1)
+  const next = createEventStorage(memory, 'tab1')
+  expect(next.leftBehind(5).map(({ id }) => id)).toEqual(['e1'])
+  next.acknowledge([{ id: 'e1' }])
+  expect(memory.entries.size).toBe(0)
+})
+
+describe('batches', () => {
+  it('hold at most 20 events and 40 KiB; an event that is too large alone is left out', () => {
+    const large = event({ title: 'x'.repeat(15_000) })
+    const list = [large, { ...large, id: 'b' }, { ...large, id: 'c' }, event({ title: '界'.repeat(14_000) }), ...Array.from({ length: 25 }, () => event())]
+    const made = batches(list, context)
+    expect(made.flat()).toHaveLength(28)
+    for (const batch of made) {
+      expect(batch.length).toBeLessThanOrEqual(20)
+      expect(Buffer.byteLength(JSON.stringify({ list: batch, comm: context }))).toBeLessThanOrEqual(40 * 1024)
+    }
+  })
+})
+
+describe('storage', () => {
+  it('keeps at most 200 events and drops the oldest', () => {
+    for (let index = 0; index < 230; index += 1) storage.keep(event())
+    expect(memory.entries.size).toBe(200)
+    expect(createEventStorage(memory, 'tab1').leftBehind(0)[0]?.id).toBe('e31')
+  })
+  it('keeps at most 256 KB', () => {
+    for (let index = 0; index < 20; index += 1) storage.keep(event({ title: 'x'.repeat(20_000) }))
+    expect([...memory.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0)).toBeLessThanOrEqual(256 * 1024)
+    expect(memory.entries.size).toBe(13)
+  })
+  it('leaves fresh events of another tab to that tab', () => {
+    storage.keep(event({ ts: 1_000_000 }))
+    const other = createEventStorage(memory, 'tab2')
+    expect(other.leftBehind(1_010_000)).toEqual([])
+    expect(other.leftBehind(1_016_000)).toHaveLength(1)
+  })
+  it('drops what cannot be read, and works when nothing can be stored', async () => {
+    memory.entries.set('event:tab1:5:x', '{broken')
+    expect(createEventStorage(memory, 'tab1').leftBehind(10)).toEqual([])
+    expect(memory.entries.size).toBe(0)
+    memory.full = true
+    sender.add(event(), true)
+    await clock.pass(0)
+    expect(posted).toEqual([['e1']])
+  })
+})
