@@ -46,15 +46,20 @@ async function main(): Promise<void> {
   }))
   const lines = createInterface({ input: server.stdout })
   let last = ''
+  // Pages are rendered in the background after a start: the clock waits for that.
+  let warmed: () => void = () => undefined
+  const warm = new Promise<void>((done) => (warmed = done))
   const port = await new Promise<number>((done, fail) => {
     server.once('exit', (code) => fail(new Error(`the site ended with ${code}: ${last}`)))
     lines.on('line', (line) => {
       last = line
       const entry = JSON.parse(line) as { msg: string; port?: number }
       if (entry.msg === 'ready') done(Number(entry.port))
+      if (entry.msg === 'pages warmed') warmed()
     })
   })
   try {
+    await warm
     await measure(port, Number(server.pid), await inspector)
   } finally {
     const ended = new Promise((done) => server.once('exit', done))

@@ -63,6 +63,13 @@ export const apiCases: readonly ApiCase[] = [
   { does: 'takes a vote', path: '/site/helpful', json: { page: '/docs/profiles', locale: 'en', helpful: true }, status: 200, data: null },
   { does: 'refuses a vote that is neither', path: '/site/helpful', json: { page: '/docs/profiles', locale: 'en', helpful: 'yes' }, status: 400, msg: /^helpful: / },
 
+  // Answers that may be kept have their own tests beside what they serve; here only what every call does with a bad field.
+  { does: 'names the language of a missing page', path: '/site/missing?lang=xx', status: 400, msg: /^lang: / },
+  { does: 'names an empty search', path: '/site/search?q=&lang=en', status: 400, msg: /^q: / },
+  { does: 'names texts that are none', path: '/site/texts?lang=en&name=home', status: 400, msg: /^name: / },
+  { does: 'names the language of an offer', path: '/site/offer?lang=xx', status: 400, msg: /^lang: / },
+  { does: 'names a path that is none', path: '/site/redirect?path=pricing&lang=en', status: 400, msg: /^path: / },
+
   { does: 'redeems no unknown token', path: '/sys/user/passport/redeem', json: { token: 'a'.repeat(43) }, status: 401 },
   { does: 'names a token of another type', path: '/sys/user/passport/redeem', json: { token: 1 }, status: 400, msg: /^token: / },
 

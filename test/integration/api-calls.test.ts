@@ -57,8 +57,8 @@ describe('the table of calls', () => {
     const names = calls.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(names).size).toBe(names.length)
     const tried = new Set(apiCases.map(({ path }) => path.split('?')[0]))
-    // Sign-in and events have tests of their own; the redirect look-up and the offer are tested with URLs and languages.
-    const elsewhere = ['/sys/user/passport/authorized-login', '/site/redirect', '/site/offer']
+    // The sign-in has tests of its own.
+    const elsewhere = ['/sys/user/passport/authorized-login']
     expect(calls.map(({ path }) => path).filter((path) => !tried.has(path) && !elsewhere.includes(path))).toEqual([])
   })
 })
