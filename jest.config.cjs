@@ -7,6 +7,8 @@ const common = {
 }
 
 module.exports = {
+  // Sites that start, compile and render: on a busy machine five seconds are no fault of theirs.
+  testTimeout: 60_000,
   maxWorkers: 2,
   projects: [
     { ...common, displayName: 'unit', testEnvironment: 'node', testMatch: ['<rootDir>/test/unit/**/*.test.ts?(x)'] },

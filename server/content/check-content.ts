@@ -33,7 +33,16 @@ export function checkContent(db: Connection, content: string, today = Date.now()
   const problems: Problem[] = []
   const sources = new Map<string, string>()
 
-  /** First line of a file that holds a text; 1 when none does. */
+  /** A fragment as it is read; one that cannot be decoded stays as it is. */
+function readable(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+/** First line of a file that holds a text; 1 when none does. */
   function lineOf(path: string, text: string): number {
     const source = sources.get(path) ?? readFileSync(join(content, path.slice('content/'.length)), 'utf8')
     sources.set(path, source)
@@ -55,7 +64,9 @@ export function checkContent(db: Connection, content: string, today = Date.now()
     const entry = anchor === '' ? null : entryOf(page, store)
     if (!entry) return null
     const text = locales[code].fallback.map((source) => statements.entry.get(entry.collection, entry.id, source)).find(Boolean)
-    return text && !text.html.includes(` id="${anchor}"`) ? `no such heading there: #${anchor}` : null
+    // Compiled links are encoded, ids are not: `#%E9%99%90` means the heading `限`.
+    const id = readable(anchor)
+    return text && !text.html.includes(` id="${id}"`) ? `no such heading there: #${id}` : null
   }
 
   function checkLinks(row: Row, shownIn: readonly LocaleCode[]): void {

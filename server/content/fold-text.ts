@@ -4,7 +4,6 @@
 const single: Readonly<Record<string, string>> = { ı: 'i', đ: 'd', ð: 'd', ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ґ: 'г', 'ँ': 'ं' }
 /** Accents of Latin and Cyrillic, the Hindi nukta, joiners and the soft hyphen. Signs of Thai, Hindi and Japanese stay: they are letters there. */
 const dropped = /[\u0300-\u036f\u093c\u200b-\u200d\u2060\u00ad\ufeff]/g
-const apostrophe = /['’ʼ]/
 const cyrillic = /\p{Script=Cyrillic}/u
 
 const known = new Map<string, string>()
@@ -20,27 +19,30 @@ function foldCharacter(character: string): string {
   return folded
 }
 
-/** Folded text, and for each of its UTF-16 units the offset of the character it comes from. */
-export type Folded = { text: string; offsets: readonly number[] }
+/** Folded text, and where each of its UTF-16 units comes from; null where nothing has moved. */
+export type Folded = { text: string; offsets: readonly number[] | null }
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 /**
  * Lower case, without accents, in one width: `Électronique` is `electronique`, `ＡＰＩ` is `api`, `İ` and `ı` are `i`. An apostrophe
  * inside a Cyrillic word belongs to the word (`з’єднання`), elsewhere it parts two (`l’empreinte`).
  */
 export function foldWithOffsets(text: string): Folded {
-  const parts: string[] = []
+  if (isAscii(text)) return { text: text.toLowerCase(), offsets: null }
   const offsets: number[] = []
+  let folded = ''
   let offset = 0
   let previous = ''
   for (const character of text) {
-    const silent = apostrophe.test(character) && cyrillic.test(previous) && cyrillic.test(text.charAt(offset + character.length))
-    const folded = silent ? '' : foldCharacter(character)
-    parts.push(folded)
-    for (let unit = 0; unit < folded.length; unit += 1) offsets.push(offset)
+    const silent = (character === '’' || character === "'" || character === 'ʼ') && cyrillic.test(previous) && cyrillic.test(text.charAt(offset + 1))
+    const part = silent ? '' : foldCharacter(character)
+    folded += part
+    for (let unit = 0; unit < part.length; unit += 1) offsets.push(offset)
     offset += character.length
     previous = character
   }
-  return { text: parts.join(''), offsets }
+  return { text: folded, offsets }
 }
 
 /** Folded text alone, for the index and for queries; half-width kana are put together with their marks. */

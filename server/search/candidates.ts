@@ -13,7 +13,10 @@ type Row = { key: number; score: number }
 /** What a title, a heading, a description and a text weigh in the index's own ranking (BM25). */
 const weights = '10, 4, 3, 1, 0'
 /** Rows that are ranked, newest first: a word that every page holds must not make a search slow. */
-const most = { title: 200, text: 500 }
+const most = { title: 150, text: 300 }
+
+/** Leaving out one term in turn is tried up to so many: with more, any of them finds enough. */
+const mostCombined = 5
 
 /**
  * Pages that fit a query in one language. Strictest way first: every term as typed, in the title, then anywhere; then
@@ -52,7 +55,7 @@ export function createCandidates(db: Connection): (wanted: Wanted) => Candidates
       for (const term of telling) if (!statement?.any.get(strictly(term))) corrections.set(term.text, correct(term, locale))
       const loose = telling.map((term) => loosely(term, corrections.get(term.text) ?? []))
       take(allOf(loose), 2)
-      if (keys.length === 0 && loose.length > 2) take(anyOf(loose.map((_, left) => `(${allOf(loose.filter((__, index) => index !== left))})`)), 3)
+      if (keys.length === 0 && loose.length > 2 && loose.length <= mostCombined) take(anyOf(loose.map((_, left) => `(${allOf(loose.filter((__, index) => index !== left))})`)), 3)
       if (keys.length === 0 && loose.length > 1) take(anyOf(loose), 4)
     }
     return { keys, corrections }

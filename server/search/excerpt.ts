@@ -10,15 +10,18 @@ const lead = 0.3
 const wideLetters = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u
 const partOfWord = /[\p{L}\p{N}\p{M}]/u
 /** Longer texts are looked through in their first part: the result says where to read on, and that is enough. */
-const longestText = 40_000
+const longestText = 20_000
+const mostPlaces = 60
 
 type Place = { start: number; end: number; mark: number }
 
 function placesOf(text: string, wanted: readonly Mark[]): Place[] {
   const folded = foldWithOffsets(text)
+  const originOf = (at: number): number => (folded.offsets ? (folded.offsets[at] ?? text.length) : at)
   const places: Place[] = []
   for (const [index, { text: word, fits }] of wanted.entries()) {
-    for (let at = folded.text.indexOf(word); at >= 0 && places.length < 400; at = folded.text.indexOf(word, at + word.length)) {
+    let count = 0
+    for (let at = folded.text.indexOf(word); at >= 0 && count < mostPlaces; at = folded.text.indexOf(word, at + word.length)) {
       let end = at + word.length
       if (fits !== 'inside') {
         if (at > 0 && partOfWord.test(folded.text.charAt(at - 1))) continue
@@ -26,7 +29,8 @@ function placesOf(text: string, wanted: readonly Mark[]): Place[] {
         if (fits === 'whole' && goesOn()) continue
         while (goesOn()) end += 1
       }
-      places.push({ start: folded.offsets[at] ?? 0, end: folded.offsets[end] ?? text.length, mark: index })
+      places.push({ start: originOf(at), end: originOf(end), mark: index })
+      count += 1
     }
   }
   return places.sort((a, b) => a.start - b.start || b.end - a.end)

@@ -24,6 +24,9 @@ type PageRow = { route: RouteId; params: string; collection: Collection; id: str
 /** Of two pages that fit equally well, visitors look for the one that explains. */
 const worth: Readonly<Record<Collection, number>> = { docs: 1.3, helps: 1.2, guide: 1.2, pages: 1.1, features: 1.2, solutions: 1, blog: 1, industries: 0.9, alternatives: 0.9, news: 0.9, partner: 0.8, release: 0.8 }
 
+/** Whether a title is what was typed. Folding hundreds of titles would take longer than finding them. */
+const isTitle = (title: string, typed: string): boolean => Math.abs(title.length - typed.length) < 8 && fold(title).trim() === typed
+
 /** What is marked in an excerpt: what tells little only when there is nothing else. */
 function marksOf({ whole, terms: parts }: Query, corrections: ReadonlyMap<string, readonly string[]>): Mark[] {
   const all = [...whole, ...parts].filter(({ text }, index, list) => list.findIndex((other) => other.text === text) === index)
@@ -103,7 +106,7 @@ export function createSearcher(db: Connection): (request: SearchRequest) => Sear
       for (const { key, titled, stage, score } of keys) {
         const opened = key < 0 ? openPage(key, source, request) : openArticle(key, source, locale)
         if (!opened || found.has(opened.url)) continue
-        const entry = { ...opened, rank: titled ? (fold(opened.title).trim() === typed ? 2 : 1) : 0, stage, score: score * worth[opened.collection] }
+        const entry = { ...opened, rank: !titled ? 0 : isTitle(opened.title, typed) ? 2 : 1, stage, score: score * worth[opened.collection] }
         found.set(entry.url, entry)
         here.push(entry)
       }

@@ -7,7 +7,7 @@ import { createLogger } from '../../server/log'
 import { startSite, type RunningSite } from '../../server/start-site'
 import type { ViewModule } from '../../shared/view'
 import { buildFolder, root } from '../helpers/root'
-import { eventually, fetchFrom, temporaryFolder, type Answer } from '../helpers/site'
+import { eventually, fetchFrom, seedContent, temporaryFolder, type Answer } from '../helpers/site'
 
 const view = (): ViewModule => jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js'))
 const cacheStatus = (answer: Answer): string => String(answer.headers['cache-status'])
@@ -18,7 +18,7 @@ describe('an answer that has expired', () => {
   let renders = 0
   let broken = false
   const real = view()
-  const data = temporaryFolder('cache')
+  const data = seedContent(temporaryFolder('cache'))
   const start = (ttl = 1500): Promise<RunningSite> => startSite({
     settings: readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, PAGE_CACHE_TTL_MS: String(ttl), SITE_URL_EN: 'http://localhost', SITE_URL_ZH: 'http://zh.localhost', SITE_URL_RU: 'http://ru.localhost' }, root),
     build: readBuild(buildFolder()),

@@ -9,7 +9,7 @@ import { createLogger } from '../../server/log'
 import { startSite, type RunningSite } from '../../server/start-site'
 import type { ViewModule } from '../../shared/view'
 import { buildFolder, root } from '../helpers/root'
-import { eventually, fetchFrom, temporaryFolder } from '../helpers/site'
+import { eventually, fetchFrom, seedContent, temporaryFolder } from '../helpers/site'
 
 /** The site with the front switched off, and beside it the front alone, over the same cache: what it hands on answers 599. */
 let running: RunningSite
@@ -20,7 +20,7 @@ const lines: string[] = []
 
 beforeAll(async () => {
   running = await startSite({
-    settings: readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: temporaryFolder('front'), ZH_HOSTS: 'cn.example', SITE_URL_EN: 'http://www.example', SITE_URL_ZH: 'http://zh.example', SITE_URL_RU: 'https://ru.example' }, root),
+    settings: readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: seedContent(temporaryFolder('front')), ZH_HOSTS: 'cn.example', SITE_URL_EN: 'http://www.example', SITE_URL_ZH: 'http://zh.example', SITE_URL_RU: 'https://ru.example' }, root),
     build: readBuild(buildFolder()),
     view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
     log: createLogger('info', { write: (line) => void lines.push(line) }),

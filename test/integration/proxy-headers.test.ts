@@ -105,8 +105,10 @@ describe('on the way there', () => {
   })
 
   it('connections are kept and used again', async () => {
+    // Others are open besides: those on which the site reads its base info.
+    const before = upstream.open()
     for (let count = 0; count < 10; count += 1) await plain.get('/api/x')
-    expect(upstream.open()).toBeLessThanOrEqual(4)
+    expect(upstream.open() - before).toBeLessThanOrEqual(2)
   })
 })
 

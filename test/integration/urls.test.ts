@@ -39,7 +39,7 @@ describe('over HTTP', () => {
     if (answer.status >= 300 && answer.status < 400) {
       const [status, place] = expected.split(' ')
       // The table of the unit test knows no documents; here the first one is real. Rows of the redirect table may stand before a page.
-      if (status !== 'page') expect(`${answer.status} ${short(answer.headers.location)}`).toBe(expected.replace('first-doc', 'profiles'))
+      if (status !== 'page') expect(`${answer.status} ${short(answer.headers.location)}`).toBe(expected.replace('first-doc', 'install'))
       else expect(place).toBeUndefined()
       expect(answer.headers['cache-control']).toBe([301, 308].includes(answer.status) ? 'public, max-age=3600' : 'no-store')
       expect(answer.body).toMatch(/^<!doctype html><title>Moved<\/title><a href="[^"<>]*">Moved<\/a>\n$/)

@@ -64,6 +64,8 @@ describe('the translations of this site', () => {
 describe('the keys of the interface', () => {
   const sources = ['client', 'server', 'shared'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path)).map((path) => readFileSync(join(root, folder, path), 'utf8'))).join('\n')
   const literals = new Set(Array.from(sources.matchAll(/['"`]([\w.-]+)['"`]/g), ([, text = '']) => text.replace(/^\w[\w-]*:/, '')))
+  // Texts that come late are an object of their own.
+  for (const [, text = ''] of sources.matchAll(/\btexts\.(\w+)/g)) literals.add(text)
   const prefixes = new Set(Array.from(sources.matchAll(/([\w.-]+\.)\$\{/g), ([, text = '']) => text))
   const menu = new Set(Object.values(nav).flat().map(({ key }) => key as string))
 

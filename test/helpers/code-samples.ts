@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root'
+
+export type CodeSample = { file: string; /** Line of its fence. */ line: number; language: string; code: string }
+
+/** Fenced code of all articles, in order. */
+export function codeSamples(): CodeSample[] {
+  const folder = join(root, 'content')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).sort()
+  return files.flatMap((file) => {
+    const lines = readFileSync(join(folder, file), 'utf8').split('\n')
+    const samples: CodeSample[] = []
+    let open: CodeSample | null = null
+    for (const [index, line] of lines.entries()) {
+      if (open && /^```\s*$/.test(line)) {
+        samples.push({ ...open, code: open.code })
+        open = null
+      } else if (open) open.code += `${line}\n`
+      else {
+        const fence = /^```([\w-]+)/.exec(line)
+        if (fence) open = { file, line: index + 1, language: fence[1] ?? '', code: '' }
+      }
+    }
+    return samples
+  })
+}
