@@ -46,7 +46,7 @@ export function createRateLimits(settings: Settings, redis: GuardedRedis | null,
   }
   const file = openFile(settings.DATA_DIR, log)
   if (file) {
-    const inFile = limiters((options) => new RateLimiterSQLite({ storeClient: file.db, storeType: 'better-sqlite3', tableName: counterTable, tableCreated: true, ...blocking(options) }))
+    const inFile = limiters((options) => new RateLimiterSQLite({ storeClient: file.client, storeType: 'better-sqlite3', tableName: counterTable, tableCreated: true, ...blocking(options) }))
     places.push({ name: 'limits.db', closedUntil: 0, count: (limit, key) => consume(inFile[limit], key) })
   }
   const inMemory = limiters((options) => new RateLimiterMemory(options))
