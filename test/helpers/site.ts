@@ -52,7 +52,9 @@ export function seedContent(dataDir: string): string {
 
 /** `build` is the folder of another build than the one under test. */
 export async function startTestSite(env: Record<string, string> = {}, build = buildFolder()): Promise<TestSite> {
-  const dataDir = seedContent(env['DATA_DIR'] ?? temporaryFolder('data'))
+  const folder = env['DATA_DIR'] ?? temporaryFolder('data')
+  // A site is ready with what is compiled: content of a test's own has to be compiled before that.
+  const dataDir = env['CONTENT_DIR'] ? folder : seedContent(folder)
   const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },

@@ -12,11 +12,11 @@ import type { PageView, ViewModule } from '../../shared/view'
 import { tableCases, tableRows, urlCases } from '../cases/canonical-urls'
 import { rawRequest } from '../helpers/raw-request'
 import { buildFolder, root } from '../helpers/root'
-import { eventually, fetchFrom, hostNames, seedContent, temporaryFolder, type Answer } from '../helpers/site'
+import { eventually, fetchFrom, hostNames, temporaryFolder, type Answer } from '../helpers/site'
 import { templatePagesIn } from '../helpers/template-pages'
 
 const content = temporaryFolder('payloads-content')
-const data = seedContent(temporaryFolder('payloads'))
+const data = temporaryFolder('payloads')
 let running: RunningSite
 let id = ''
 /** A late island that breaks, while a test wants one. */
