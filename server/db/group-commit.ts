@@ -109,7 +109,7 @@ export function createGroupCommit(db: Database.Database, answer: (outcomes: Outc
 const isFailureOfStore = (code: string): boolean => /^SQLITE_(?:FULL|IOERR|BUSY|LOCKED|READONLY|CORRUPT|NOTADB|CANTOPEN|NOMEM)/.test(code)
 
 function describe(error: unknown): { code: string; message: string } {
-  // By its code, not by its class: the native part is loaded once a process, and knows one copy of the class at most.
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE') ? error.code : ''
-  return { code, message: code && error instanceof Error ? error.message : String(error) }
+  // By its code, not by its class: the native part is loaded once a process, and its errors may be of another copy of the class.
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return typeof code === 'string' && code.startsWith('SQLITE') ? { code, message: String(message) } : { code: '', message: String(error) }
 }
