@@ -35,7 +35,8 @@ export function createPayloads({ fetch, buildId, now }: Options): Payloads {
     return entry
   }
   async function request(page: PageAddress, priority: 'high' | 'low', signal: AbortSignal): Promise<Payload> {
-    const response = await fetch(payloadUrl(page.pathname, page.search, buildId), { headers: { Accept: 'application/json' }, priority, signal })
+    // Asked for anew each time, which is a 304 as a rule: `stale-while-revalidate` is meant for shared caches, a browser would show a day-old page by it.
+    const response = await fetch(payloadUrl(page.pathname, page.search, buildId), { headers: { Accept: 'application/json' }, cache: 'no-cache', priority, signal })
     if (!response.ok && response.status !== 404) throw new Error(`answered ${response.status}`)
     return parsePayload(await response.json())
   }
