@@ -34,7 +34,7 @@ const edit = (path: string, from: string | RegExp, to: string): void => {
 // A copy of the project: the test edits its sources.
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  for (const name of ['client', 'server', 'shared', 'bench', 'scripts', 'locales', 'content', 'public', 'package.json', 'package-lock.json', 'tsconfig.json', 'webpack.config.ts']) cpSync(join(root, name), join(project, name), { recursive: true })
+  for (const name of ['client', 'server', 'shared', 'bench', 'scripts', 'test', 'locales', 'content', 'public', 'package.json', 'package-lock.json', 'tsconfig.json', 'webpack.config.ts']) cpSync(join(root, name), join(project, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
   port = await freePort()
   child = spawn(process.execPath, [join(project, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(project, 'scripts', 'dev.ts')], { cwd: project, env: { PATH: process.env['PATH'] ?? '', PORT: String(port), LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'] })
