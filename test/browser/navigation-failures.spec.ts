@@ -100,8 +100,9 @@ test('a page whose code cannot be fetched is loaded anew once, then the error sc
   const failures: string[] = []
   await page.exposeFunction('failed', (kind: string) => failures.push(kind))
   await page.addInitScript(() => window.addEventListener('preload-error', (event) => (window as unknown as { failed: (kind: string) => void }).failed((event as CustomEvent<{ kind: string }>).detail.kind)))
-  await openReady(page, en('/faq'))
+  // Before the page is there: the menu's link is fetched ahead.
   await page.route(/\/assets\/page-Pricing-/, (route) => route.abort())
+  await openReady(page, en('/faq'))
   const loads = countLoads(page)
   await layLink(page, '/pricing')
   await page.locator('#laid').click()
