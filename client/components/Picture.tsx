@@ -29,7 +29,8 @@ export function Picture({ picture, alt, sizes, widths, preset, priority = false,
       {sources.map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
       ))}
-      <img src={src} alt={alt} width={picture.width} height={picture.height} decoding="async" {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })} />
+      {/* What has come may say so before React does (`visitor/picture-states.ts`). */}
+      <img suppressHydrationWarning src={src} alt={alt} width={picture.width} height={picture.height} decoding="async" {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })} />
     </picture>
   )
 }
