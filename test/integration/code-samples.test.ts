@@ -123,3 +123,10 @@ it('answers wrong tokens, unknown profiles and a second start as documented', as
     await api.stop()
   }
 })
+
+const downloads = codeSamples().filter(({ language, code }) => language === 'bash' && code.includes('shasum'))
+it.each(downloads.map((sample) => [`${sample.file}:${sample.line}`, sample] as const))('the sum of a download that %s compares is the right one', async (_, { code }) => {
+  const [, version = ''] = /client-(\d+\.\d+\.\d+)-/.exec(code) ?? []
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', code], { cwd: join(root, 'public', 'downloads', version) })
+  expect(stdout.trim()).toMatch(/^client-[\w.-]+: OK$/)
+})
