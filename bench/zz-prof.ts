@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { load } from './load'
 import { get, freePort, root, sleep, warmed } from './servers'
-import { startProfile } from './profile-process'
+import { startProfile } from './zz-pp'
 import { buildId } from '../scripts/build-id.mjs'
 async function main() {
   const port = await freePort()
@@ -17,7 +17,7 @@ async function main() {
   await sleep(800)
   console.log(await load({port,path,headers:brotli,seconds:3,connections:32,pid:child.pid!}))
   const stop=await startProfile(inspector)
-  console.log(await load({port,path,headers:brotli,seconds:5,connections:32,pid:child.pid!}))
+  console.log(await load({port,path,headers:brotli,seconds:4,connections:32,pid:child.pid!}))
   const f=await stop()
   for(const {name,share} of f.slice(0,40)) console.log(name,(share*100).toFixed(1))
   child.kill('SIGTERM')
