@@ -13,7 +13,7 @@ export type Analytics = {
 }
 export type EmitEvent = Analytics['emit']
 export type BeginEvent = Analytics['begin']
-/** On the window for each event that is emitted, with `{id, kind}`: what a measurement of losses counts. */
+/** On the window for each event that is emitted, with `{id, kind, trigger}`: what a measurement of losses counts. */
 export const eventEmitted = 'event-emitted'
 
 type Deps = {
@@ -50,7 +50,7 @@ export function startAnalytics({ consent, sender, storage, page, exclusively, no
     referrer: reportableUrl(document.referrer),
   })
 
-  const announce = ({ id, kind }: AnalyticsEvent): void => void page.dispatchEvent(new CustomEvent(eventEmitted, { detail: { id, kind } }))
+  const announce = ({ id, kind, trigger }: AnalyticsEvent): void => void page.dispatchEvent(new CustomEvent(eventEmitted, { detail: { id, kind, trigger } }))
 
   function emit(draft: EventDraft, sync = false): void {
     if (consent.allowed.get() === false) return

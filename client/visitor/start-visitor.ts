@@ -81,7 +81,7 @@ export function startVisitor({ page, locale, buildId, settings, origins, cookieD
   // Failures of what reports failures would never end.
   const quietApi = createApiClient({ fetch, base: location.href, credentials: 'same-origin', report: () => undefined })
   const authApi = createApiClient({ fetch, base: location.href, credentials: 'include', report: (report) => failure(report) })
-  const place = locateVisitor(api, consent, session)
+  const place = locateVisitor(api, consent, storage, Date.now)
   const sealing = createSealing(quietApi)
   const code = (): string | null => referralCode({ search: location.search, jar, storage })
   const insert = (address: string): Promise<unknown> => loadScript(document, address)

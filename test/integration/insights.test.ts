@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Insertable } from 'kysely'
 import { openDatabase, type Database } from '../../server/db/database'
 import type { Tables } from '../../server/db/tables'
 import { readFilter } from '../../server/insights/insights-filter'
@@ -36,7 +37,7 @@ const known: readonly Known[] = [
   { day: '2026-02-28', device: 'z', url: 'https://www.site.test/', data: { trigger: 'load' } },
   { day: '2026-03-03', device: 'z', url: 'https://www.site.test/', data: { trigger: 'load' } },
 ]
-const sources: ReadonlyArray<Partial<Tables['sources']>> = [
+const sources: ReadonlyArray<Partial<Insertable<Tables['sources']>>> = [
   { device_id: 'a', utm_source: 'Mail', utm_medium: 'newsletter', utm_campaign: 'spring' },
   { device_id: 'b', utm_source: 'mail', utm_medium: 'newsletter', utm_campaign: 'spring', referer: 'https://web.mail.test/' },
   { device_id: 'c', referer: 'https://www.search.test/?q=proxy' },
