@@ -85,8 +85,10 @@ export function startAnalytics({ consent, sender, storage, page, exclusively, no
 
   /** What earlier pages left behind, by one tab only. */
   const resend = (): Promise<void> => exclusively(async () => {
-    for (const event of storage.leftBehind(now())) sender.add(event)
-    await sender.flush()
+    const left = storage.leftBehind(now())
+    for (const event of left) sender.add(event)
+    // This page's own events wait for their turn.
+    if (left.length > 0) await sender.flush()
   })
 
   function settle(): void {

@@ -9,9 +9,14 @@ const namedDays = 8
 const number = new Intl.NumberFormat('en')
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** A round number not below a count: 1, 2 or 5 with zeros, four times one of which the axis is made. */
-export function axisTop(most: number): number {
-  for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (step * power * 4 >= most) return step * power * 4
+/** Lines of an axis that holds a count: as many steps of 1, 2 or 5 with zeros as are needed, at most five; the last is not below the count. */
+export function axisLines(most: number): number[] {
+  for (let power = 1; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) {
+      const steps = Math.max(1, Math.ceil(most / step))
+      if (steps <= 5) return Array.from({ length: steps + 1 }, (_, index) => index * step)
+    }
+  }
 }
 
 /** `2026-03-01` as `1 Mar`. */
@@ -19,13 +24,14 @@ export const shortDay = (day: string): string => new Date(`${day}T00:00:00Z`).to
 
 /** Views and visitors by day, as columns: a visitor views at least one page, so the narrow column stands inside the wide one. The numbers are in the table of days. */
 export function dayChart(days: readonly Day[]): Html {
-  const top = axisTop(Math.max(1, ...days.map(({ views }) => views)))
+  const axis = axisLines(Math.max(0, ...days.map(({ views }) => views)))
+  const top = axis.at(-1) ?? 1
   const step = inner.width / days.length
   const y = (count: number): number => round(plot.top + inner.height * (1 - count / top))
   const column = (kind: 'views' | 'visitors', count: number, index: number, part: number): Html | null =>
     count > 0 ? html`<rect class="${kind}" x="${round(plot.left + step * (index + (1 - part) / 2))}" y="${y(count)}" width="${round(step * part)}" height="${round(inner.height * (count / top))}" rx="${step * part > 6 ? 2 : 0}"/>` : null
   const every = Math.ceil(days.length / namedDays)
-  const lines = [0, 1, 2, 3, 4].map((part) => html`<path class="grid" d="M${plot.left} ${y((top / 4) * part)}H${plot.width - plot.right}"/><text x="${plot.left - 8}" y="${y((top / 4) * part) + 4}" text-anchor="end">${number.format((top / 4) * part)}</text>`)
+  const lines = axis.map((count) => html`<path class="grid" d="M${plot.left} ${y(count)}H${plot.width - plot.right}"/><text x="${plot.left - 8}" y="${y(count) + 4}" text-anchor="end">${number.format(count)}</text>`)
   const columns = days.map(({ day, views, visitors }, index) => html`<g><title>${shortDay(day)}: ${number.format(views)} views, ${number.format(visitors)} visitors</title><rect class="hover" x="${round(plot.left + step * index)}" y="${plot.top}" width="${round(step)}" height="${inner.height}"/>${column('views', views, index, 0.72)}${column('visitors', visitors, index, 0.36)}</g>`)
   // Counted from the last day, which is the one that is looked for.
   const names = days.map(({ day }, index) => ((days.length - 1 - index) % every === 0 ? html`<text x="${round(plot.left + step * (index + 0.5))}" y="${plot.height - 8}" text-anchor="middle">${shortDay(day)}</text>` : html``))

@@ -18,7 +18,7 @@ button{padding-inline:18px;border-color:transparent;background:var(--blue);color
 a{color:var(--blue)}
 :focus-visible{outline:2px solid var(--blue);outline-offset:2px}
 .hint{margin:0 0 16px;padding:10px 14px;border:1px solid var(--line);border-inline-start:3px solid var(--fair);border-radius:8px;background:var(--card)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(172px,1fr));gap:12px;margin:0 0 16px;padding:0}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(max(150px,21%),1fr));gap:12px;margin:0 0 16px;padding:0}
 .tile,.card{border:1px solid var(--line);border-radius:12px;background:var(--card)}
 .tile{padding:14px 16px}
 .tile dt{color:var(--muted)}

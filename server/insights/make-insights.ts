@@ -52,7 +52,9 @@ export async function makeInsights(database: Database, filter: InsightsFilter, m
     totals: { views: sum('views'), visitors: visitorsOf(counts), downloads: sum('downloads'), accounts: sum('accounts'), errors: sum('errors') },
     vitals: counts.vitals.overall(),
     tables: [
-      daysTable(byDay), ...eventTables(counts), ...sourceTables(sources, filter, counts), codesTable(referrals, accounts, filter, counts, range.since), signIns, counts.vitals.table(), errorsTable(counts.errors),
+      daysTable(byDay), signIns, viewsTable('pages', 'Pages', 'path', counts.views.pages), ...sourceTables(sources, filter, counts),
+      viewsTable('languages', 'Languages', 'language', counts.views.locales), viewsTable('countries', 'Countries', 'country', counts.views.countries),
+      downloadsTable(counts.downloads), codesTable(referrals, accounts, filter, counts, range.since), counts.vitals.table(), errorsTable(counts.errors),
       searchesTable(searches.filter(({ locale }) => !filter.locale || locale === filter.locale)),
     ],
     countries: [...counts.countries].sort(),
@@ -75,14 +77,11 @@ const viewsTable = (id: string, title: string, name: string, tally: Tally): Insi
   rows: tally.rows().map(({ key, count, visitors }) => [key, count, visitors]),
 })
 
-const eventTables = ({ views, downloads }: EventCounts): InsightTable[] => [
-  viewsTable('pages', 'Pages', 'path', views.pages), viewsTable('languages', 'Languages', 'language', views.locales), viewsTable('countries', 'Countries', 'country', views.countries),
-  {
-    id: 'downloads', title: 'Downloads', about: 'Clicks on a file, by system.', bar: 1,
-    columns: [{ name: 'system', kind: 'text' }, { name: 'clicks', kind: 'count' }, { name: 'visitors', kind: 'count' }],
-    rows: downloads.rows().map(({ key, count, visitors }) => [key, count, visitors]),
-  },
-]
+const downloadsTable = (downloads: Tally): InsightTable => ({
+  id: 'downloads', title: 'Downloads', about: 'Clicks on a file, by system.', bar: 1,
+  columns: [{ name: 'system', kind: 'text' }, { name: 'clicks', kind: 'count' }, { name: 'visitors', kind: 'count' }],
+  rows: downloads.rows().map(({ key, count, visitors }) => [key, count, visitors]),
+})
 
 const errorsTable = (errors: Tally): InsightTable => ({
   id: 'errors', title: 'Errors', about: '100101 a file or request that failed, 100102 a script, 100103 a rejection that nobody handled.', bar: 3,

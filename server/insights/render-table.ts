@@ -7,7 +7,7 @@ import { verdictOf, type Verdict } from './web-vitals'
 /** Rows on the page; the export has all. */
 const shownRows = 12
 /** Tables whose texts need the whole width. */
-const wide: ReadonlySet<string> = new Set(['errors', 'vitals', 'campaigns'])
+const wide: ReadonlySet<string> = new Set(['errors', 'vitals', 'campaigns', 'searches'])
 
 export const number = new Intl.NumberFormat('en')
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })

@@ -52,7 +52,7 @@ test('failures from before the modules start arrive, each once', async ({ page, 
   await leave(page)
   const errors = await eventually(() => {
     const found = storedOf(device).filter(({ kind }) => kind === 'error').map(({ data }) => data)
-    expect(found.map(({ message }) => message)).toEqual(expect.arrayContaining(['TypeError: too early for anybody', 'RangeError: a script of the start', expect.stringMatching(/^img http:\/\/localhost:\d+\/_image\//)]))
+    expect(found.map(({ message }) => message)).toEqual(expect.arrayContaining(['TypeError: too early for anybody', 'RangeError: a script of the start', expect.stringMatching(/^(img|link) http:\/\/localhost:\d+\/_image\//)]))
     return found
   }, 20_000)
   expect(new Set(errors.map(({ error_type, message }) => `${error_type} ${message}`)).size).toBe(errors.length)

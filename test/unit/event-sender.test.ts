@@ -131,32 +131,11 @@ describe('batches', () => {
   })
 })
 
-describe('storage', () => {
-  it('keeps at most 200 events and drops the oldest', () => {
-    for (let index = 0; index < 230; index += 1) storage.keep(event())
-    expect(memory.entries.size).toBe(200)
-    expect(createEventStorage(memory, 'tab1').leftBehind(0)[0]?.id).toBe('e31')
-  })
-  it('keeps at most 256 KB', () => {
-    for (let index = 0; index < 20; index += 1) storage.keep(event({ title: 'x'.repeat(20_000) }))
-    expect([...memory.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0)).toBeLessThanOrEqual(256 * 1024)
-    expect(memory.entries.size).toBe(13)
-  })
-  it('leaves fresh events of another tab to that tab', () => {
-    storage.keep(event({ ts: 1_000_000 }))
-    const other = createEventStorage(memory, 'tab2')
-    expect(other.leftBehind(1_010_000)).toEqual([])
-    expect(other.leftBehind(1_016_000)).toHaveLength(1)
-  })
-  it('drops what cannot be read, and works when nothing can be stored', async () => {
-    memory.entries.set('event:tab1:5:x', '{broken')
-    expect(createEventStorage(memory, 'tab1').leftBehind(10)).toEqual([])
-    expect(memory.entries.size).toBe(0)
-    memory.full = true
-    sender.add(event(), true)
-    await clock.pass(0)
-    expect(posted).toEqual([['e1']])
-  })
+it('sends when nothing can be stored', async () => {
+  memory.full = true
+  sender.add(event(), true)
+  await clock.pass(0)
+  expect(posted).toEqual([['e1']])
 })
 
 describe('leaving the page', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { csvText } from '../../server/insights/csv-text'
-import { axisTop, dayChart } from '../../server/insights/draw-charts'
+import { axisLines, dayChart } from '../../server/insights/draw-charts'
 import { daysOf, filterQuery, readFilter } from '../../server/insights/insights-filter'
 import { createTally, otherKeys } from '../../server/insights/tally'
 import { p75, verdictOf } from '../../server/insights/web-vitals'
@@ -30,7 +30,7 @@ describe('the filter', () => {
 describe('numbers', () => {
   it.each([[[], null], [[7], 7], [[4, 1, 3, 2], 3], [[1, 2, 3, 4, 5], 4], [Array.from({ length: 100 }, (_, index) => index + 1), 75]])('p75 of %j', (samples, value) => expect(p75(samples)).toBe(value))
   it.each([['lcp', 2500, 'good'], ['lcp', 2501, 'fair'], ['lcp', 4001, 'poor'], ['inp', 200, 'good'], ['cls', 0.11, 'fair'], ['cls', 0.3, 'poor']] as const)('%s of %d is %s', (name, value, verdict) => expect(verdictOf(name, value)).toBe(verdict))
-  it.each([[1, 4], [4, 4], [5, 8], [9, 20], [21, 40], [41, 80], [999, 2000]])('an axis for %d ends at %d', (most, top) => expect(axisTop(most)).toBe(top))
+  it.each([[0, [0, 1]], [3, [0, 1, 2, 3]], [6, [0, 2, 4, 6]], [460, [0, 100, 200, 300, 400, 500]], [1001, [0, 500, 1000, 1500]]])('an axis for %d has the lines %j', (most, lines) => expect(axisLines(most)).toEqual(lines))
   it('a tally puts what is too much into one row', () => {
     const tally = createTally()
     for (let index = 0; index < 6000; index += 1) tally.add(`key ${index}`, `d${index}`)

@@ -14,6 +14,9 @@ function pageWith(entries: readonly PerformanceEntry[] = []) {
 }
 const request = (path: string): Event => new CustomEvent('request-failed', { detail: { trigger: 'res error', path, message: 'code 1: no' } })
 
+/** What no event of these tests has for a target. */
+class NoElement extends EventTarget {}
+
 let drafts: EventDraft[]
 let navigate: () => void
 const start = (page: ReturnType<typeof pageWith>, early = keepEarlyFailures(page, 10)) => watchErrors({ page, early, buildId: 'b1', emit: (draft) => void drafts.push(draft), onNavigation: (listener) => ((navigate = listener), () => undefined) })
@@ -21,7 +24,7 @@ const messages = (): unknown[] => drafts.map((draft) => ('message' in draft ? dr
 
 beforeEach(() => {
   drafts = []
-  Object.assign(globalThis, { document: { baseURI: `${origin}/` }, Element: class {}, HTMLImageElement: class {}, ErrorEvent: class extends Event {} })
+  Object.assign(globalThis, { document: { baseURI: `${origin}/` }, Element: NoElement, HTMLImageElement: NoElement, ErrorEvent: class extends Event {} })
 })
 
 it('reports what happened before it was started, once, and what happens afterwards', () => {
