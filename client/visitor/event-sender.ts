@@ -1,23 +1,12 @@
-import type { AnalyticsEvent, EventBatch, EventContext } from '../../shared/analytics-event'
+import type { AnalyticsEvent, EventContext } from '../../shared/analytics-event'
 import { analytics } from '../../shared/constants'
 import { ApiFailure } from './api-client'
 import type { Clock } from './clock'
 import { batches } from './event-batches'
 import type { EventStorage } from './event-storage'
+import type { EventTransport } from './event-transport'
 import { createLeavingBeacon } from './leaving-beacon'
 
-/** The two parts of a sealed batch, as form fields. */
-export type Sealed = { _t: string; _a: string }
-export type EventTransport = {
-  /** Encrypts; rejects when the key cannot be had. */
-  seal: (batch: EventBatch) => Promise<Sealed>
-  /** Resolves when the server has stored the batch; rejects with an ApiFailure. */
-  post: (sealed: Sealed) => Promise<void>
-  /** Hands the batch to the browser, to be sent even when the page is gone. Nobody learns whether it arrived. */
-  beacon: (sealed: Sealed) => boolean
-  /** The server could read nothing: the key may have been changed. */
-  forgetKey: () => void
-}
 export type EventSender = {
   /** `sync`: send now. */
   add: (event: AnalyticsEvent, sync?: boolean) => void

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent, EventContext } from '../../shared/analytics-event'
 import { batches } from './event-batches'
-import type { EventTransport, Sealed } from './event-sender'
+import type { EventTransport, Sealed } from './event-transport'
 
 type Deps = {
   transport: Pick<EventTransport, 'seal' | 'beacon'>
