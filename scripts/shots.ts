@@ -6,6 +6,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page as Tab } from 'playwright-core'
+import sharp from 'sharp'
 import { breakpoints } from '../shared/constants'
 import { locales, type LocaleCode } from '../shared/i18n/locales'
 import { insteadOf, type Page } from '../shared/routes/availability'
@@ -106,7 +107,7 @@ const small: ReadonlyArray<{ name: string; page: Page; look: Look; width: number
   { name: 'comparison', page: { route: 'alternative', params: { id: 'gologin' } }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
   { name: 'download', page: { route: 'download', params: {} }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
 ]
-const smallLimit = 120 * 1024
+const smallLimit = 80 * 1024
 
 async function takeSmall(browser: Browser, port: number): Promise<void> {
   const target = join(root, 'docs', 'images')
@@ -115,7 +116,8 @@ async function takeSmall(browser: Browser, port: number): Promise<void> {
     const context = await contextFor(browser, look, width, height)
     const tab = await show(context, port, { page, look })
     const path = join(target, `${name}.png`)
-    await tab.screenshot({ path })
+    // A palette: what the pictures show has few colours, and a repository keeps every version of them.
+    await sharp(await tab.screenshot()).png({ palette: true, effort: 10 }).toFile(path)
     await context.close()
     const { size } = statSync(path)
     console.log(`${name}.png ${Math.round(size / 1024)} KB`)
