@@ -22,6 +22,9 @@ export function operations(site: Site): RequestHandler {
     const answer = call && answers.get(call)
     if (!answer) throw new SiteError('methodNotAllowed', undefined, { Allow: found.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', ') })
     response.setHeader('Cache-Control', 'no-store')
-    response.json(success(await answer(request)))
+    const data = await answer(request)
+    if (call.type === undefined) return void response.json(success(data))
+    response.setHeader('Content-Type', call.type)
+    response.send(String(data))
   }
 }
