@@ -24,13 +24,14 @@ module.exports = {
     max_memory_restart: `${cacheMegabytes + 768}M`,
     // A process that cannot start is tried again after 0.1 s, then ever more slowly.
     exp_backoff_restart_delay: 100,
-    // Lines are JSON already and go to one file, without prefix or date of PM2's. `npm run logs` reads it.
+    // Processes in cluster mode have no standard output of their own, so they append their JSON lines to one file (docs/decisions/0070). PM2's own
+    // files get what is said before there is a log: a bad setting, a missing build.
     merge_logs: true,
-    out_file: join(dataDir, 'logs', 'site.log'),
-    error_file: join(dataDir, 'logs', 'site-errors.log'),
+    out_file: join(dataDir, 'logs', 'pm2.log'),
+    error_file: join(dataDir, 'logs', 'pm2.log'),
     // No code of PM2's inside the processes, no look at the repository.
     pmx: false,
     vizion: false,
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', LOG_FILE: process.env.LOG_FILE || join(dataDir, 'logs', 'site.log') },
   }],
 }

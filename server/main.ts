@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { ViewModule } from '../shared/view'
 import { readBuild } from './build-info'
 import { processSettings, SettingsError, type Settings } from './env'
-import { createLogger, type Logger } from './log'
+import { createLogger, logDestination, type Logger } from './log'
 import { startSite, type RunningSite } from './start-site'
 
 const buildFolder = resolve(__dirname, '..')
@@ -45,7 +45,7 @@ function stopWhenAsked(running: RunningSite, log: Logger): void {
 
 async function main(): Promise<void> {
   const settings = settingsOrExit()
-  const log = createLogger(settings.LOG_LEVEL)
+  const log = createLogger(settings.LOG_LEVEL, logDestination(settings.LOG_FILE))
   // Nobody knows what state it is in: whoever watches over the process starts another one. What was acknowledged is on disk.
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'the process fell')
