@@ -11,11 +11,11 @@ import { wholeFile } from './whole-file'
 
 export type BackupOptions = { url: string; file: string; /** Opens a store, to bring its tables up to date. */ open: (url: string) => Store }
 
-const name = /^site-\d{8}T\d{6}Z\.db$/
+const name = /^site-\d{8}T\d{9}Z\.db$/
 
 /** Where backups lie unless somebody says otherwise. */
 export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')
-export const backupName = (now: Date): string => `site-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.db`
+export const backupName = (now: Date): string => `site-${now.toISOString().replace(/[-:.]/g, '')}.db`
 
 /** Any number: all pages in one step, so that a site that writes all the time does not make the copy begin anew each time. */
 const allPages = 0x7fffffff

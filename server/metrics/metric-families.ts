@@ -9,7 +9,8 @@ export const family = z.object({
   help: z.string(),
   type: z.enum(['counter', 'gauge', 'histogram', 'summary']),
   aggregator: z.enum(['sum', 'first', 'min', 'max', 'average', 'omit']),
-  values: z.array(z.object({ value: z.number(), labels: z.record(z.string(), z.union([z.string(), z.number()])), metricName: z.string().optional() })),
+  // A mean of nothing is no number: Node's own measures say so right after they were read.
+  values: z.array(z.object({ value: z.number().or(z.nan()).transform((value) => (Number.isFinite(value) ? value : 0)), labels: z.record(z.string(), z.union([z.string(), z.number()])), metricName: z.string().optional() })),
 })
 export type Family = z.infer<typeof family>
 type Sample = Family['values'][number]
