@@ -9,7 +9,7 @@ import { checkClock, checkDisk, checkMemory, checkNode } from './check-machine'
 import { checkHosts, checkPort } from './check-network'
 import { checkIdentity, checkUpstream, type Asked } from './check-services'
 import { checkDatabase, checkKeys, checkRedis } from './check-stores'
-import { ok, wrong, type Finding } from './finding'
+import { attempt, ok, wrong, type Finding } from './finding'
 
 const buildFolder = resolve(__dirname, '..')
 const root = resolve(buildFolder, '..', '..')
@@ -18,12 +18,21 @@ async function findings(settings: Settings): Promise<Finding[]> {
   const build = readBuild(buildFolder)
   const database = openDatabase({ url: settings.DATABASE_URL, script: join(buildFolder, 'server', 'sqlite-worker.js'), log: createLogger('silent') })
   try {
-    const [port, hosts, store, redis, upstream, identity] = await Promise.all([checkPort(settings), checkHosts(settings), checkDatabase(settings), checkRedis(settings), checkUpstream(settings), checkIdentity(settings)])
+    const [port, hosts, store, redis, upstream, identity] = await Promise.all([
+      attempt(() => checkPort(settings), (finding) => finding, 'port'),
+      attempt(() => checkHosts(settings), (finding) => [finding], 'hosts'),
+      attempt(() => checkDatabase(settings), (finding) => ({ finding, offset: null }), 'database'),
+      attempt(() => checkRedis(settings), (finding) => finding, 'Redis'),
+      attempt(() => checkUpstream(settings), (finding) => [{ finding, offset: null }], 'backend'),
+      attempt(() => checkIdentity(settings), (finding) => [{ finding, offset: null }], 'sign-in'),
+    ])
+    const content = await attempt(() => checkContent(settings, join(root, 'locales')), (finding) => finding, 'content')
+    const keys = await attempt(() => checkKeys(settings, database), (finding) => [finding], 'keys')
     const asked: Array<{ name: string; offset: number | null }> = [{ name: 'the database', offset: store.offset }, ...[...upstream, ...identity].map(({ finding, offset }: Asked) => ({ name: `the ${finding.about === 'sign-in' ? 'identity provider' : 'backend'}`, offset }))]
     const clocks = [...new Map(asked.flatMap(({ name, offset }) => (offset === null ? [] : [[name, { name, offset }] as const]))).values()]
     return [
       checkNode(), ok('settings', 'are all accepted'), ok('build', `${build.id}, made ${new Date(build.timestamp).toISOString()}`), checkMemory(settings), checkDisk(settings), checkClock(build, clocks),
-      port, ...hosts, checkContent(settings, join(root, 'locales')), store.finding, ...(await checkKeys(settings, database)), redis, ...[...upstream, ...identity].map(({ finding }) => finding),
+      port, ...hosts, content, store.finding, ...keys, redis, ...[...upstream, ...identity].map(({ finding }) => finding),
     ]
   } finally {
     await database.close()

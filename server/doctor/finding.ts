@@ -5,6 +5,15 @@ export const ok = (about: string, says: string): Finding => ({ about, level: 'ok
 export const noted = (about: string, says: string, todo?: string): Finding => ({ about, level: 'note', says, ...(todo ? { todo } : {}) })
 export const wrong = (about: string, says: string, todo: string): Finding => ({ about, level: 'wrong', says, todo })
 
+/** A check that itself fails is a finding, not the end of the others. */
+export async function attempt<T>(check: () => T | Promise<T>, otherwise: (finding: Finding) => T, about: string): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    return otherwise(wrong(about, `could not be looked at (${causeOf(error)})`, 'mend what is said above, then look again'))
+  }
+}
+
 /** A cause in few words: the code of a network failure, else its first line. */
 export function causeOf(error: unknown): string {
   const { cause, code, message } = (error ?? {}) as { cause?: unknown; code?: unknown; message?: unknown }
