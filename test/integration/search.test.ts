@@ -140,7 +140,8 @@ describe('a page of the documentation', () => {
   })
   it('leads to where it is edited, in the language that it is written in', async () => {
     expect((await site.get('/docs/profiles')).body).toContain('href="https://git.example.com/edit/docs/profiles/en.md"')
-    expect((await site.get('/th/docs/profiles')).body).toContain('href="https://git.example.com/edit/docs/profiles/en.md"')
+    expect((await site.get('/th/docs/install')).body).toContain('href="https://git.example.com/edit/docs/install/en.md"')
+    expect((await site.get('/jp/docs/profiles')).body).toContain('href="https://git.example.com/edit/docs/profiles/jp.md"')
     expect((await site.get('/blog/choosing-a-proxy-type')).body).not.toContain('git.example.com')
   })
   it('asks whether it was helpful', async () => {
