@@ -57,7 +57,7 @@ describe('feeds', () => {
 
   it('hold the language\'s own articles alone, newest first, with whatever a title may be', async () => {
     const english = await new Parser().parseString((await site.get('/blog/feed.xml')).body)
-    expect(english.items[0]).toMatchObject({ title: hostile, link: `${origin}/blog/hostile`, author: 'Jane Ash' })
+    expect(english.items.find(({ link }) => link === `${origin}/blog/hostile`)).toMatchObject({ title: hostile, link: `${origin}/blog/hostile`, author: 'Jane Ash' })
     const dates = english.items.map(({ isoDate }) => isoDate ?? '')
     expect(dates).toEqual([...dates].sort().reverse())
     const spanish = await new Parser().parseString((await site.get('/es/blog/feed.xml')).body)
