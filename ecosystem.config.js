@@ -13,9 +13,10 @@ module.exports = {
     exec_mode: 'cluster',
     // One a core, unless told otherwise.
     instances: process.env.WEB_CONCURRENCY || 'max',
-    // An old process is ended when its successor has rendered its first page and says so, or after listen_timeout.
+    // An old process is ended when its successor has rendered its first page and says so, or after listen_timeout: a machine that is so busy that a start
+    // takes longer needs more.
     wait_ready: true,
-    listen_timeout: 8000,
+    listen_timeout: Number(process.env.PM2_LISTEN_TIMEOUT || 8000),
     // The site drains for 7 s at most and ends after 8.5 s in any case (server/main.ts).
     kill_timeout: 9000,
     // The server ends its content process and its encoders itself. Ended by PM2, they would take running answers with them.

@@ -11,9 +11,10 @@ export type TestPm2 = { reload: (...args: string[]) => Promise<string>; list: ()
 /** `env` are the site's settings. */
 export function testPm2(env: Record<string, string>): TestPm2 {
   const home = temporaryFolder('pm2')
-  const environment = { PATH: process.env['PATH'] ?? '', HOME: home, PM2_HOME: home, ...env }
+  // A machine that runs tests may take its time to start a process.
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: home, PM2_HOME: home, PM2_LISTEN_TIMEOUT: '60000', ...env }
   const node = (...args: string[]): Promise<string> => new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd: root, env: environment, timeout: 120_000 }, (error: ExecFileException | null, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: root, env: environment, timeout: 180_000 }, (error: ExecFileException | null, stdout, stderr) => {
       if (error) reject(new Error(`${error.message}\n${stdout}\n${stderr}`))
       else resolve(stdout)
     })

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 export type LoadRequest = { path: string; method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string> }
 export type LoadResult = { /** Answers by status. */ answers: Record<number, number>; /** What went wrong without an answer, by code. */ lost: Record<string, number>; /** Answers that said `Connection: close`. */ closed: number }
 
-/** `next` says what a connection asks for next. Runs until `stop`, which waits for the answers that are still out. */
-export function steadyLoad(port: number, connections: number, next: (index: number) => LoadRequest): { result: LoadResult; stop: () => Promise<LoadResult> } {
+/** `next` says what a connection asks for next, `pause` (ms) after its last answer. Runs until `stop`, which waits for the answers that are still out. */
+export function steadyLoad(port: number, connections: number, next: (index: number) => LoadRequest, pause = 0): { result: LoadResult; stop: () => Promise<LoadResult> } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const result: LoadResult = { answers: {}, lost: {}, closed: 0 }
   let stopped = false
@@ -28,7 +28,10 @@ export function steadyLoad(port: number, connections: number, next: (index: numb
     sent.on('error', lost).end(body)
   })
   const workers = Array.from({ length: connections }, async () => {
-    while (!stopped) await ask(next((index += 1)))
+    while (!stopped) {
+      await ask(next((index += 1)))
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
+    }
   })
   return {
     result,
