@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { testPm2 } from '../test/helpers/pm2'
 import { fetchFrom, temporaryFolder } from '../test/helpers/site'
 import { steadyLoad, type LoadRequest } from '../test/helpers/steady-load'
-import { freePort, startUpstream } from '../test/helpers/upstream'
+import { freePort } from '../test/helpers/upstream'
 
 const times = Number(process.argv[2] ?? 10)
 const pause = Number(process.argv[3] ?? 0)
 const connections = 64
 const wanted = 50_000
-/** A backend's slow answer (ms), and how many requests in a hundred wait for one. */
+/** How long a slow request is out (ms), and how many in a hundred are slow. */
 const slow = 1500
 const slowShare = 0.5
 
@@ -33,21 +33,17 @@ async function untilReady(port: number): Promise<void> {
 async function main(): Promise<void> {
   const dataDir = temporaryFolder('soak-reloads')
   const port = await freePort()
-  const upstream = await startUpstream((_request, response) => void setTimeout(() => {
-    response.setHeader('Content-Type', 'application/json')
-    response.end('{"code":0,"msg":"ok","data":null}')
-  }, slow))
-  const pm2 = testPm2({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WEB_CONCURRENCY: '2', API_UPSTREAM: upstream.origin, RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', LOG_LEVEL: 'warn' })
+  const pm2 = testPm2({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WEB_CONCURRENCY: '2', RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', LOG_LEVEL: 'warn' })
   try {
     await pm2.reload()
     await untilReady(port)
     const before = new Set((await pm2.list()).map(({ pid }) => pid))
     let votes = 0
     const load = steadyLoad(port, connections, (index) => {
-      if (Math.random() * 100 < slowShare) return { path: '/api/client/anything' }
-      if (index % 10 !== 0) return { path: pages[index % pages.length] ?? '/' }
+      const isSlow = Math.random() * 100 < slowShare
+      if (!isSlow && index % 10 !== 0) return { path: pages[index % pages.length] ?? '/' }
       votes += 1
-      return vote
+      return isSlow ? { ...vote, slowly: slow } : vote
     }, pause)
     const answered = (): number => Object.values(load.result.answers).reduce((sum, count) => sum + count, 0)
     const began = performance.now()
@@ -70,7 +66,6 @@ async function main(): Promise<void> {
     console.log(process.exitCode ? 'FAILED' : 'ok: no request failed, every post is stored')
   } finally {
     await pm2.stop()
-    await upstream.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,7 @@
 /** A steady load on a port of this machine: connections that are kept alive and always busy, as those of a proxy are. */
 import { Agent, request } from 'node:http'
 
-export type LoadRequest = { path: string; method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string> }
+export type LoadRequest = { path: string; method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string>; /** The second half of the body follows after so long (ms): the request is out all that time. */ slowly?: number }
 export type LoadResult = { /** Answers by status. */ answers: Record<number, number>; /** What went wrong without an answer, by code. */ lost: Record<string, number>; /** Answers that said `Connection: close`. */ closed: number }
 
 /** `next` says what a connection asks for next, `pause` (ms) after its last answer. Runs until `stop`, which waits for the answers that are still out. */
@@ -11,7 +11,7 @@ export function steadyLoad(port: number, connections: number, next: (index: numb
   let stopped = false
   let index = 0
 
-  const ask = ({ path, method = 'GET', body, headers = {} }: LoadRequest): Promise<void> => new Promise((resolve) => {
+  const ask = ({ path, method = 'GET', body, headers = {}, slowly = 0 }: LoadRequest): Promise<void> => new Promise((resolve) => {
     const lost = (error: NodeJS.ErrnoException): void => {
       const code = error.code ?? error.message
       result.lost[code] = (result.lost[code] ?? 0) + 1
@@ -25,7 +25,10 @@ export function steadyLoad(port: number, connections: number, next: (index: numb
         resolve()
       }).resume()
     })
-    sent.on('error', lost).end(body)
+    sent.on('error', lost)
+    if (body === undefined || slowly === 0) return void sent.end(body)
+    sent.write(body.slice(0, body.length / 2))
+    setTimeout(() => sent.end(body.slice(body.length / 2)), slowly)
   })
   const workers = Array.from({ length: connections }, async () => {
     while (!stopped) {
