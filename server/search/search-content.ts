@@ -10,7 +10,7 @@ import { fold } from '../content/fold-text'
 import { entryHref } from '../loaders/entry-href'
 import { createCandidates } from './candidates'
 import { excerptOf, type Mark } from './excerpt'
-import { stemOf } from './match-expression'
+import { stemOf, type Places } from './match-expression'
 import { isTelling, readQuery, type Query } from './read-query'
 
 export type SearchRequest = { query: string; locale: LocaleCode; collection: Collection | null; /** Hits wanted. */ limit: number; /** Pages that are switched off. */ off: readonly RouteId[]; /** Only what its title, its headings or its id name: for an address that leads nowhere. */ named?: boolean }
@@ -38,11 +38,13 @@ function marksOf({ whole, terms: parts }: Query, corrections: ReadonlyMap<string
   })
 }
 
-/** Collections that a language offers, null for all: Russian has neither blog nor news, and their rows must not fill the candidates. */
-function placesIn(locale: LocaleCode, wanted: Collection | null): readonly Collection[] | null {
-  if (wanted) return [wanted]
-  const offered = collections.filter((collection) => collection === 'industries' || entryHref(collection, 'any', locale) !== null)
-  return offered.length === collections.length ? null : offered
+const offered = new Map<LocaleCode, Places>()
+/** Collections that a language does not offer are left out: Russian has neither blog nor news, and their rows must not fill the candidates. */
+function placesIn(locale: LocaleCode, wanted: Collection | null): Places {
+  if (wanted) return { only: wanted }
+  const known = offered.get(locale) ?? { except: collections.filter((collection) => collection !== 'industries' && entryHref(collection, 'any', locale) === null) }
+  offered.set(locale, known)
+  return known
 }
 
 /**
