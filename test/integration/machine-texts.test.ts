@@ -1,10 +1,13 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import Parser from 'rss-parser'
 import sharp from 'sharp'
 import { readHead } from '../../scripts/crawl/read-page'
 import { root } from '../helpers/root'
+import { allLocales } from '../../shared/i18n/locales'
+import { requiredFaults, type Thing } from '../helpers/structured-data'
+import { schemaErrors } from '../helpers/xml-schema'
 import { eventually, hostNames, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
 
 jest.setTimeout(60_000)
@@ -32,7 +35,6 @@ afterAll(async () => {
   rmSync(content, { recursive: true, force: true })
 })
 
-type Thing = Record<string, unknown> & { '@type': string }
 const thingsOf = (html: string): Thing[] => (JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}') as { '@graph': Thing[] })['@graph']
 const origin = 'https://www.example.com'
 
@@ -54,13 +56,31 @@ describe('feeds', () => {
     for (const item of feed.items) expect(item).toMatchObject({ title: expect.stringMatching(/./), link: expect.stringMatching(/^https?:/), id: item.link, isoDate: expect.stringMatching(/^\d{4}-/) })
   })
 
+  it.each(allLocales.filter(({ code }) => code !== 'ru').flatMap((locale) => (['blog', 'news'] as const).map((collection) => ({ ...locale, collection }))))('$collection in $code is what RFC 4287 says', async ({ collection, prefix, domain }) => {
+    const { status, body } = await site.get(`${prefix}/${collection}/feed.xml`, { host: hostNames[domain] })
+    expect(status).toBe(200)
+    expect(await schemaErrors(body, 'atom.rng')).toEqual([])
+    // What the grammar cannot say: one link to itself (4.2.7.2), ids that differ (4.2.6), addresses that are whole.
+    const { items } = await new Parser().parseString(body)
+    expect(new Set(items.map(({ id }) => id as string)).size).toBe(items.length)
+    expect(body.match(/rel="self"/g)).toHaveLength(1)
+    for (const [, address = ''] of body.matchAll(/<(?:id|uri)>([^<]*)</g)) expect(address).toMatch(/^https?:\/\/[^/]+/)
+  })
+  it('would be found out if they were not', async () => {
+    const { body } = await site.get('/blog/feed.xml')
+    for (const [sound, broken] of [['<updated>', '<updated>x'], ['</feed>', '<pubDate/></feed>'], [/<title>/, '<title/><title>'], [/<author>.*?<\/author>/s, ''], ['rel="self"', 'rel=""']] as const) expect([broken, (await schemaErrors(body.replace(sound, broken), 'atom.rng')).length]).not.toEqual([broken, 0])
+  })
+
   it('hold the language\'s own articles alone, newest first, with whatever a title may be', async () => {
     const english = await new Parser().parseString((await site.get('/blog/feed.xml')).body)
     expect(english.items[0]).toMatchObject({ title: hostile, link: `${origin}/blog/hostile`, author: 'Jane Ash' })
     const dates = english.items.map(({ isoDate }) => isoDate ?? '')
     expect(dates).toEqual([...dates].sort().reverse())
     const spanish = await new Parser().parseString((await site.get('/es/blog/feed.xml')).body)
-    expect(spanish.items.map(({ link }) => link)).toEqual([`${origin}/es/blog/espanol`])
+    const own = spanish.items.map(({ link }) => link)
+    expect(own[0]).toBe(`${origin}/es/blog/espanol`)
+    for (const { link } of english.items) if (!existsSync(join(content, 'blog', link?.split('/').at(-1) ?? '', 'es.md'))) expect(own).not.toContain(link?.replace(origin, `${origin}/es`))
+    expect(own).not.toContain(`${origin}/es/blog/hostile`)
     expect(spanish.items[0]?.content).toMatch(/href="\/es\/pricing".*href="\/favicon.svg"/)
   })
 
@@ -112,6 +132,22 @@ describe('structured data', () => {
     expect(crumbs.map(({ position, item }) => [position, item])).toEqual([[1, `${origin}/`], [2, `${origin}/blog`], [3, `${origin}/blog-proxies`], [4, `${origin}/blog/hostile`]])
     for (const { name } of crumbs) expect(name).toMatch(/./)
     expect(body.match(/<script>alert/g)).toBeNull()
+  })
+
+  it.each([
+    ['/', hostNames.en, 'WebSite'], ['/blog', hostNames.en, 'BreadcrumbList'], ['/blog/espanol', hostNames.en, 'none'], ['/es/blog/espanol', hostNames.en, 'Article'], ['/news/story-1', hostNames.en, 'Article'], ['/docs/proxies', hostNames.en, 'Article'], ['/th/docs/proxies', hostNames.en, 'Article'],
+    ['/helps/change-your-plan', hostNames.en, 'Article'], ['/guide/first-profile', hostNames.zh, 'Article'], ['/blog', hostNames.zh, 'BreadcrumbList'], ['/pricing', hostNames.ru, 'SoftwareApplication'], ['/jp', hostNames.en, 'SoftwareApplication'], ['/tc/download', hostNames.en, 'SoftwareApplication'],
+    ['/solutions/e-commerce', hostNames.en, 'BreadcrumbList'], ['/alternatives/gologin', hostNames.en, 'BreadcrumbList'], ['/rpa', hostNames.en, 'BreadcrumbList'], ['/faq', hostNames.ru, 'BreadcrumbList'], ['/blog-proxies/proxy', hostNames.en, 'BreadcrumbList'],
+  ])('of %s on %s has every field that its kinds require', async (path, host, kind) => {
+    const { status, body } = await site.get(path, { host })
+    const things = thingsOf(body)
+    expect([status, things.some((thing) => thing['@type'] === kind)]).toEqual(kind === 'none' ? [404, false] : [200, true])
+    expect(requiredFaults(things)).toEqual([])
+    for (const name of ['datePublished', 'headline', 'itemListElement', 'price']) {
+      const holders = JSON.stringify(things).includes(`"${name}"`)
+      // The check itself is none if it doesn't miss what is taken out.
+      if (holders) expect(requiredFaults(JSON.parse(JSON.stringify(things, (key, value: unknown) => (key === name ? undefined : value))) as Thing[])).not.toEqual([])
+    }
   })
 
   it.each(['/', '/download', '/pt/pricing'])('describes the program on %s with an offer in the page\'s currency', async (path) => {
