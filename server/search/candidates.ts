@@ -1,4 +1,3 @@
-import { search } from '../../shared/constants'
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import type { Connection } from '../content/database'
 import { searchTable } from '../content/write-search'
@@ -6,14 +5,14 @@ import { createCorrector } from './correct-word'
 import { allOf, anyOf, inNames, inPlaces, inTitle, loosely, strictly, type Places } from './match-expression'
 import { isTelling, type Query } from './read-query'
 
-type Wanted = { query: Query; locale: LocaleCode; places: Places; /** With so many, looser ways of matching are not tried. */ enough: number; /** Only pages whose title, headings or id fit. */ named: boolean }
+type Wanted = { query: Query; locale: LocaleCode; places: Places; /** With so many, looser ways of matching are not tried. */ enough: number; /** With so many, what would stand behind them is not looked for. */ shown: number; /** Only pages whose title, headings or id fit. */ named: boolean }
 export type Candidates = { /** `titled` = the title fits; `stage` = how loosely (0 = as typed); `score` = the index's own, the higher the better, comparable within a stage. */ keys: Array<{ key: number; titled: boolean; stage: number; score: number }>; /** By the mistyped word. */ corrections: ReadonlyMap<string, readonly string[]> }
 type Row = { key: number; score: number }
 
 /** What a title, a heading, a description and a text weigh in the index's own ranking (BM25). */
 const weights = '10, 4, 3, 1, 0'
 /** Rows that are ranked, newest first: a word that every page holds must not make a search slow. */
-const most = { title: 150, text: 300, /** More than an answer may hold, because some cannot be opened (drafts, foreign texts of pages that have an own one). */ shown: search.mostHits * 1.5 }
+const most = { title: 150, text: 300 }
 
 /** Leaving out one term in turn is tried up to so many: with more, any of them finds enough. */
 const mostCombined = 5
@@ -32,7 +31,7 @@ export function createCandidates(db: Connection): (wanted: Wanted) => Candidates
   }))
   const correct = createCorrector(db)
 
-  return function candidates({ query, locale, places, enough, named }) {
+  return function candidates({ query, locale, places, enough, shown, named }) {
     const statement = statements.get(locale)
     const keys: Candidates['keys'] = []
     const seen = new Set<number>()
@@ -41,7 +40,7 @@ export function createCandidates(db: Connection): (wanted: Wanted) => Candidates
     const take = (expression: string, stage: number): void => {
       for (const titled of [true, false]) {
         // Titles stand before texts, and what was found before stands before what is found more loosely: behind so many nothing is ever shown.
-        if ((titled ? titles : keys.length) >= most.shown) continue
+        if ((titled ? titles : keys.length) >= shown) continue
         const match = titled ? inTitle(expression) : named ? inNames(expression) : expression
         for (const { key, score } of statement?.ranked.all(inPlaces(match, places), titled ? most.title : most.text) ?? []) {
           if (seen.has(key)) continue

@@ -15,6 +15,11 @@ import { isTelling, readQuery, type Query } from './read-query'
 
 export type SearchRequest = { query: string; locale: LocaleCode; collection: Collection | null; /** Hits wanted. */ limit: number; /** Pages that are switched off. */ off: readonly RouteId[]; /** Only what its title, its headings or its id name: for an address that leads nowhere. */ named?: boolean }
 
+/** A page's own language is not searched for texts behind twice as many titles as are wanted; a count up to so many is whole all the same. */
+const fewestCounted = 40
+/** Of a fallback's titles any number may be pages that the language has itself, so many more are looked at. */
+const mostForeign = 150
+
 type Opened = { url: string; title: string; collection: Collection; /** Row that the excerpt comes from. */ key: number; locale: LocaleCode; /** The title is the interface's name of a page whose text is foreign. */ named: boolean }
 type Found = Opened & { /** 2 = the title is the query, 1 = the title holds it, 0 = the text does. */ rank: number; stage: number; score: number }
 type ArticleRow = { collection: Collection; id: string; title: string; live: number }
@@ -102,7 +107,7 @@ export function createSearcher(db: Connection): (request: SearchRequest) => Sear
       if (found.size >= limit) break
       const asked = readQuery(query, source)
       if (asked.terms.length === 0) break
-      const { keys, corrections } = candidatesIn({ query: asked, locale: source, places, enough: limit, named: request.named ?? false })
+      const { keys, corrections } = candidatesIn({ query: asked, locale: source, places, enough: limit, shown: source === locale ? Math.max(2 * limit, fewestCounted) : mostForeign, named: request.named ?? false })
       marks.push(...marksOf(asked, corrections))
       const here: Found[] = []
       for (const { key, titled, stage, score } of keys) {
