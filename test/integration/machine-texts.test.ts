@@ -184,3 +184,15 @@ describe('a series', () => {
     await eventually(async () => expect(await parts()).toEqual(['Story part 1', 'Story part 2', 'Story part 3']))
   })
 })
+
+describe('related articles', () => {
+  it('are there as soon as one is written that belongs to an article, and gone with it', async () => {
+    const shown = async (): Promise<boolean> => (await site.get('/blog/hostile')).body.includes('href="/blog/much-alike"')
+    expect(await shown()).toBe(false)
+    expect((await site.get('/blog/hostile')).headers['cache-status']).toMatch(/^site; hit/)
+    write('blog/much-alike/en.md', article(`${hostile}, once more`))
+    await eventually(async () => expect(await shown()).toBe(true))
+    rmSync(join(content, 'blog/much-alike'), { recursive: true })
+    await eventually(async () => expect(await shown()).toBe(false))
+  })
+})
