@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** What the documentation says of a profile; `state` as a client would show it. */
 export type LocalProfile = { id: string; name: string; folder: string; tags: string[]; state: 'closed' | 'open' }
 export type LocalApi = { port: number; profiles: LocalProfile[]; /** `METHOD /path` of every request, in order. */ requests: string[]; stop: () => Promise<void> }
-type Options = { token: string; profiles: readonly LocalProfile[]; /** DevTools address of a browser that a started profile leads to. */ ws: string; /** Starts a minute before 429. */ starts?: number }
+type Options = { token: string; profiles: readonly LocalProfile[]; /** DevTools address of a browser that a started profile leads to. */ ws: string; /** Starts a minute before 429. */ starts?: number; /** Ids of profiles whose proxy fails its check before start. */ failing?: readonly string[] }
 type Answer = { status: number; code: number; msg: string; data: unknown; headers?: Record<string, string> }
 
 const ok = (data: unknown): Answer => ({ status: 200, code: 0, msg: 'ok', data })
@@ -21,7 +21,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
  * A stand-in of the client's local API, as `content/docs/local-api` describes it: token, list, start, stop, tags and errors. Code samples of the
  * documentation run against it.
  */
-export async function startLocalApi({ token, profiles: given, ws, starts = 10 }: Options): Promise<LocalApi> {
+export async function startLocalApi({ token, profiles: given, ws, starts = 10, failing = [] }: Options): Promise<LocalApi> {
   const profiles = given.map((profile) => ({ ...profile, tags: [...profile.tags] }))
   const requests: string[] = []
   let started = 0
@@ -35,6 +35,7 @@ export async function startLocalApi({ token, profiles: given, ws, starts = 10 }:
 
   function start(profile: LocalProfile): Answer {
     if (profile.state === 'open') return refuse(409, 40900, `${profile.name} is open on this computer`)
+    if (failing.includes(profile.id)) return refuse(422, 42200, 'the proxy did not pass its check')
     started += 1
     if (started > starts) {
       started = 0

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { codeSamples, drivesBrowser } from '../helpers/code-samples'
-import { startLocalApi, type LocalApi } from '../helpers/local-api'
+import { startLocalApi, type LocalApi, type LocalProfile } from '../helpers/local-api'
 import { root } from '../helpers/root'
 
 const run = promisify(execFile)
@@ -22,11 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function start(): Promise<Record<string, string>> {
-  api = await startLocalApi({
-    token, ws: 'ws://127.0.0.1:1/devtools/browser/none', starts: 2,
-    profiles: ['p-1001', 'p-1002', 'p-1003'].map((id, index) => ({ id, name: `Shop ${index + 1}`, folder: 'Acme', tags: ['shop'], state: 'closed' as const })),
-  })
+const closed = ['p-1001', 'p-1002', 'p-1003'].map((id, index): LocalProfile => ({ id, name: `Shop ${index + 1}`, folder: 'Acme', tags: ['shop'], state: 'closed' }))
+async function start(profiles: readonly LocalProfile[] = closed, failing: readonly string[] = []): Promise<Record<string, string>> {
+  api = await startLocalApi({ token, ws: 'ws://127.0.0.1:1/devtools/browser/none', starts: 2, profiles, failing })
   return { PATH: process.env['PATH'] ?? '', LOCAL_API_TOKEN: token, PROFILE_ID: 'p-1001' }
 }
 /** The sample as it stands, but for the port: a computer that tests may run a client of its own. */
@@ -64,6 +62,45 @@ describe('every script that needs only Node runs as it stands', () => {
   })
 })
 
+/** What the script of an article prints, run against the stand-in as it is now. */
+async function printed(article: string, env: Record<string, string>): Promise<string> {
+  const sample = scripts.find(({ file }) => file === article)
+  if (!sample) throw new Error(`no script in ${article}`)
+  const file = join(folder, 'article.mjs')
+  await writeFile(file, toStandIn(sample.code))
+  return (await run(process.execPath, [file], { env, cwd: root, timeout: 30_000 })).stdout
+}
+
+describe.each([['en', 'check proxy', 'Acme – shop – DE – main', 'Acme – ads – DE – billing'], ['zh', '查代理', 'Acme – 店铺 – DE – 主号', 'Acme – 广告 – DE – 结算']])('scripts of %s articles do what the text says', (locale, mark, present, absent) => {
+  const profile = (id: string, name: string, tags = ['shop'], state: LocalProfile['state'] = 'closed'): LocalProfile => ({ id, name, folder: 'Acme', tags, state })
+
+  it('the morning check marks failing proxies, unmarks mended ones and leaves open profiles alone', async () => {
+    const env = await start([profile('p-1', 'Shop 1', [mark, 'shop']), profile('p-2', 'Shop 2'), profile('p-3', 'Shop 3', ['shop'], 'open'), profile('p-4', 'Mail', [])], ['p-2'])
+    try {
+      const lines = (await printed(`blog/choosing-between-synchroniser-rpa-and-api/${locale}.md`, env)).trim().split('\n')
+      expect(lines).toEqual([expect.stringContaining('Shop 1'), expect.stringMatching(/^42200 .*Shop 2$/), expect.stringContaining('Shop 3')])
+      expect(api.profiles).toEqual([profile('p-1', 'Shop 1'), profile('p-2', 'Shop 2', ['shop', mark]), profile('p-3', 'Shop 3', ['shop'], 'open'), profile('p-4', 'Mail', [])])
+      expect(api.requests.filter((request) => /p-[34]/.test(request))).toEqual([])
+    } finally {
+      await api.stop()
+    }
+  })
+
+  it('the comparison after a move names what is missing, unexpected or there twice, on all pages', async () => {
+    const others = Array.from({ length: 101 }, (_, index) => profile(`p-${index}`, `Z ${index}`))
+    const env = await start([profile('p-main', present), ...others, profile('p-again', 'Z 7')])
+    try {
+      const [missing = [], extra = [], twice = []] = (await printed(`blog/moving-from-another-tool/${locale}.md`, env)).trim().split(/\n(?=\S)/).map((part) => part.split('\n').slice(1).map((name) => name.trim()))
+      expect(missing).toEqual([absent])
+      expect(new Set(extra)).toEqual(new Set(others.map(({ name }) => name)))
+      expect(twice).toEqual(['Z 7'])
+      expect(api.requests).toHaveLength(2)
+    } finally {
+      await api.stop()
+    }
+  })
+})
+
 it('finds samples in every language that documents the local API', async () => {
   expect(shell.length).toBeGreaterThanOrEqual(10)
   const languages = (await readdir(join(root, 'content/docs/automation'))).filter((name) => name.endsWith('.md'))
@@ -84,4 +121,11 @@ it('answers wrong tokens, unknown profiles and a second start as documented', as
   } finally {
     await api.stop()
   }
+})
+
+const downloads = codeSamples().filter(({ language, code }) => language === 'bash' && code.includes('shasum'))
+it.each(downloads.map((sample) => [`${sample.file}:${sample.line}`, sample] as const))('the sum of a download that %s compares is the right one', async (_, { code }) => {
+  const [, version = ''] = /client-(\d+\.\d+\.\d+)-/.exec(code) ?? []
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', code], { cwd: join(root, 'public', 'downloads', version) })
+  expect(stdout.trim()).toMatch(/^client-[\w.-]+: OK$/)
 })

@@ -20,6 +20,8 @@ describe('Markdown', () => {
 
   it.each([
     ['tables with aligned cells', '| a | b |\n|:--|--:|\n| 1 | 2 |', ['<div class="table-scroll"><table>', '<th class="align-left" scope="col">', '<td class="align-right">']],
+    ['emphasis that ends with punctuation before Han, Kana, Hangul and Thai', '**先停：**然后，他说**“好。”**就走。**「人」**が**(주)**는 **ก.**ข **𠮷。**𠮷', ['<strong>先停：</strong>然后', '<strong>“好。”</strong>就走', '<strong>「人」</strong>が', '<strong>(주)</strong>는', '<strong>ก.</strong>ข', '<strong>𠮷。</strong>𠮷']],
+    ['emphasis as before in other scripts', '**a.**b\n\n先 ** 后 ** 中\n\n2*3*4\n\nsnake_case_名_字\n\n~~旧。~~新', ['**a.**b', '先 ** 后 ** 中', '2<em>3</em>4', 'snake_case_名_字', '<s>旧。</s>新']],
     ['strikethrough', '~~old~~', ['<s>old</s>']],
     ['autolinks', 'https://example.com/a', ['<a href="https://example.com/a" rel="noopener">']],
     ['task lists', '- [ ] open\n- [x] done', ['☐</span> open', '☑</span> done', 'class="task-item"']],
