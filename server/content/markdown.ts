@@ -2,11 +2,8 @@ import MarkdownIt from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import type { Heading } from '../../shared/page-data'
 import { admonitionsAndTabs } from './markdown-blocks'
-<<<<<<< HEAD
 import { diagrams, type DrawDiagram } from './markdown-diagrams'
-=======
 import { unspacedEmphasis } from './markdown-emphasis'
->>>>>>> main
 import { pictures, type PictureEnvironment, type PictureProblem } from './markdown-pictures'
 import { headingAnchors, linkMarks, taskBoxes, tableCells } from './markdown-marks'
 import { highlight } from './highlight'
@@ -17,24 +14,15 @@ export type Rendered = { html: string; headings: Heading[]; text: string; /** Pi
 type Environment = { headings: Heading[]; diagram: DrawDiagram | undefined } & PictureEnvironment
 
 /**
-<<<<<<< HEAD
- * Markdown to HTML: CommonMark, tables, strikethrough, autolinks, task lists, footnotes, alerts (`> [!NOTE]`),
- * admonitions and tabs (`:::`), heading anchors, highlighted code, pictures, diagrams. Raw HTML is text and never markup, and
-=======
  * Markdown to HTML: CommonMark (emphasis also beside scripts without spaces), tables, strikethrough, autolinks, task lists, footnotes, alerts (`> [!NOTE]`),
- * admonitions and tabs (`:::`), heading anchors, highlighted code, pictures. Raw HTML is text and never markup, and
->>>>>>> main
+ * admonitions and tabs (`:::`), heading anchors, highlighted code, pictures, diagrams. Raw HTML is text and never markup, and
  * `javascript:`, `vbscript:`, `file:` and `data:` links are refused, so an author cannot bring a script into a page.
  */
 export function createMarkdown(): (source: string, picture?: ReadPicture, diagram?: DrawDiagram) => Rendered {
   const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, highlight: null })
   // Only what says that it is an address becomes one: `proxy.example` in a text is no link.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-<<<<<<< HEAD
-  markdown.use(footnote).use(admonitionsAndTabs).use(headingAnchors).use(taskBoxes).use(tableCells).use(linkMarks).use(diagrams).use(pictures)
-=======
-  markdown.use(unspacedEmphasis).use(footnote).use(admonitionsAndTabs).use(headingAnchors).use(taskBoxes).use(tableCells).use(linkMarks).use(pictures)
->>>>>>> main
+  markdown.use(unspacedEmphasis).use(footnote).use(admonitionsAndTabs).use(headingAnchors).use(taskBoxes).use(tableCells).use(linkMarks).use(diagrams).use(pictures)
   markdown.renderer.rules['fence'] = (tokens, index) => {
     const token = tokens[index]
     return token ? highlight(token.content, token.info.trim().split(/\s+/)[0] ?? '') : ''
