@@ -34,7 +34,9 @@ function weigh(keys: Candidates['keys'], rows: readonly Row[]): void {
   const scores = new Map(rows.map(({ key, score }) => [key, -score]))
   const best = Math.max(...scores.values(), 0)
   const whole = new Map(keys.filter(({ stage }) => stage <= mendedStage).map((entry) => [entry.key, entry]))
-  keys.length = 0
+  // Of more pages than are ranked, the older ones follow as they were found.
+  const rest = [...whole.values()].filter(({ key }) => !scores.has(key)).map((entry) => ({ ...entry, titled: false, stage: mendedStage }))
+  keys.splice(0, keys.length, ...rest)
   for (const [key, score] of scores) {
     const complete = whole.get(key)
     if (complete || score >= best / 2) keys.push({ key, titled: complete?.titled ?? false, stage: 0, score: complete ? score * completeness : score })
@@ -85,8 +87,9 @@ export function createCandidates(db: Connection): (wanted: Wanted) => Candidates
       if (keys.length === 0 && loose.length > 1) take(anyOf(loose), 4)
     }
     if (telling.length >= wordsOfQuestion) {
-      const rows = [allOf(mended()), anyOf(mended())].flatMap((expression) => statement?.weighed.all(inPlaces(named ? inNames(expression) : expression, places), most.text) ?? [])
-      weigh(keys, rows)
+      const weighed = (expression: string): Row[] => statement?.weighed.all(inPlaces(named ? inNames(expression) : expression, places), most.text) ?? []
+      const complete = keys.filter(({ stage }) => stage <= mendedStage).length
+      weigh(keys, [...(complete > 0 ? weighed(allOf(mended())) : []), ...(complete < enough ? weighed(anyOf(mended())) : [])])
     }
     return { keys, corrections }
   }
