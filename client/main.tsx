@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { analytics } from '../shared/constants'
 import type { PageView } from '../shared/view'
 import { App } from './App'
 import { failPage } from './fail-page'
@@ -7,6 +8,7 @@ import { loadPage } from './pages'
 import type { SiteRouter } from './router'
 import { createShownPage, type Shown, type ShownPage } from './shown-page'
 import { startVisitorSide } from './visitor-side'
+import { keepEarlyFailures } from './visitor/early-failures'
 import { startLinkClicks } from './visitor/link-clicks'
 import { loadingBar } from './visitor/loading-bar'
 import { startLocaleChoice } from './visitor/locale-choice'
@@ -16,6 +18,9 @@ import { createStore } from './visitor/store'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/picture.css'
+
+/** Before anything else of this file can fail; as many as are reported of a page. */
+const early = keepEarlyFailures(window, analytics.errorsPerPage)
 
 type Router = typeof SiteRouter
 type Opener = (url: URL) => void
@@ -62,7 +67,7 @@ async function start(): Promise<void> {
   })
   startPictureStates({ document, placeholder: '/picture-missing.svg' })
   document.documentElement.dataset['hydrated'] = ''
-  startVisitorSide(view, shown)
+  startVisitorSide(view, shown, early)
   import(/* webpackChunkName: "router" */ './router').then(({ SiteRouter: loaded }) => router.set(loaded), (error: unknown) => {
     reportPreloadError({ kind: 'chunk', url: 'router', error })
     resolveOpener((url) => window.location.assign(url))

@@ -2,6 +2,7 @@ import type { PageView } from '../shared/view'
 import { chatInUse, consentInUse } from './shell/in-use'
 import { corner } from './shell/corner'
 import { pageShownEvent, type PageShown, type ShownPage } from './shown-page'
+import type { EarlyFailures } from './visitor/early-failures'
 import { reportPreloadError } from './visitor/preload-error'
 import { showToast } from './visitor/toasts'
 
@@ -24,11 +25,12 @@ function onNavigation(listener: (duration: number, trigger: string) => void): ()
 }
 
 /** Fetches and starts the visitor's side once the page is loaded and the browser idle; the page is complete without it. */
-export function startVisitorSide(view: PageView, shown: ShownPage): void {
+export function startVisitorSide(view: PageView, shown: ShownPage, early: EarlyFailures): void {
   const start = (): void => whenIdle(() => {
     import(/* webpackChunkName: "visitor" */ './visitor/start-visitor').then(({ startVisitor }) => startVisitor({
       page: window, locale: view.locale, buildId: view.buildId, settings: view.site.visitor, origins: Object.values(view.origins), cookieDomain: view.site.cookieDomain,
       route: () => shown.get().scope.view.route,
+      early,
       onNavigation,
       consentReady: consentInUse.set,
       chatReady: chatInUse.set,

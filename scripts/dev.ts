@@ -36,6 +36,11 @@ const provider = process.env['GOOGLE_CLIENT_ID'] ? null : startIdentityProvider(
 let child: ChildProcess | null = null
 let childPort = 0
 let reloadWhenReady = false
+let ending = false
+
+/** One change at a time: two starts side by side would leave a server that nobody ends. */
+let restarted: Promise<void> = Promise.resolve()
+const restart = (): void => void (restarted = restarted.then(() => (ending ? undefined : startServer())))
 
 /** Starts the server on a free port; its log lines tell the port and when content has changed. */
 async function startServer(): Promise<void> {
@@ -86,7 +91,7 @@ const firstClientBuild = new Promise<void>((done) => client.hooks.done.tap('dev'
 const watching = backend.watch({ aggregateTimeout: 100 }, (error, stats) => {
   if (error || !stats) return console.error(error)
   if (stats.hasErrors()) return console.error(stats.toString('errors-only'))
-  void firstClientBuild.then(startServer)
+  void firstClientBuild.then(restart)
 })
 const server = app.listen(port, (error) => {
   if (!error) return
@@ -94,13 +99,15 @@ const server = app.listen(port, (error) => {
   process.exit(1)
 })
 
-function end(): void {
+async function end(): Promise<void> {
+  ending = true
   watching?.close(() => undefined)
   server.closeAllConnections()
+  await restarted
   child?.removeAllListeners('exit')
   child?.once('exit', () => process.exit(0))
   if (child) child.kill('SIGTERM')
   else process.exit(0)
 }
-process.once('SIGINT', end)
-process.once('SIGTERM', end)
+process.once('SIGINT', () => void end())
+process.once('SIGTERM', () => void end())

@@ -4,6 +4,7 @@ import { breakpoints, signupBanner as constants } from '../../shared/constants'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
 import { signupBanner } from '../visitor/signup-banner'
+import { consentInUse } from './in-use'
 import { panelOpen } from './panel-open'
 import s from './SignupBanner.module.css'
 import { useCorner } from './use-corner'
@@ -44,8 +45,13 @@ function Banner() {
   )
 }
 
+const notAsking = { get: () => false, subscribe: () => () => undefined }
+
+/** On a phone; not while a panel is open or the visitor is asked for consent: one question at a time. */
 export function SignupBanner() {
   const mobile = useMedia(`(max-width: ${breakpoints.mobile}px)`)
-  const makesRoom = useStore(panelOpen)
-  return useStore(signupBanner.shown) && mobile && !makesRoom ? <Banner /> : null
+  const panel = useStore(panelOpen)
+  const consent = useStore(consentInUse)
+  const asking = useStore(consent?.asking ?? notAsking)
+  return useStore(signupBanner.shown) && mobile && !panel && !asking ? <Banner /> : null
 }

@@ -5,14 +5,22 @@ import type { EventSender } from './event-sender'
 import type { EventStorage } from './event-storage'
 import { reportableUrl } from './reportable-url'
 
-export type Analytics = { emit: (draft: EventDraft, sync?: boolean) => void; stop: () => void }
+export type Analytics = {
+  emit: (draft: EventDraft, sync?: boolean) => void
+  /** Begins an event that may still change: each call of `change` replaces it, `emit` ends it. Until then it is stored, and handed over when the page goes. */
+  begin: () => { change: (draft: EventDraft) => void; emit: () => void }
+  stop: () => void
+}
 export type EmitEvent = Analytics['emit']
+export type BeginEvent = Analytics['begin']
+/** On the window for each event that is emitted, with `{id, kind, trigger}`: what a measurement of losses counts. */
+export const eventEmitted = 'event-emitted'
 
 type Deps = {
   consent: Pick<Consent, 'allowed'>
   sender: EventSender
   storage: EventStorage
-  page: Pick<Window, 'addEventListener' | 'removeEventListener'> & { document: Document; location: Location }
+  page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'> & { document: Document; location: Location }
   /** Runs in one tab at a time; resolves without running where another tab is at it (Web Locks). */
   exclusively: (run: () => Promise<void>) => Promise<void>
   now: () => number
@@ -42,18 +50,45 @@ export function startAnalytics({ consent, sender, storage, page, exclusively, no
     referrer: reportableUrl(document.referrer),
   })
 
+  const announce = ({ id, kind, trigger }: AnalyticsEvent): void => void page.dispatchEvent(new CustomEvent(eventEmitted, { detail: { id, kind, trigger } }))
+
   function emit(draft: EventDraft, sync = false): void {
-    const may = consent.allowed.get()
-    if (may === false) return
+    if (consent.allowed.get() === false) return
     const event = complete(draft)
+    announce(event)
+    queue(event, sync)
+  }
+
+  function begin(): ReturnType<BeginEvent> {
+    let event: AnalyticsEvent | null = null
+    return {
+      change(draft) {
+        const may = consent.allowed.get()
+        if (may === false) return
+        const known = event
+        event = known ? { ...complete(draft), id: known.id, ts: known.ts } : complete(draft)
+        if (!known) announce(event)
+        if (may) sender.hold(event)
+      },
+      emit() {
+        if (event) queue(event, false)
+        event = null
+      },
+    }
+  }
+
+  function queue(event: AnalyticsEvent, sync: boolean): void {
+    const may = consent.allowed.get()
     if (may) sender.add(event, sync)
-    else if (early.length < held) early.push({ event, sync })
+    else if (may === null && early.length < held) early.push({ event, sync })
   }
 
   /** What earlier pages left behind, by one tab only. */
   const resend = (): Promise<void> => exclusively(async () => {
-    for (const event of storage.leftBehind(now())) sender.add(event)
-    await sender.flush()
+    const left = storage.leftBehind(now())
+    for (const event of left) sender.add(event)
+    // This page's own events wait for their turn.
+    if (left.length > 0) await sender.flush()
   })
 
   function settle(): void {
@@ -82,6 +117,7 @@ export function startAnalytics({ consent, sender, storage, page, exclusively, no
   settle()
   return {
     emit,
+    begin,
     stop() {
       unsubscribe()
       document.removeEventListener('visibilitychange', hidden)

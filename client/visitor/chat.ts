@@ -31,6 +31,9 @@ type Deps = {
   warn: (message: string) => void
 }
 
+/** Longest that somebody who wants to write waits for a widget (ms): then the site's own panel opens, and the widget may come as it likes. */
+const patience = 4000
+
 /** First script address of a snippet, if it is one that may be loaded: https and ending in .js (spec section 5). */
 export function scriptOf(snippet: string): string | null {
   const [address = ''] = /https?:\/\/[^\s"'<>\\)]+/.exec(snippet.replaceAll('\\/', '/')) ?? []
@@ -95,7 +98,7 @@ export function startChat(deps: Deps): Chat {
   return {
     state,
     async open() {
-      await once()
+      await Promise.race([once(), new Promise<void>((resolve) => void clock.after(patience, resolve))])
       if (!provider) return 'panel'
       provider.open(page)
       cancelPoll()

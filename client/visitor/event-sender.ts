@@ -1,51 +1,22 @@
-import type { AnalyticsEvent, EventBatch, EventContext } from '../../shared/analytics-event'
+import type { AnalyticsEvent, EventContext } from '../../shared/analytics-event'
 import { analytics } from '../../shared/constants'
 import { ApiFailure } from './api-client'
 import type { Clock } from './clock'
+import { batches } from './event-batches'
 import type { EventStorage } from './event-storage'
+import type { EventTransport } from './event-transport'
+import { createLeavingBeacon } from './leaving-beacon'
 
-/** The two parts of a sealed batch, as form fields. */
-export type Sealed = { _t: string; _a: string }
-export type EventTransport = {
-  /** Encrypts; rejects when the key cannot be had. */
-  seal: (batch: EventBatch) => Promise<Sealed>
-  /** Resolves when the server has stored the batch; rejects with an ApiFailure. */
-  post: (sealed: Sealed) => Promise<void>
-  /** Hands the batch to the browser, to be sent even when the page is gone. Nobody learns whether it arrived. */
-  beacon: (sealed: Sealed) => boolean
-  /** The server could read nothing: the key may have been changed. */
-  forgetKey: () => void
-}
 export type EventSender = {
   /** `sync`: send now. */
   add: (event: AnalyticsEvent, sync?: boolean) => void
+  /** An event that may still change: stored, and handed over when the page goes, but sent only once it is added. One with the same id takes its place. */
+  hold: (event: AnalyticsEvent) => void
   /** Sends what waits; `leaving`: the page may be gone at once. */
   flush: (leaving?: boolean) => Promise<void>
   stop: () => void
 }
 type Deps = { clock: Clock; storage: EventStorage; transport: EventTransport; context: () => EventContext; warn: (message: string) => void }
-
-const encoder = new TextEncoder()
-
-/** Cuts a list into batches that the server takes: 20 events, 40 KiB. An event that is too large by itself is left out. */
-export function batches(events: readonly AnalyticsEvent[], context: EventContext): AnalyticsEvent[][] {
-  const room = analytics.batchBytes - encoder.encode(JSON.stringify({ list: [], comm: context })).length
-  const made: AnalyticsEvent[][] = []
-  let used = Infinity
-  for (const event of events) {
-    const size = encoder.encode(JSON.stringify(event)).length + 1
-    if (size > room) continue
-    const last = made.at(-1)
-    if (!last || last.length === analytics.batchSize || used + size > room) {
-      made.push([event])
-      used = size
-    } else {
-      last.push(event)
-      used += size
-    }
-  }
-  return made
-}
 
 /**
  * The queue of spec section 4: sent at 20 events, after 10 s without a new one, or at once. An event stays stored until the server has
@@ -57,6 +28,10 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
   let warned = false
   let sending: Promise<void> | null = null
   let cancel = (): void => undefined
+  const held = new Map<string, AnalyticsEvent>()
+  /** Of the batch that is being sealed for sending: until it is on its way, it too would stay behind. */
+  let unsent: readonly AnalyticsEvent[] = []
+  const beacon = createLeavingBeacon({ transport, context, waiting: () => [...unsent, ...waiting, ...held.values()] })
 
   function schedule(delay: number): void {
     cancel()
@@ -78,11 +53,15 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
 
   async function send(list: AnalyticsEvent[]): Promise<boolean> {
     try {
-      await transport.post(await transport.seal({ list, comm: context() }))
+      unsent = list
+      const sealed = await transport.seal({ list, comm: context() })
+      unsent = []
+      await transport.post(sealed)
       storage.acknowledge(list)
       failures = 0
       return true
     } catch (error) {
+      unsent = []
       failed(error, list)
       return false
     }
@@ -99,17 +78,13 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
     }
   }
 
-  async function leave(): Promise<void> {
-    // The events stay stored: what the browser does not deliver is sent by the next page, and what it does is known by its id.
-    for (const list of batches(waiting, context())) {
-      const sealed = await transport.seal({ list, comm: context() }).catch(() => null)
-      if (!sealed || !transport.beacon(sealed)) return
-    }
-  }
-
   function flush(leaving = false): Promise<void> {
     cancel()
-    if (leaving) return leave()
+    if (leaving) {
+      // A page that is only out of sight lives on: it sends again, and hears that the server has it.
+      if (waiting.length > 0) schedule(analytics.sendDelay)
+      return beacon.handOver()
+    }
     sending ??= drain().finally(() => {
       sending = null
     })
@@ -119,9 +94,16 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
   return {
     flush,
     stop: () => cancel(),
+    hold(event) {
+      storage.keep(event)
+      held.set(event.id, event)
+      beacon.prepare()
+    },
     add(event, sync = false) {
       storage.keep(event)
+      held.delete(event.id)
       waiting.push(event)
+      beacon.prepare()
       if (failures > 0) return
       if (sync || waiting.length >= analytics.batchSize) void flush()
       else schedule(analytics.sendDelay)

@@ -26,6 +26,8 @@ const parse = (key: string): Kept | null => {
 /** Events in local storage, bounded in number and bytes, the oldest dropped first. `tab` names this tab over its pages. */
 export function createEventStorage(storage: SafeStorage, tab: string): EventStorage {
   const mine = new Map<string, string>()
+  /** Keys under which other tabs have left what this one sends now. */
+  const adopted = new Map<string, string>()
   const kept = (): Kept[] => storage.keys(prefix).flatMap((key) => parse(key) ?? []).sort((a, b) => a.ts - b.ts)
 
   function makeRoom(bytes: number): void {
@@ -46,7 +48,10 @@ export function createEventStorage(storage: SafeStorage, tab: string): EventStor
       if (text.length > analytics.storedBytes) return
       mine.set(event.id, key)
       makeRoom(key.length + text.length)
-      storage.set(key, text)
+      const left = adopted.get(event.id)
+      adopted.delete(event.id)
+      // The old copy goes when the new one is there: it would be sent again by every page to come.
+      if (storage.set(key, text) && left && left !== key) storage.remove(left)
     },
     acknowledge(events) {
       const foreign = new Set<string>()
@@ -64,6 +69,7 @@ export function createEventStorage(storage: SafeStorage, tab: string): EventStor
         const event = parseEvent(storage.get(key))
         // What cannot be read will never be sent.
         if (!event) storage.remove(key)
+        else adopted.set(id, key)
         return event ?? []
       })
     },

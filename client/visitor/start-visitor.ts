@@ -1,13 +1,14 @@
 import type { VisitorSettings } from '../../shared/view'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { startAccountLinks } from './account-links'
-import { startAnalytics, type EmitEvent } from './analytics'
+import { startAnalytics, type BeginEvent, type EmitEvent } from './analytics'
 import { createApiClient, type FailureReport } from './api-client'
 import { startChat, type Chat } from './chat'
 import type { ProviderPage } from './chat-providers'
 import { browserClock } from './clock'
 import { createConsent, type Consent } from './consent'
 import { cookieJar } from './cookie-jar'
+import type { EarlyFailures } from './early-failures'
 import { eventContext } from './event-context'
 import { createEventSender } from './event-sender'
 import { createEventStorage } from './event-storage'
@@ -44,6 +45,8 @@ type Options = {
   route: () => string
   /** Shows the toast of a failed registration. */
   registrationFailed: () => void
+  /** Failures from before. */
+  early: EarlyFailures
   onNavigation: (listener: (duration: number, trigger: string) => void) => () => void
 }
 
@@ -56,7 +59,7 @@ const once = <T>(storage: { get: (key: string) => string | null; set: (key: stri
 }
 
 /** Joins the modules of the visitor's side; each knows only what it is handed. A module that fails takes no other with it. */
-export function startVisitor({ page, locale, buildId, settings, origins, cookieDomain, consentReady, chatReady, chatFrame, route, registrationFailed, onNavigation }: Options): () => void {
+export function startVisitor({ page, locale, buildId, settings, origins, cookieDomain, consentReady, chatReady, chatFrame, route, registrationFailed, early, onNavigation }: Options): () => void {
   const { document, location, navigator } = page
   const storage = safeStorage(() => page.localStorage)
   const session = safeStorage(() => page.sessionStorage)
@@ -71,13 +74,14 @@ export function startVisitor({ page, locale, buildId, settings, origins, cookieD
     console.warn(message)
   }
   let emit: EmitEvent = () => undefined
+  let begin: BeginEvent = () => ({ change: () => undefined, emit: () => undefined })
   let failure: (report: FailureReport) => void = () => undefined
   const fetch = page.fetch.bind(page)
   const api = createApiClient({ fetch, base: location.href, credentials: 'same-origin', report: (report) => failure(report) })
   // Failures of what reports failures would never end.
   const quietApi = createApiClient({ fetch, base: location.href, credentials: 'same-origin', report: () => undefined })
   const authApi = createApiClient({ fetch, base: location.href, credentials: 'include', report: (report) => failure(report) })
-  const place = locateVisitor(api, consent)
+  const place = locateVisitor(api, consent, storage, Date.now)
   const sealing = createSealing(quietApi)
   const code = (): string | null => referralCode({ search: location.search, jar, storage })
   const insert = (address: string): Promise<unknown> => loadScript(document, address)
@@ -98,18 +102,14 @@ export function startVisitor({ page, locale, buildId, settings, origins, cookieD
     () => {
       const analytics = startAnalytics({ consent, sender, storage: events, page, now: Date.now, uuid, exclusively: (run) => ('locks' in navigator ? navigator.locks.request('events', { ifAvailable: true }, (lock) => (lock ? run() : undefined)).then(() => undefined) : run()) })
       emit = analytics.emit
+      begin = analytics.begin
       return analytics.stop
     },
     () => {
-      const errors = watchErrors({ page, emit, buildId, onNavigation })
+      const errors = watchErrors({ page, emit, buildId, early, onNavigation })
       failure = errors.failure
       const snippets = startStatisticsSnippets({ consent, scripts: settings.statistics, loadScript: insert, failed: errors.snippet })
       return () => (snippets(), errors.stop())
-    },
-    () => {
-      const failed = (event: Event): void => failure((event as CustomEvent<FailureReport>).detail)
-      page.addEventListener('request-failed', failed)
-      return () => page.removeEventListener('request-failed', failed)
     },
     () => {
       const chat = startChat({ clock: browserClock, api, page, loadScript: insert, language: locales[locale].language, chinese: locale === 'zh' || locale === 'tc', ip: place.ip, skipIp: settings.chat.skipIp, defaultScript: settings.chat.defaultScript, frameHeight: chatFrame, warn })
@@ -119,7 +119,7 @@ export function startVisitor({ page, locale, buildId, settings, origins, cookieD
     () => watchViews({ page, emit, route, onNavigation }),
     () => watchClicks({ document, emit }),
     () => watchExposure({ root: document.body, emit, Observer: page.IntersectionObserver, Mutations: page.MutationObserver, onNavigation }),
-    () => watchVitals({ page: document, emit, route: route() }),
+    () => watchVitals({ page: document, begin, route: route() }),
     () => startAccountLinks({ document, location, code, origins }),
     () => (void registerReferral({ search: location.search, jar, storage, api }), () => undefined),
     () => (void recordSource({ location, referrer: document.referrer, origins, jar, session, api, consent }), () => undefined),

@@ -11,6 +11,8 @@ export function watchClicks({ document, emit }: { document: Document; emit: Emit
     const element = from?.closest<HTMLElement>('[data-track]') ?? from?.closest<HTMLElement>('a[href], button, summary, [role="button"]')
     if (!element) return
     const link = element.closest<HTMLAnchorElement>('a[href]')
+    // Which file a download is for: insights count by it.
+    const { system } = element.dataset
     emit({
       kind: 'click',
       trigger: element.dataset['track'] ? 'track' : 'element',
@@ -19,6 +21,7 @@ export function watchClicks({ document, emit }: { document: Document; emit: Emit
       el_type: element.localName,
       el_class: (element.getAttribute('class') ?? '').slice(0, 200),
       target_url: link ? reportableUrl(link.href) : '',
+      ...(system ? { addition: { system } } : {}),
     })
   }
   document.addEventListener('click', clicked, true)

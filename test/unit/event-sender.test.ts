@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { ApiFailure } from '../../client/visitor/api-client'
-import { batches, createEventSender, type EventSender } from '../../client/visitor/event-sender'
+import { batches } from '../../client/visitor/event-batches'
+import { createEventSender, type EventSender } from '../../client/visitor/event-sender'
 import { createEventStorage, type EventStorage } from '../../client/visitor/event-storage'
 import type { AnalyticsEvent, EventBatch, EventContext } from '../../shared/analytics-event'
 import { fakeClock, type FakeClock } from '../helpers/fake-clock'
@@ -18,6 +19,8 @@ let beacons: string[][]
 let warnings: string[]
 let answer: () => Promise<void>
 let forgotten: number
+/** The browser takes no more beacons. */
+let full: boolean
 let sender: EventSender
 const idsOf = (sealed: { _a: string }): string[] => (JSON.parse(sealed._a) as EventBatch).list.map(({ id }) => id)
 
@@ -30,6 +33,7 @@ beforeEach(() => {
   beacons = []
   warnings = []
   forgotten = 0
+  full = false
   answer = () => Promise.resolve()
   sender = createEventSender({
     clock,
@@ -42,7 +46,7 @@ beforeEach(() => {
         posted.push(idsOf(sealed))
         return answer()
       },
-      beacon: (sealed) => beacons.push(idsOf(sealed)) > 0,
+      beacon: (sealed) => !full && beacons.push(idsOf(sealed)) > 0,
       forgetKey: () => void (forgotten += 1),
     },
   })
@@ -127,30 +131,54 @@ describe('batches', () => {
   })
 })
 
-describe('storage', () => {
-  it('keeps at most 200 events and drops the oldest', () => {
-    for (let index = 0; index < 230; index += 1) storage.keep(event())
-    expect(memory.entries.size).toBe(200)
-    expect(createEventStorage(memory, 'tab1').leftBehind(0)[0]?.id).toBe('e31')
+it('sends when nothing can be stored', async () => {
+  memory.full = true
+  sender.add(event(), true)
+  await clock.pass(0)
+  expect(posted).toEqual([['e1']])
+})
+
+describe('leaving the page', () => {
+  it('hands over at once what was sealed before, however slow the cipher is', async () => {
+    const first = event()
+    sender.add(first)
+    await clock.pass(0)
+    const left = sender.flush(true)
+    // Not one turn of the event loop later: a page that goes has none.
+    expect(beacons).toEqual([[first.id]])
+    await left
+    expect(beacons).toEqual([[first.id]])
   })
-  it('keeps at most 256 KB', () => {
-    for (let index = 0; index < 20; index += 1) storage.keep(event({ title: 'x'.repeat(20_000) }))
-    expect([...memory.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0)).toBeLessThanOrEqual(256 * 1024)
-    expect(memory.entries.size).toBe(13)
-  })
-  it('leaves fresh events of another tab to that tab', () => {
-    storage.keep(event({ ts: 1_000_000 }))
-    const other = createEventStorage(memory, 'tab2')
-    expect(other.leftBehind(1_010_000)).toEqual([])
-    expect(other.leftBehind(1_016_000)).toHaveLength(1)
-  })
-  it('drops what cannot be read, and works when nothing can be stored', async () => {
-    memory.entries.set('event:tab1:5:x', '{broken')
-    expect(createEventStorage(memory, 'tab1').leftBehind(10)).toEqual([])
+  it('hands an event over once, and the page that stays sends it again until it hears of it', async () => {
+    sender.add(event())
+    await clock.pass(0)
+    await sender.flush(true)
+    await sender.flush(true)
+    expect(beacons).toEqual([['e1']])
+    await clock.pass(10_000)
+    expect(posted).toEqual([['e1']])
     expect(memory.entries.size).toBe(0)
-    memory.full = true
-    sender.add(event(), true)
+  })
+  it('takes along an event that may still change, in its last form, and the next page finds it', async () => {
+    const begun = event({ trigger: 'first' })
+    sender.hold(begun)
+    await clock.pass(60_000)
+    expect(posted).toEqual([])
+    sender.hold({ ...begun, trigger: 'last' })
+    await clock.pass(0)
+    void sender.flush(true)
+    expect(beacons).toEqual([['e1']])
+    expect(createEventStorage(memory, 'tab1').leftBehind(5).map(({ trigger }) => trigger)).toEqual(['last'])
+    sender.add({ ...begun, trigger: 'last' }, true)
     await clock.pass(0)
     expect(posted).toEqual([['e1']])
+    expect(memory.entries.size).toBe(0)
+  })
+  it('keeps what the browser does not take', async () => {
+    full = true
+    sender.add(event())
+    await clock.pass(0)
+    await sender.flush(true)
+    expect([beacons, memory.entries.size]).toEqual([[], 1])
   })
 })

@@ -1,0 +1,51 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { createEventStorage, type EventStorage } from '../../client/visitor/event-storage'
+import type { AnalyticsEvent } from '../../shared/analytics-event'
+import { memoryStorage } from '../helpers/memory-storage'
+
+let count = 0
+const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent => ({ id: `e${(count += 1)}`, ts: count, kind: 'view', op: 0, url: 'http://site.test/', title: '', referrer: '', duration: 0, trigger: 'load', addition: {}, ...extra }) as AnalyticsEvent
+let memory: ReturnType<typeof memoryStorage>
+let storage: EventStorage
+beforeEach(() => {
+  count = 0
+  memory = memoryStorage()
+  storage = createEventStorage(memory, 'tab1')
+})
+
+it('keeps at most 200 events and drops the oldest', () => {
+  for (let index = 0; index < 230; index += 1) storage.keep(event())
+  expect(memory.entries.size).toBe(200)
+  expect(createEventStorage(memory, 'tab1').leftBehind(0)[0]?.id).toBe('e31')
+})
+
+it('keeps at most 256 KB', () => {
+  for (let index = 0; index < 20; index += 1) storage.keep(event({ title: 'x'.repeat(20_000) }))
+  expect([...memory.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0)).toBeLessThanOrEqual(256 * 1024)
+  expect(memory.entries.size).toBe(13)
+})
+
+it('leaves fresh events of another tab to that tab', () => {
+  storage.keep(event({ ts: 1_000_000 }))
+  const other = createEventStorage(memory, 'tab2')
+  expect(other.leftBehind(1_010_000)).toEqual([])
+  expect(other.leftBehind(1_016_000)).toHaveLength(1)
+})
+
+it('takes over what another tab has left, and nothing of it stays once it has arrived', async () => {
+  storage.keep(event({ ts: 1_000_000 }))
+  const other = createEventStorage(memory, 'tab2')
+  const [left] = other.leftBehind(1_016_000)
+  expect(left).toBeDefined()
+  if (!left) return
+  other.keep(left)
+  expect([...memory.entries.keys()]).toEqual(['event:tab2:1000000:e1'])
+  other.acknowledge([left])
+  expect(memory.entries.size).toBe(0)
+})
+
+it('drops what cannot be read', () => {
+  memory.entries.set('event:tab1:5:x', '{broken')
+  expect(createEventStorage(memory, 'tab1').leftBehind(10)).toEqual([])
+  expect(memory.entries.size).toBe(0)
+})
