@@ -44,8 +44,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   const writer = createWriter(db)
   const writePages = createPageWriter(db)
   const outline = createOutline(db)
-  const picturesOf = createPictureReader(sources)
-  const diagramsOf = createDiagramReader(sources.content)
+  const [picturesOf, diagramsOf] = [createPictureReader(sources), createDiagramReader(sources.content)]
 
   type Pass = { tags: Set<string>; compiled: number; unchanged: number; removed: number }
 
