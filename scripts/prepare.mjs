@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildId } from './build-id.mjs'
+import { deployedBuild } from './deployed-build.mjs'
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
@@ -32,8 +33,9 @@ export function install(root) {
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root })
 }
 
-/** Builds when there is no build of the present sources. Answers its folder. */
+/** Builds when there is no build of the present sources. Answers its folder. Where there are no sources (an image), that of the build that is there. */
 export function build(root) {
+  if (!existsSync(join(root, 'client'))) return join(root, 'dist', deployedBuild(root) ?? 'none')
   const folder = () => join(root, 'dist', buildId(root))
   if (!existsSync(join(folder(), 'build.json'))) {
     console.log('building')

@@ -1,4 +1,4 @@
-// `npm run db:prune`, `npm run keys -- list|add|remove`: hands the command to the built `server/store.js`.
+// `npm run db:prune|backup|restore|copy`, `npm run keys -- list|add|remove`: hands the command to the built `server/store.js`.
 import { spawnSync } from 'node:child_process'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,5 +7,9 @@ import { build, checkNode, install } from './prepare.mjs'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 checkNode()
 install(root)
-const { status } = spawnSync(process.execPath, [join(build(root), 'server', 'store.js'), ...process.argv.slice(2)], { stdio: 'inherit', cwd: root })
+const { status } = spawnSync(process.execPath, [join(build(root), 'server', 'store.js'), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  // Files are named from where the operator stands; npm itself stands in the project.
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+})
 process.exitCode = status ?? 1

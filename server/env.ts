@@ -58,6 +58,7 @@ const schema = z.object({
   BENCH_PAGES: z.enum(['0', '1'], '0 or 1').transform((value) => value === '1').default(false),
   OPS_TOKEN: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino level: fatal, error, warn, info, debug, trace or silent').default('info'),
+  LOG_FILE: z.string().default(''),
 })
 
 export type Settings = z.infer<typeof schema>
@@ -88,7 +89,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   const settings = result.data
   const DATA_DIR = resolve(root, settings.DATA_DIR)
-  return { ...settings, DATA_DIR, CONTENT_DIR: resolve(root, settings.CONTENT_DIR), DATABASE_URL: databaseUrl(settings.DATABASE_URL, DATA_DIR, root) }
+  return { ...settings, DATA_DIR, CONTENT_DIR: resolve(root, settings.CONTENT_DIR), LOG_FILE: settings.LOG_FILE && resolve(root, settings.LOG_FILE), DATABASE_URL: databaseUrl(settings.DATABASE_URL, DATA_DIR, root) }
 }
 
 /** `file:` with an absolute path, or as given: `file:data/site.db`, `file:///srv/site.db`. */

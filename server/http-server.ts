@@ -1,7 +1,9 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits } from '../shared/constants'
-import { SiteError } from './errors'
+import { drainConnections } from './drain-connections'
+import { SiteError, type ErrorName } from './errors'
 import { refusalOf } from './refusal'
 import { splitTarget } from './url/decode-path'
 
@@ -29,14 +31,23 @@ function refuse(socket: Duplex, error: SiteError, path: string): void {
   setTimeout(() => socket.destroy(), linger).unref()
 }
 
+export type HttpServer = {
+  server: Server
+  /** Open connections. */
+  connections: () => number
+  /** Takes no more connections and ends those there are, without losing a request; what is left after `limit` ms is cut. */
+  drain: (limit: number) => Promise<void>
+}
+
 /**
  * The HTTP server with the limits of decisions 10: time for headers and bodies, silence, sizes; what the parser refuses gets an answer of the
- * catalogue like everything else. Larger targets and headers than allowed are let in up to a size, so that the pipeline can tell which was too large.
+ * catalogue like everything else, and `onRefusal` hears its name. Larger targets and headers than allowed are let in up to a size, so that the pipeline can tell which was too large.
  */
-export function createHttpServer(listener: RequestListener): Server {
+export function createHttpServer(listener: RequestListener, onRefusal: (reason: ErrorName) => void = () => undefined): HttpServer {
   /** The latest answer of a connection: what the parser stumbles over may belong to it, or come behind it. */
   const latest = new WeakMap<Duplex, ServerResponse>()
   const refused = new WeakSet<Duplex>()
+  const connections = new Set<Socket>()
   const server = createServer({
     // Below the 64 KiB that are read at once: what is too large is mostly refused while its first line is at hand.
     maxHeaderSize: 3 * limits.headerBytes,
@@ -63,13 +74,18 @@ export function createHttpServer(listener: RequestListener): Server {
     if (error.code === 'ECONNRESET' || !socket.writable || (answer && !answer.req.complete && answer.headersSent)) return void socket.destroy()
     refused.add(socket)
     const { refusal, path } = refusedBy(error)
+    onRefusal(refusal.error)
     // The answer to a request before this one goes first.
     if (answer?.req.complete && !answer.writableFinished) answer.once('close', () => refuse(socket, refusal, path))
     else refuse(socket, refusal, path)
+  })
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
   })
   server.on('connect', (request, socket) => {
     socket.on('error', () => socket.destroy())
     refuse(socket, new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' }), splitTarget(request.url ?? '/').path)
   })
-  return server
+  return { server, connections: () => connections.size, drain: (limit) => drainConnections({ server, connections, latest: (socket) => latest.get(socket), limit }) }
 }

@@ -29,8 +29,11 @@ const buffering = { minLength: 64 * 1024, maxWrite: 256 * 1024, maxLength: 16 * 
 
 const destinations = new WeakMap<Logger, pino.DestinationStream>()
 
+/** Standard output, or a file that several processes may append to: each write is whole lines. */
+export const logDestination = (file: string): pino.DestinationStream => pino.destination({ dest: file === '' ? 1 : file, mkdir: true, ...buffering })
+
 /** JSON lines on standard output. Credentials, cookies and tokens are removed wherever an object of a request is logged. */
-export function createLogger(level: string, destination: pino.DestinationStream = pino.destination({ dest: 1, ...buffering })): Logger {
+export function createLogger(level: string, destination: pino.DestinationStream = logDestination('')): Logger {
   const options: pino.LoggerOptions = {
     level,
     base: { pid: process.pid },

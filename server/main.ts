@@ -3,11 +3,14 @@ import { join, resolve } from 'node:path'
 import type { ViewModule } from '../shared/view'
 import { readBuild } from './build-info'
 import { processSettings, SettingsError, type Settings } from './env'
-import { createLogger } from './log'
-import { startSite } from './start-site'
+import { createLogger, logDestination, type Logger } from './log'
+import { startSite, type RunningSite } from './start-site'
 
 const buildFolder = resolve(__dirname, '..')
 const root = resolve(buildFolder, '..', '..')
+
+/** The longest that a shutdown may take (ms): connections are cut a while before, so that the store is closed; PM2 kills half a second later. */
+const hardLimit = 8500
 
 function settingsOrExit(): Settings {
   try {
@@ -19,19 +22,40 @@ function settingsOrExit(): Settings {
   }
 }
 
+/** Ends the site at a signal, or at the message that PM2 sends where there are no signals. A second signal ends it at once. */
+function stopWhenAsked(running: RunningSite, log: Logger): void {
+  let stopping = false
+  const stop = (reason: string): void => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal: reason }, 'draining')
+    setTimeout(() => {
+      log.fatal('the shutdown took too long and was cut')
+      process.exit(1)
+    }, hardLimit)
+    running.stop().then(() => process.exit(0), (error: unknown) => {
+      log.fatal({ err: error }, 'the site did not stop properly')
+      process.exit(1)
+    })
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  process.on('message', (message) => message === 'shutdown' && stop('shutdown'))
+}
+
 async function main(): Promise<void> {
   const settings = settingsOrExit()
-  const log = createLogger(settings.LOG_LEVEL)
+  const log = createLogger(settings.LOG_LEVEL, logDestination(settings.LOG_FILE))
+  // Nobody knows what state it is in: whoever watches over the process starts another one. What was acknowledged is on disk.
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'the process fell')
+    process.exit(1)
+  })
   // The interface is a bundle of its own: server and client do not import each other.
   const view = __non_webpack_require__(join(buildFolder, 'server', 'view.js')) as ViewModule
   try {
     const running = await startSite({ settings, build: readBuild(buildFolder), view, log, root })
-    const stop = (signal: NodeJS.Signals): void => {
-      log.info({ signal }, 'draining')
-      void running.stop().then(() => process.exit(0))
-    }
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
+    stopWhenAsked(running, log)
     if (process.stdout.isTTY) for (const origin of Object.values(running.site.hosts.origins)) console.log(origin)
     process.send?.('ready')
   } catch (error) {

@@ -12,6 +12,7 @@ import type { Database } from './db/database'
 import type { Settings } from './env'
 import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
+import type { Metrics } from './metrics/metrics'
 import type { SearchService } from './search/search-service'
 import type { BaseInfoKeeper } from './upstream/base-info'
 import type { Upstream } from './upstream/exchange'
@@ -33,6 +34,9 @@ export type Site = {
   view: ViewModule
   images: ImageService
   log: Logger
+  /** What this process counts, and the text of all processes of the machine for whoever bears the operators' token. */
+  metrics: Metrics
+  metricsText: () => Promise<string>
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */
   world: () => World
   /** Ready to serve; from the start of a shutdown no longer. */

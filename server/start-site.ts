@@ -13,12 +13,14 @@ import { openDatabase } from './db/database'
 import { countSearchMiss } from './db/search-misses'
 import type { Settings } from './env'
 import { createFront } from './front'
-import { createHttpServer } from './http-server'
+import { createHttpServer, type HttpServer } from './http-server'
 import { createImageService, imageFolder } from './images/image-service'
 import { createIslandLoader } from './islands/load-island'
 import { keepAssets } from './kept-assets'
 import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
+import { createMetrics } from './metrics/metrics'
+import { publishMetrics } from './metrics/publish-metrics'
 import { connectRedis } from './redis/connect-redis'
 import { createSearch } from './search/search-service'
 import type { IslandLoader, Site } from './site'
@@ -43,9 +45,9 @@ export type StartOptions = {
 }
 export type RunningSite = { site: Site; port: number; stop: () => Promise<void> }
 
-/** The longest that a first compile may take before a start is given up, and a shutdown before it is cut (ms). */
+/** The longest that a first compile may take before a start is given up, and connections before they are cut at a shutdown (ms). */
 const compileTimeout = 10 * 60 * 1000
-const drainTimeout = 8000
+const drainTimeout = 7000
 
 function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -63,8 +65,9 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
     response.end()
   }
-  const server = createHttpServer((request, response) => listener(request, response))
-  const port = await listen(server, settings)
+  const metrics = createMetrics()
+  const http = createHttpServer((request, response) => listener(request, response), metrics.refused)
+  const port = await listen(http.server, settings)
 
   const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), public: join(root, 'public'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
   const store = createStore(settings.DATA_DIR)
@@ -92,7 +95,8 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
   })
   const site: Site = {
-    settings, build, hosts, store, cache, purge, search, view, images, log,
+    settings, build, hosts, store, cache, purge, search, view, images, log, metrics,
+    metricsText: async () => (await published?.text()) ?? '',
     serve: createAnswerServer({ cache, frozen, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
@@ -103,6 +107,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     baseInfo,
     island: wrapIslands(createIslandLoader(store, build.snippets)),
   }
+  const published = settings.OPS_TOKEN ? publishMetrics(site, http.connections) : null
   const app = createApp(site) as unknown as RequestListener
   listener = front ? createFront(site, app) : app
   await fetchHome(port, hosts.origins.en)
@@ -113,7 +118,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
 
   const stop = (): Promise<void> => {
     stopWarming()
-    return stopSite(server, site, [() => kept, stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
+    return stopSite(http, site, [() => kept, async () => published?.stop(), stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
   }
   return { site, port, stop }
 }
@@ -129,13 +134,8 @@ async function fetchHome(port: number, origin: string): Promise<void> {
 }
 
 /** Readiness off, no new connections, running answers finished, children and files closed; cut after a hard limit. */
-async function stopSite(server: Server, { state }: Site, closers: ReadonlyArray<() => Promise<void>>): Promise<void> {
+async function stopSite(http: HttpServer, { state }: Site, closers: ReadonlyArray<() => Promise<void>>): Promise<void> {
   state.draining = true
-  const closed = new Promise((resolve) => server.close(resolve))
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const limit = setTimeout(() => server.closeAllConnections(), drainTimeout)
-  await closed
-  clearInterval(idle)
-  clearTimeout(limit)
+  await http.drain(drainTimeout)
   for (const close of closers) await close()
 }

@@ -3,7 +3,7 @@ import type { Card } from '../../shared/page-data'
 import { CardList } from '../components/CardList'
 import type { ShownIsland } from './shown-island'
 
-/** Articles that share tags with the one shown. Nothing at all when there are none. */
+/** Articles that belong to the one shown. Nothing at all when there are none. */
 export function RelatedArticles({ data, locale }: ShownIsland<{ items: readonly Card[] }>) {
   const { t } = useTranslation('article')
   if (data.items.length === 0) return null

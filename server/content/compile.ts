@@ -46,7 +46,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   const outline = createOutline(db)
   const [picturesOf, diagramsOf] = [createPictureReader(sources), createDiagramReader(sources.content)]
 
-  type Pass = { tags: Set<string>; compiled: number; unchanged: number; removed: number }
+  type Pass = { tags: Set<string>; /** Texts of articles that are new. */ written: Array<Pick<CompiledArticle, 'collection' | 'id' | 'locale'>>; compiled: number; unchanged: number; removed: number }
 
   /** Reads a file whose stat changed; null when its content did not. The key in `files` bears the tree's name. */
   function changedSource(tree: string, root: string, found: SourceFile, salt: string): { key: string; source: string; hash: string } | null {
@@ -144,6 +144,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     report(changed.key, Array.isArray(result) ? result : result.problems)
     const tags = Array.isArray(result) ? writer.remove(changed.key) : writer.save(changed.key, changed.hash, result)
     for (const tag of tags) pass.tags.add(tag)
+    if (!Array.isArray(result)) pass.written.push({ collection: result.collection, id: result.id, locale: result.locale })
     pass.compiled += 1
   }
 
@@ -159,7 +160,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
 
   return (under = ['']) => {
     const started = performance.now()
-    const pass: Pass = { tags: new Set(), compiled: 0, unchanged: 0, removed: 0 }
+    const pass: Pass = { tags: new Set(), written: [], compiled: 0, unchanged: 0, removed: 0 }
     let folders: string[] = []
     let generation = 0
     db.transaction(() => {
@@ -168,7 +169,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       folders = [...readTexts(pass), ...readArticles(pass, brand, pass.tags.has('site') ? [''] : under)]
       writePages(brand, sources.compiler, pass.tags)
       readRedirects(pass, preSales)
-      for (const tag of writer.publishDue(Date.now())) pass.tags.add(tag)
+      for (const tag of [...writer.publishDue(Date.now()), ...writer.leadingTo(pass.written)]) pass.tags.add(tag)
       outline.due(pass.tags)
       const before = readGeneration(db)
       // The first generation is only there when all of it is; later ones don't wait for the counts.

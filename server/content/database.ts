@@ -6,7 +6,7 @@ import { searchTable } from './write-search'
 export type Connection = Database.Database
 
 /** Change it with the tables below: a file of another version is emptied and compiled anew. */
-const schemaVersion = 3
+const schemaVersion = 4
 
 /**
  * A language's full-text index. Its texts come folded and cut into words (`search-text.ts`), so the tokenizer has only to part them at spaces;
@@ -32,6 +32,8 @@ const tables = `
   CREATE INDEX articles_scheduled ON articles (publish) WHERE publish IS NOT NULL;
   CREATE TABLE tags (article INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (tag, article)) WITHOUT ROWID;
   CREATE INDEX tags_by_article ON tags (article);
+  CREATE TABLE terms (term TEXT NOT NULL, collection TEXT NOT NULL, locale TEXT NOT NULL, article INTEGER NOT NULL, PRIMARY KEY (term, collection, locale, article)) WITHOUT ROWID;
+  CREATE TABLE article_terms (article INTEGER PRIMARY KEY, terms TEXT NOT NULL);
   ${allLocales.map(searchIndex).join('\n  ')}
   CREATE TABLE search_pages (key INTEGER PRIMARY KEY, locale TEXT NOT NULL, route TEXT NOT NULL, params TEXT NOT NULL, collection TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL, text TEXT NOT NULL);
   CREATE INDEX search_pages_by_locale ON search_pages (locale);

@@ -2,6 +2,7 @@ import type { Collection } from '../../shared/content'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Connection } from './database'
 import type { Entry, ListFilter } from './entry'
+import { createRelated } from './related'
 
 type FullRow = Entry & { front: string; html: string; headings: string }
 /** A list of a collection in a language: '' where it is not by category or not by tag. */
@@ -40,6 +41,7 @@ export type Statements = ReturnType<typeof createStatements>
 
 /** Every query of the content store. Statements are prepared once for each form that is asked. */
 export function createStatements(db: Connection) {
+  const related = createRelated(db)
   const prepared = new Map<string, ReturnType<Connection['prepare']>>()
   function all<T>(sql: string, values: Record<string, string | number>): T[] {
     const statement = prepared.get(sql) ?? db.prepare(sql)
@@ -92,13 +94,8 @@ export function createStatements(db: Connection) {
       const newer = all<Entry>(`SELECT ${brief} FROM articles a WHERE ${visible(chain.length)} AND (a.date > @date OR (a.date = @date AND a.id < @id)) ORDER BY a.date, a.id DESC LIMIT 1`, values)
       return { previous: older[0] ?? null, next: newer[0] ?? null }
     },
-    /** Entries that share the most tags with one, newest first among equals. */
+    /** Entries that belong to one by tags and text, best first. */
     related: (collection: Collection, id: string, chain: Chain, limit: number): Entry[] =>
-      all(
-        `SELECT ${brief} FROM articles a JOIN tags t ON t.article = a.key
-         WHERE ${visible(chain.length)} AND a.id <> @id AND t.tag IN (SELECT tag FROM tags s JOIN articles o ON o.key = s.article WHERE o.collection = @collection AND o.id = @id)
-         GROUP BY a.key ORDER BY count(*) DESC, a.date DESC, a.id LIMIT @limit`,
-        { collection, ...bind(chain), id, limit },
-      ),
+      related(collection, id, chain, limit).flatMap((found) => all<Entry>(`SELECT ${brief} FROM articles a WHERE ${visible(chain.length)} AND a.id = @id`, { collection, ...bind(chain), id: found })),
   }
 }

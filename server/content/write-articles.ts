@@ -1,9 +1,19 @@
+import type { Collection } from '../../shared/content'
 import type { CompiledArticle } from './compile-article'
-import type { Connection } from './database'
+import { readGeneration, type Connection } from './database'
+import { createRelated } from './related'
+import { relatedCollections, relatedTag, relatedTerms } from './related-terms'
 import { createSearchWriter, type SearchFields } from './write-search'
 import type { LocaleCode } from '../../shared/i18n/locales'
 
-type Known = { key: number; collection: string; id: string; locale: LocaleCode }
+type Known = { key: number; collection: Collection; id: string; locale: LocaleCode }
+
+type Named = Pick<Known, 'collection' | 'id' | 'locale'>
+
+/** Articles whose list of related ones is made anew when one like them is written: they show three, so those nearest to it come into question. */
+const mostLeading = 12
+/** More than so many at once and all lists of related articles are made anew: looking for the nearest of each would hold up the compiler. */
+const manyWritten = 50
 
 /** Writes compiled articles; every change answers the surrogate tags that it makes stale (decisions 8). */
 export function createWriter(db: Connection) {
@@ -15,12 +25,24 @@ export function createWriter(db: Connection) {
   const addTag = db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?)')
   const addMarkdown = db.prepare('INSERT INTO markdown VALUES (?, ?)')
   const dropMarkdown = db.prepare('DELETE FROM markdown WHERE article = ?')
+  const addTerms = db.prepare('INSERT INTO article_terms VALUES (?, ?)')
+  const addTerm = db.prepare('INSERT INTO terms VALUES (?, ?, ?, ?)')
+  const termsOf = db.prepare<[number], { terms: string }>('SELECT terms FROM article_terms WHERE article = ?')
+  const dropTerms = db.prepare('DELETE FROM article_terms WHERE article = ?')
+  const dropTerm = db.prepare('DELETE FROM terms WHERE term = ? AND collection = ? AND locale = ? AND article = ?')
+  const related = createRelated(db)
   const search = createSearchWriter(db)
   const due = db.prepare<[number], Known>('SELECT key, collection, id, locale FROM articles WHERE publish IS NOT NULL AND publish <= ? AND live = 0')
   const publish = db.prepare('UPDATE articles SET live = 1, publish = NULL WHERE key = ?')
   const next = db.prepare<[], { at: number | null }>('SELECT min(publish) AS at FROM articles WHERE publish IS NOT NULL AND live = 0')
 
-  const tagsOf = ({ collection, id }: Pick<Known, 'collection' | 'id'>): string[] => [collection, `${collection}/${id}`]
+  const tagsOf = ({ collection, id }: Pick<Named, 'collection' | 'id'>): string[] => [collection, `${collection}/${id}`]
+  /** Tags of those that may lead on to articles from now on: they never bore these articles' tags. Before the first generation nobody has shown anything. */
+  function leadingTo(articles: readonly Named[]): string[] {
+    const leading = readGeneration(db) > 0 ? articles.filter(({ collection }) => relatedCollections.includes(collection)) : []
+    if (leading.length > manyWritten) return [...new Set(leading.map(({ collection }) => relatedTag(collection)))]
+    return leading.flatMap(({ collection, id, locale }) => related(collection, id, [locale], mostLeading).map((other) => `${collection}/${other}`))
+  }
 
   function forget(path: string): Known | null {
     const known = find.get(path)
@@ -29,6 +51,8 @@ export function createWriter(db: Connection) {
     dropTags.run(known.key)
     search.remove(known.key, known.locale)
     dropMarkdown.run(known.key)
+    for (const term of termsOf.get(known.key)?.terms.split(' ') ?? []) dropTerm.run(term, known.collection, known.locale, known.key)
+    dropTerms.run(known.key)
     return known
   }
 
@@ -47,6 +71,11 @@ export function createWriter(db: Connection) {
       })
       for (const tag of article.tags) addTag.run(lastInsertRowid, tag)
       addMarkdown.run(lastInsertRowid, article.markdown)
+      if (relatedCollections.includes(article.collection)) {
+        const terms = relatedTerms(article)
+        addTerms.run(lastInsertRowid, terms.join(' '))
+        for (const term of terms) addTerm.run(term, article.collection, article.locale, lastInsertRowid)
+      }
       search.save(Number(lastInsertRowid), article.locale, searchFields(article))
       // Its other parts show this one as soon as it is there, though they never bore its tag.
       return 'series' in article.front && article.front.series ? [...tagsOf(article), `series:${article.front.series}`] : tagsOf(article)
@@ -57,11 +86,11 @@ export function createWriter(db: Connection) {
     },
     /** Makes public what its date has come for. */
     publishDue(now: number): string[] {
-      return due.all(now).flatMap((known) => {
-        publish.run(known.key)
-        return tagsOf(known)
-      })
+      const published = due.all(now)
+      for (const { key } of published) publish.run(key)
+      return [...published.flatMap(tagsOf), ...leadingTo(published)]
     },
+    leadingTo,
     /** When the next scheduled article goes live (ms since 1970), or null. */
     nextPublication: (): number | null => next.get()?.at ?? null,
   }

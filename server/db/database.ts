@@ -1,10 +1,11 @@
 import Sqlite from 'better-sqlite3'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Dialect as KyselyDialect } from 'kysely'
 import pg from 'pg'
 import { SiteError } from '../errors'
 import type { Logger } from '../log'
 import { migrate, type Dialect } from './migrations'
 import { createSqliteDialect } from './sqlite-dialect'
+import { createSqliteThread } from './sqlite-thread'
 import { assertSqliteVersion } from './sqlite-version'
 import { isStoreFailure } from './store-failure'
 import type { Tables } from './tables'
@@ -16,6 +17,8 @@ export type Database = {
    * stored then, or it is not known to be.
    */
   run: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+  /** Statements that wait for the store in this process. */
+  waiting: () => number
   close: () => Promise<void>
 }
 
@@ -29,7 +32,8 @@ const poolSize = 10
 /** Opens the store that `DATABASE_URL` names: `file:…` is SQLite, `postgres://…` PostgreSQL. The first use brings its tables up to date. */
 export function openDatabase({ url, script, log }: DatabaseOptions): Database {
   const dialect: Dialect = url.startsWith('file:') ? 'sqlite' : 'postgres'
-  const db = new Kysely<Tables>({ dialect: dialect === 'sqlite' ? createSqliteDialect(url.slice('file:'.length), script) : createPostgresDialect(url, log) })
+  const engine = dialect === 'sqlite' ? onSqlite(url.slice('file:'.length), script) : onPostgres(url, log)
+  const db = new Kysely<Tables>({ dialect: engine.dialect })
   if (dialect === 'sqlite') assertSqliteVersion(new Sqlite(':memory:'))
   let upToDate: Promise<void> | null = null
 
@@ -50,11 +54,19 @@ export function openDatabase({ url, script, log }: DatabaseOptions): Database {
         throw new SiteError('storeUnavailable', undefined, { 'Retry-After': '5' })
       }
     },
+    waiting: engine.waiting,
     close: () => db.destroy(),
   }
 }
 
-function createPostgresDialect(connectionString: string, log: DatabaseOptions['log']): PostgresDialect {
+type Engine = { dialect: KyselyDialect; waiting: () => number }
+
+function onSqlite(file: string, script: string): Engine {
+  const thread = createSqliteThread(file, script)
+  return { dialect: createSqliteDialect(thread), waiting: thread.waiting }
+}
+
+function onPostgres(connectionString: string, log: DatabaseOptions['log']): Engine {
   const pool = new pg.Pool({
     connectionString, max: poolSize, connectionTimeoutMillis: connectTimeout, statement_timeout: statementTimeout, lock_timeout: statementTimeout, query_timeout: 2 * statementTimeout,
     // Moments fit a number; by default 64 bit numbers come as text.
@@ -62,5 +74,5 @@ function createPostgresDialect(connectionString: string, log: DatabaseOptions['l
   })
   // An idle connection that breaks would end the process otherwise.
   pool.on('error', (error) => log.error({ err: error }, 'a connection to the database broke'))
-  return new PostgresDialect({ pool })
+  return { dialect: new PostgresDialect({ pool }), waiting: () => pool.waitingCount }
 }

@@ -47,6 +47,9 @@ const migrations: readonly Migration[] = [
   },
 ]
 
+/** Names of all that this program knows. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
+
 /** Any number that only this program uses: PostgreSQL's advisory locks are numbered. */
 const advisoryLock = 7_204_531
 

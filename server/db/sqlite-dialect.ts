@@ -1,5 +1,5 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type CompiledQuery, type DatabaseConnection, type Dialect, type QueryResult } from 'kysely'
-import { createSqliteThread, type SqliteThread } from './sqlite-thread'
+import type { SqliteThread } from './sqlite-thread'
 
 /** A connection of Kysely is a name on the one thread; a transaction makes the thread work for that name alone. */
 class ThreadConnection implements DatabaseConnection {
@@ -29,9 +29,8 @@ class ThreadConnection implements DatabaseConnection {
 
 const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)
 
-/** Kysely on SQLite in a worker thread with group commit. `script` is the built worker. */
-export function createSqliteDialect(file: string, script: string): Dialect {
-  const thread = createSqliteThread(file, script)
+/** Kysely on SQLite in a worker thread with group commit. */
+export function createSqliteDialect(thread: SqliteThread): Dialect {
   let next = 1
   const own = (connection: DatabaseConnection): ThreadConnection => {
     if (connection instanceof ThreadConnection) return connection

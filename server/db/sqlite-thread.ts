@@ -6,6 +6,8 @@ export type Done = { rows: Row[]; changes: number }
 export type SqliteThread = {
   /** Resolves when the statement is committed (on disk, where it wrote). */
   run: (job: Omit<Job, 'id'>) => Promise<Done>
+  /** Statements that wait or run. */
+  waiting: () => number
   close: () => Promise<void>
 }
 
@@ -71,6 +73,7 @@ export function createSqliteThread(file: string, script: string): SqliteThread {
         if (outbox.push({ ...job, id }) === 1) setImmediate(send)
       })
     },
+    waiting: () => waiting.size,
     async close() {
       const closing = thread
       if (!closing) return

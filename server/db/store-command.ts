@@ -1,23 +1,23 @@
-/** `npm run db:prune` and `npm run keys`: what an operator does to the store. Runs as a built bundle, `server/store.js`. */
+/** `npm run db:*` and `npm run keys`: what an operator does to the store. Runs as a built bundle, `server/store.js`. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { envelope } from '../../shared/constants'
 import { makeKey } from '../api/keyring'
 import { exportKey, readOperatorKey } from '../api/operator-key'
+import { backupCommand, backupUsage } from '../backup/backup-command'
 import { processSettings } from '../env'
 import { createLogger } from '../log'
+import { Complaint } from './complaint'
 import { openDatabase, type Database } from './database'
 import { prune } from './prune'
 import { addEnvelopeKey, envelopeKeys, removeEnvelopeKey } from './secrets'
 
 const folder = resolve(__dirname, '..')
 const usage = `usage: npm run db:prune
+       ${backupUsage}
        npm run keys -- list
        npm run keys -- add NAME [FILE]   a new key, or the operator's own from a PEM or DER file; the old ones stay valid
        npm run keys -- remove NAME`
-
-/** Something the operator can mend: said in one line. */
-class Complaint extends Error {}
 
 async function addKey(database: Database, name: string, file: string | undefined): Promise<void> {
   if (!/^[\w.-]{1,64}$/.test(name)) throw new Complaint('a name has 1 to 64 letters, digits, dots, hyphens or underscores')
@@ -46,9 +46,13 @@ async function run(database: Database, [command, action, name = '', file]: reado
 
 async function main(): Promise<void> {
   const settings = processSettings(resolve(folder, '..', '..'))
-  const database = openDatabase({ url: settings.DATABASE_URL, script: join(folder, 'server', 'sqlite-worker.js'), log: createLogger(settings.LOG_LEVEL) })
+  const log = createLogger(settings.LOG_LEVEL)
+  const open = (url: string): Database => openDatabase({ url, script: join(folder, 'server', 'sqlite-worker.js'), log })
+  // Opened by its first use: a backup is brought back into a file that nobody has open.
+  const database = open(settings.DATABASE_URL)
   try {
-    await run(database, process.argv.slice(2))
+    const args = process.argv.slice(2)
+    if (!(await backupCommand({ settings, open, cwd: process.cwd() }, args))) await run(database, args)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

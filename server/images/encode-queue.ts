@@ -91,6 +91,8 @@ export function createEncodeQueue({ db, slots, waiting, maxWait }: EncodeQueueOp
   }
 
   return {
+    /** Computations that wait or run in this process. */
+    waiting: (): number => entered,
     /**
      * The bytes of a key: from `known` when another has made them meanwhile, else from `make`. `leave` tells that a
      * request is gone; a computation that nobody wants any more is not begun. Rejects with 503 when the queue is full.

@@ -88,6 +88,8 @@ export function createImageService(options: ImageServiceOptions) {
       if (format === 'svg') return { bytes: await bytesOf(source), format, key: source.hash.slice(0, 32), immutable, made: false }
       return { ...(await bitmap(source, variant, format, gone)), immutable }
     },
+    /** Pictures that wait or are being made in this process. */
+    waiting: queue.waiting,
     async close(): Promise<void> {
       await pool.close()
       db.close()

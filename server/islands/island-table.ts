@@ -9,6 +9,7 @@ import { insteadOf } from '../../shared/routes/availability'
 import { releaseItems } from '../loaders/articles'
 import { cards, type ShowContext } from '../loaders/context'
 import { comparison } from '../loaders/landings'
+import { relatedTag } from '../content/related-terms'
 import { filledSnippet, isSnippet, type SnippetHtml } from './snippets'
 
 /** Null: the props name nothing, 404. A promise: it comes late, and the page around it is sent first. */
@@ -20,7 +21,7 @@ const relatedCount = 3
 const articleRoutes = { blog: 'blog-article', news: 'news-article', guide: 'guide-article', helps: 'help-article', docs: 'doc' } as const
 
 export const islandTable = {
-  /** Articles that share tags with one. */
+  /** Articles that belong to one by tags and text. */
   RelatedArticles: row({
     props: z.strictObject({ collection: z.enum(['blog', 'news', 'guide', 'helps', 'docs']), id: z.string() }),
     texts: ['article'],
@@ -28,6 +29,7 @@ export const islandTable = {
       const { store, locale, tags } = context
       if (insteadOf({ route: articleRoutes[collection], params: { id } }, locale) || !store.entry(collection, id, locale)) return null
       tags.add(`${collection}/${id}`)
+      tags.add(relatedTag(collection))
       return { items: cards(context, store.related(collection, id, locale, relatedCount)) }
     },
   }),

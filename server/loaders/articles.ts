@@ -3,6 +3,7 @@ import type { Collection } from '../../shared/content'
 import type { Article, Card, Labelled, PageData, SidebarSection } from '../../shared/page-data'
 import { href } from '../../shared/routes/href'
 import type { Entry, FullEntry } from '../content/entry'
+import { relatedCollections } from '../content/related-terms'
 import { authorOf } from './author'
 import { finishHtml } from './finish-html'
 import { card, cards, category, coverOf, label, orderedCards, type LoadContext, type ShowContext } from './context'
@@ -73,8 +74,6 @@ export function sections(context: LoadContext, collection: Collection): SidebarS
   return [...found].map(([name, items]) => ({ label: name, items }))
 }
 
-/** Collections whose articles lead on to others. */
-const withRelated: readonly Collection[] = ['blog', 'news', 'guide', 'helps', 'docs']
 const withSidebar: readonly Collection[] = ['docs', 'helps', 'guide']
 
 /** Articles before and after: by date, or in the order of the sidebar. */
@@ -92,7 +91,7 @@ export function article(context: LoadContext, collection: Collection): PageData[
   const entry = context.store.entry(collection, context.params['id'] ?? '', context.locale)
   if (!entry) return null
   const sidebar = withSidebar.includes(collection) ? sections(context, collection) : []
-  const related = withRelated.includes(collection) ? context.island('RelatedArticles', { collection, id: entry.id }) : null
+  const related = relatedCollections.includes(collection) ? context.island('RelatedArticles', { collection, id: entry.id }) : null
   return { article: articleOf(context, entry), ...neighbours(context, entry, sidebar), sidebar, related }
 }
 

@@ -12,9 +12,10 @@ export function notFound(): RequestHandler {
 }
 
 /** The one place where a failure becomes an answer: its public message, never a stack, a path or a library's name. */
-export function failures({ log }: Site): ErrorRequestHandler {
+export function failures({ log, metrics }: Site): ErrorRequestHandler {
   return function failuresRow(error: unknown, request, response, next) {
     const known = error instanceof SiteError ? error : asSiteError(error)
+    metrics.refused(known.error)
     if (known.status >= 500) log.error({ err: error }, 'a request failed')
     if (response.headersSent) return next(error)
     const { status, headers, body } = refusalOf(known, splitTarget(request.originalUrl).path)

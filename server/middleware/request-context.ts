@@ -4,7 +4,7 @@ import { acceptableId, withRequest, type RequestContext } from '../log'
 import type { Site } from '../site'
 
 /** Gives each request its id and writes its one line when the answer is finished or its client has gone. */
-export function requestContext({ log }: Site): RequestHandler {
+export function requestContext({ log, metrics }: Site): RequestHandler {
   return function requestContextRow(request, response, next) {
     const given = request.headers['x-request-id']
     const context: RequestContext = { id: typeof given === 'string' && acceptableId.test(given) ? given : randomUUID() }
@@ -13,10 +13,13 @@ export function requestContext({ log }: Site): RequestHandler {
     const path = request.url.split('?', 1)[0]
     response.setHeader('X-Request-Id', context.id)
     response.once('close', () => {
+      const duration = performance.now() - started
+      const status = response.writableFinished ? response.statusCode : 499
+      metrics.request(context.route ?? 'other', context.locale ?? '', context.cache ?? 'none', status, duration)
       log.info({
         id: context.id, method: request.method, host: request.headers.host, path,
-        route: context.route, locale: context.locale, status: response.writableFinished ? response.statusCode : 499,
-        duration: Math.round((performance.now() - started) * 10) / 10, cache: context.cache, bytes: request.socket.bytesWritten - socketBytes,
+        route: context.route, locale: context.locale, status,
+        duration: Math.round(duration * 10) / 10, cache: context.cache, bytes: request.socket.bytesWritten - socketBytes,
       }, 'request')
     })
     withRequest(context, next)

@@ -23,7 +23,7 @@ export type PageRequest = Asked & { host: HostName; negotiated: boolean }
 
 /** Serves the HTML of pages: one kind of answer (`serve-answer.ts`). */
 export function createPageServer(site: Site) {
-  const { build } = site
+  const { build, metrics } = site
   const helpNotFound = createNotFoundHelp(site)
 
   const asset = (name: string): string => build.assets.files[name] ?? ''
@@ -68,8 +68,13 @@ export function createPageServer(site: Site) {
   }
 
   async function make(request: PageRequest, signal: AbortSignal): Promise<Produced> {
-    const made = await helpNotFound(makeView(site, request), request.path)
+    const began = performance.now()
+    const loaded = makeView(site, request)
+    metrics.loads.observe('page', performance.now() - began)
+    const made = await helpNotFound(loaded, request.path)
+    const renderBegan = performance.now()
     const rendering = await render(made, signal)
+    metrics.renders.observe(rendering.kind === 'whole' ? 'page' : 'shell', performance.now() - renderBegan)
     if (rendering.kind === 'whole') return { kind: 'whole', page: pageOf(made, request, { html: rendering.html, scripts: [] }), storable: true }
     return {
       kind: 'streaming',

@@ -36,7 +36,9 @@ export function createPayloadServer(site: Site) {
   }
 
   async function make(request: PayloadRequest): Promise<Produced> {
+    const began = performance.now()
     const made = makeView(site, request)
+    site.metrics.loads.observe('payload', performance.now() - began)
     const { host, locale } = request
     const { buildId, data } = made.view
     if (made.status === 502) throw new SiteError('renderFailed', undefined, { 'Retry-After': '5' })

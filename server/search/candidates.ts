@@ -1,12 +1,11 @@
-import type { Collection } from '../../shared/content'
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import type { Connection } from '../content/database'
 import { searchTable } from '../content/write-search'
 import { createCorrector } from './correct-word'
-import { allOf, anyOf, inNames, inPlaces, inTitle, loosely, strictly } from './match-expression'
+import { allOf, anyOf, inNames, inPlaces, inTitle, loosely, strictly, type Places } from './match-expression'
 import { isTelling, type Query } from './read-query'
 
-type Wanted = { query: Query; locale: LocaleCode; places: readonly Collection[] | null; /** With so many, looser ways of matching are not tried. */ enough: number; /** Only pages whose title, headings or id fit. */ named: boolean }
+type Wanted = { query: Query; locale: LocaleCode; places: Places; /** With so many, looser ways of matching are not tried. */ enough: number; /** With so many, what would stand behind them is not looked for. */ shown: number; /** Only pages whose title, headings or id fit. */ named: boolean }
 export type Candidates = { /** `titled` = the title fits; `stage` = how loosely (0 = as typed); `score` = the index's own, the higher the better, comparable within a stage. */ keys: Array<{ key: number; titled: boolean; stage: number; score: number }>; /** By the mistyped word. */ corrections: ReadonlyMap<string, readonly string[]> }
 type Row = { key: number; score: number }
 
@@ -59,17 +58,21 @@ export function createCandidates(db: Connection): (wanted: Wanted) => Candidates
   }))
   const correct = createCorrector(db)
 
-  return function candidates({ query, locale, places, enough, named }) {
+  return function candidates({ query, locale, places, enough, shown, named }) {
     const statement = statements.get(locale)
     const keys: Candidates['keys'] = []
     const seen = new Set<number>()
     const corrections = new Map<string, readonly string[]>()
+    let titles = 0
     const take = (expression: string, stage: number): void => {
-      for (const [titled, match, limit] of [[true, inTitle(expression), most.title], [false, named ? inNames(expression) : expression, most.text]] as const) {
-        const rows = statement?.ranked.all(inPlaces(match, places), limit) ?? []
-        for (const { key, score } of rows) {
+      for (const titled of [true, false]) {
+        // Titles stand before texts, and what was found before stands before what is found more loosely: behind so many nothing is ever shown.
+        if ((titled ? titles : keys.length) >= shown) continue
+        const match = titled ? inTitle(expression) : named ? inNames(expression) : expression
+        for (const { key, score } of statement?.ranked.all(inPlaces(match, places), titled ? most.title : most.text) ?? []) {
           if (seen.has(key)) continue
           seen.add(key)
+          if (titled) titles += 1
           keys.push({ key, titled, stage, score: -score })
         }
       }
@@ -86,8 +89,8 @@ export function createCandidates(db: Connection): (wanted: Wanted) => Candidates
       if (keys.length === 0 && loose.length > 2 && loose.length <= mostCombined) take(anyOf(loose.map((_, left) => `(${allOf(loose.filter((__, index) => index !== left))})`)), 3)
       if (keys.length === 0 && loose.length > 1) take(anyOf(loose), 4)
     }
-    if (telling.length >= wordsOfQuestion) {
-      const weighed = (expression: string): Row[] => statement?.weighed.all(inPlaces(named ? inNames(expression) : expression, places), most.text) ?? []
+    if (!named && telling.length >= wordsOfQuestion) {
+      const weighed = (expression: string): Row[] => statement?.weighed.all(inPlaces(expression, places), most.text) ?? []
       const complete = keys.filter(({ stage }) => stage <= mendedStage).length
       weigh(keys, [...(complete > 0 ? weighed(allOf(mended())) : []), ...(complete < enough ? weighed(anyOf(mended())) : [])])
     }

@@ -39,5 +39,13 @@ export const anyOf = (expressions: readonly string[]): string => expressions.joi
 export const inTitle = (expression: string): string => `title : (${expression})`
 /** In what a page is called: its title, its headings, its id. */
 export const inNames = (expression: string): string => `{title headings} : (${expression})`
-/** Within some collections only. */
-export const inPlaces = (expression: string, places: readonly string[] | null): string => (places ? `place : (${anyOf(places.map((place) => quoted(place)))}) AND (${expression})` : expression)
+/** Collections that are searched: one alone, or all but some. */
+export type Places = { only: string } | { except: readonly string[] }
+/**
+ * Within some collections only. What is left out is named and not what stays: the index's ranking walks through all rows of every phrase of a
+ * query, and the collections that stay hold nearly all rows.
+ */
+export function inPlaces(expression: string, places: Places): string {
+  if ('only' in places) return `place : ${quoted(places.only)} AND (${expression})`
+  return places.except.length === 0 ? expression : `(${expression}) NOT place : (${anyOf(places.except.map((place) => quoted(place)))})`
+}

@@ -10,10 +10,15 @@ import { fold } from '../content/fold-text'
 import { entryHref } from '../loaders/entry-href'
 import { createCandidates } from './candidates'
 import { excerptOf, type Mark } from './excerpt'
-import { stemOf } from './match-expression'
+import { stemOf, type Places } from './match-expression'
 import { isTelling, readQuery, type Query } from './read-query'
 
 export type SearchRequest = { query: string; locale: LocaleCode; collection: Collection | null; /** Hits wanted. */ limit: number; /** Pages that are switched off. */ off: readonly RouteId[]; /** Only what its title, its headings or its id name: for an address that leads nowhere. */ named?: boolean }
+
+/** A page's own language is not searched for texts behind twice as many titles as are wanted; a count up to so many is whole all the same. */
+const fewestCounted = 40
+/** Of a fallback's titles any number may be pages that the language has itself, so many more are looked at. */
+const mostForeign = 150
 
 type Opened = { url: string; title: string; collection: Collection; /** Row that the excerpt comes from. */ key: number; locale: LocaleCode; /** The title is the interface's name of a page whose text is foreign. */ named: boolean }
 type Found = Opened & { /** A list of articles that only names what its articles explain. */ list: boolean; /** 2 = the title is the query, 1 = the title holds it, 0 = the text does. */ rank: number; stage: number; score: number }
@@ -38,11 +43,13 @@ function marksOf({ whole, terms: parts }: Query, corrections: ReadonlyMap<string
   })
 }
 
-/** Collections that a language offers, null for all: Russian has neither blog nor news, and their rows must not fill the candidates. */
-function placesIn(locale: LocaleCode, wanted: Collection | null): readonly Collection[] | null {
-  if (wanted) return [wanted]
-  const offered = collections.filter((collection) => collection === 'industries' || entryHref(collection, 'any', locale) !== null)
-  return offered.length === collections.length ? null : offered
+const offered = new Map<LocaleCode, Places>()
+/** Collections that a language does not offer are left out: Russian has neither blog nor news, and their rows must not fill the candidates. */
+function placesIn(locale: LocaleCode, wanted: Collection | null): Places {
+  if (wanted) return { only: wanted }
+  const known = offered.get(locale) ?? { except: collections.filter((collection) => collection !== 'industries' && entryHref(collection, 'any', locale) === null) }
+  offered.set(locale, known)
+  return known
 }
 
 /**
@@ -105,7 +112,7 @@ export function createSearcher(db: Connection): (request: SearchRequest) => Sear
       if (found.size >= limit) break
       const asked = readQuery(query, source)
       if (asked.terms.length === 0) break
-      const { keys, corrections } = candidatesIn({ query: asked, locale: source, places, enough: limit, named: request.named ?? false })
+      const { keys, corrections } = candidatesIn({ query: asked, locale: source, places, enough: limit, shown: source === locale ? Math.max(2 * limit, fewestCounted) : mostForeign, named: request.named ?? false })
       marks.push(...marksOf(asked, corrections))
       const here: Found[] = []
       for (const { key, titled, stage, score } of keys) {

@@ -129,6 +129,8 @@ export function createSearch({ script, database, log, onMiss }: SearchOptions) {
       clearTimeout(timer)
       return result.hits
     },
+    /** Questions that wait or are being answered. */
+    waiting: (): number => queue.length + (asked ? 1 : 0),
     /** Content has changed: what was found before counts no more. */
     forget(): void {
       generation += 1

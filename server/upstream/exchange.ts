@@ -43,9 +43,9 @@ function createClock(stop: AbortController) {
 /**
  * One request of a visitor to the upstream and back, within 3.5 s unless its answer streams. A GET is tried once more when the first try
  * failed or was answered with one of the statuses of spec section 7, while there is time. Rejects with what the visitor is to be told;
- * resolves silently when the visitor has gone.
+ * resolves silently when the visitor has gone. `observe` hears how each try went and how long its first byte took.
  */
-export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDomain: string) {
+export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDomain: string, observe: (outcome: string, milliseconds: number) => void = () => undefined) {
   return async function exchange(request: IncomingMessage, response: ServerResponse, stop: AbortController, { host, asked }: { host: HostName; asked: string }): Promise<void> {
     const method = request.method ?? 'GET'
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
@@ -57,7 +57,13 @@ export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDom
       // A visitor's slow body is no fault of the upstream: its time begins when it has all of it.
       if (hasBody) request.once('end', clock.asked)
       else clock.asked()
-      const answer = await ask(request, response, stop.signal)
+      const began = performance.now()
+      const took = (outcome: string): void => observe(outcome, performance.now() - began)
+      const answer = await ask(request, response, stop.signal).catch((error: unknown) => {
+        took(stop.signal.reason instanceof SiteError ? stop.signal.reason.error : response.destroyed ? 'gone' : asSiteError(error).error)
+        throw error
+      })
+      took(`${Math.floor((answer.statusCode ?? 0) / 100)}xx`)
       if (!last && fetchRetryStatuses.includes(answer.statusCode ?? 0)) {
         answer.destroy()
         return 'again'

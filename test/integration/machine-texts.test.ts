@@ -5,6 +5,9 @@ import Parser from 'rss-parser'
 import sharp from 'sharp'
 import { readHead } from '../../scripts/crawl/read-page'
 import { root } from '../helpers/root'
+import { allLocales } from '../../shared/i18n/locales'
+import { requiredFaults, type Thing } from '../helpers/structured-data'
+import { schemaErrors } from '../helpers/xml-schema'
 import { eventually, hostNames, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
 import { ownTo } from '../helpers/starter-articles'
 
@@ -33,7 +36,6 @@ afterAll(async () => {
   rmSync(content, { recursive: true, force: true })
 })
 
-type Thing = Record<string, unknown> & { '@type': string }
 const thingsOf = (html: string): Thing[] => (JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}') as { '@graph': Thing[] })['@graph']
 const origin = 'https://www.example.com'
 
@@ -53,6 +55,21 @@ describe('feeds', () => {
     const feed = await new Parser().parseString(body)
     expect(feed.feedUrl).toMatch(new RegExp(`${path}$`))
     for (const item of feed.items) expect(item).toMatchObject({ title: expect.stringMatching(/./), link: expect.stringMatching(/^https?:/), id: item.link, isoDate: expect.stringMatching(/^\d{4}-/) })
+  })
+
+  it.each(allLocales.filter(({ code }) => code !== 'ru').flatMap((locale) => (['blog', 'news'] as const).map((collection) => ({ ...locale, collection }))))('$collection in $code is what RFC 4287 says', async ({ collection, prefix, domain }) => {
+    const { status, body } = await site.get(`${prefix}/${collection}/feed.xml`, { host: hostNames[domain] })
+    expect(status).toBe(200)
+    expect(await schemaErrors(body, 'atom.rng')).toEqual([])
+    // What the grammar cannot say: one link to itself (4.2.7.2), ids that differ (4.2.6), addresses that are whole.
+    const { items } = await new Parser().parseString(body)
+    expect(new Set(items.map(({ id }) => id as string)).size).toBe(items.length)
+    expect(body.match(/rel="self"/g)).toHaveLength(1)
+    for (const [, address = ''] of body.matchAll(/<(?:id|uri)>([^<]*)</g)) expect(address).toMatch(/^https?:\/\/[^/]+/)
+  })
+  it('would be found out if they were not', async () => {
+    const { body } = await site.get('/blog/feed.xml')
+    for (const [sound, broken] of [['<updated>', '<updated>x'], ['</feed>', '<pubDate/></feed>'], [/<title>/, '<title/><title>'], [/<author>.*?<\/author>/s, ''], ['rel="self"', 'rel=""']] as const) expect([broken, (await schemaErrors(body.replace(sound, broken), 'atom.rng')).length]).not.toEqual([broken, 0])
   })
 
   it('hold the language\'s own articles alone, newest first, with whatever a title may be', async () => {
@@ -115,6 +132,22 @@ describe('structured data', () => {
     expect(body.match(/<script>alert/g)).toBeNull()
   })
 
+  it.each([
+    ['/', hostNames.en, 'WebSite'], ['/blog', hostNames.en, 'BreadcrumbList'], ['/blog/espanol', hostNames.en, 'none'], ['/es/blog/espanol', hostNames.en, 'Article'], ['/news/story-1', hostNames.en, 'Article'], ['/docs/proxies', hostNames.en, 'Article'], ['/th/docs/proxies', hostNames.en, 'Article'],
+    ['/helps/change-your-plan', hostNames.en, 'Article'], ['/guide/first-profile', hostNames.zh, 'Article'], ['/blog', hostNames.zh, 'BreadcrumbList'], ['/pricing', hostNames.ru, 'SoftwareApplication'], ['/jp', hostNames.en, 'SoftwareApplication'], ['/tc/download', hostNames.en, 'SoftwareApplication'],
+    ['/solutions/e-commerce', hostNames.en, 'BreadcrumbList'], ['/alternatives/gologin', hostNames.en, 'BreadcrumbList'], ['/rpa', hostNames.en, 'BreadcrumbList'], ['/faq', hostNames.ru, 'BreadcrumbList'], ['/blog-proxies/proxy', hostNames.en, 'BreadcrumbList'],
+  ])('of %s on %s has every field that its kinds require', async (path, host, kind) => {
+    const { status, body } = await site.get(path, { host })
+    const things = thingsOf(body)
+    expect([status, things.some((thing) => thing['@type'] === kind)]).toEqual(kind === 'none' ? [404, false] : [200, true])
+    expect(requiredFaults(things)).toEqual([])
+    for (const name of ['datePublished', 'headline', 'itemListElement', 'price']) {
+      const holders = JSON.stringify(things).includes(`"${name}"`)
+      // The check itself is none if it doesn't miss what is taken out.
+      if (holders) expect(requiredFaults(JSON.parse(JSON.stringify(things, (key, value: unknown) => (key === name ? undefined : value))) as Thing[])).not.toEqual([])
+    }
+  })
+
   it.each(['/', '/download', '/pt/pricing'])('describes the program on %s with an offer in the page\'s currency', async (path) => {
     const software = thingsOf((await site.get(path)).body).find((thing) => thing['@type'] === 'SoftwareApplication')
     expect(software).toMatchObject({ name: expect.any(String), operatingSystem: expect.stringContaining('Windows'), applicationCategory: 'BusinessApplication' })
@@ -149,5 +182,17 @@ describe('a series', () => {
     expect(await parts()).toEqual(['Story part 1', 'Story part 2'])
     write('news/story-3/en.md', article('Story part 3', 'series: the-story\npart: 3\n'))
     await eventually(async () => expect(await parts()).toEqual(['Story part 1', 'Story part 2', 'Story part 3']))
+  })
+})
+
+describe('related articles', () => {
+  it('are there as soon as one is written that belongs to an article, and gone with it', async () => {
+    const shown = async (): Promise<boolean> => (await site.get('/blog/hostile')).body.includes('href="/blog/much-alike"')
+    expect(await shown()).toBe(false)
+    expect((await site.get('/blog/hostile')).headers['cache-status']).toMatch(/^site; hit/)
+    write('blog/much-alike/en.md', article(`${hostile}, once more`))
+    await eventually(async () => expect(await shown()).toBe(true))
+    rmSync(join(content, 'blog/much-alike'), { recursive: true })
+    await eventually(async () => expect(await shown()).toBe(false))
   })
 })

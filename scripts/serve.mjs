@@ -1,0 +1,15 @@
+// What PM2, systemd and containers run: serves the deployed build in this very process; installs and builds nothing.
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deployedBuild } from './deployed-build.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const id = deployedBuild(root)
+if (id === null) {
+  console.error('there is no build: run "npm run build", or "npm run deploy:reload" under PM2')
+  process.exit(1)
+}
+process.env.NODE_ENV ??= 'production'
+process.chdir(root)
+createRequire(import.meta.url)(join(root, 'dist', id, 'server', 'main.js'))

@@ -1,0 +1,51 @@
+/** nginx with the configuration of `deploy/nginx.conf`, its names, ports and folders put in the test's own. */
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root'
+import { temporaryFolder } from './site'
+import { freePort } from './upstream'
+
+export type TestNginx = { http: number; https: number; /** PEM of the certificate that it shows. */ certificate: string; stop: () => Promise<void> }
+
+/** The program, or null. It is not installed for a test: a site needs none. */
+export const nginxProgram = (): string | null => [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'].map((folder) => join(folder, 'nginx')).find((file) => existsSync(file)) ?? null
+
+/** Replaces what an operator replaces; a text that is not there any more fails the test. */
+function adapt(text: string, changes: ReadonlyArray<readonly [RegExp, string]>): string {
+  return changes.reduce((changed, [pattern, by]) => {
+    if (changed.search(pattern) < 0) throw new Error(`deploy/nginx.conf has no ${pattern.source}`)
+    return changed.replace(pattern, by)
+  }, text)
+}
+
+export async function startNginx(program: string, sites: readonly number[]): Promise<TestNginx> {
+  const folder = temporaryFolder('nginx')
+  const [http, https] = [await freePort(), await freePort()]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,DNS:zh.localhost,DNS:ru.localhost', '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')], { stdio: 'ignore' })
+  const conf = adapt(readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8'), [
+    [/^ +server 127\.0\.0\.1:3000 (.*)$/m, sites.map((port) => `server 127.0.0.1:${port} $1`).join('\n')],
+    [/listen 80;\n +listen \[::\]:80;/, `listen 127.0.0.1:${http};`],
+    [/listen 443 ssl;\n +listen \[::\]:443 ssl;/, `listen 127.0.0.1:${https} ssl;`],
+    [/www\.example\.com zh\.example\.com ru\.example\.com/g, 'localhost zh.localhost ru.localhost'],
+    [/\/etc\/ssl\/site/g, folder],
+    [/\/var\/cache\/nginx\/site/, join(folder, 'cache')],
+  ])
+  mkdirSync(join(folder, 'temp'))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${join(folder, 'temp', kind)};`).join(' ')
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const main = join(folder, 'nginx.conf')
+  writeFileSync(main, `${user} daemon off; master_process off; pid ${join(folder, 'pid')}; error_log stderr error;\nevents {}\nhttp { access_log off; ${temporary}\n${conf}\n}\n`)
+  const args = ['-c', main, '-p', folder]
+  execFileSync(program, ['-t', ...args], { stdio: 'pipe' })
+  const child = spawn(program, args, { stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    http, https, certificate: readFileSync(join(folder, 'fullchain.pem'), 'utf8'),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/** The site under the real PM2, in a PM2 of the test's own. */
+import { execFile, type ExecFileException } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root'
+import { temporaryFolder } from './site'
+
+export type Pm2Process = { pid: number; pm_id: number; pm2_env: { status: string; restart_time: number } }
+export type TestPm2 = { reload: (...args: string[]) => Promise<string>; list: () => Promise<Pm2Process[]>; stop: () => Promise<void> }
+
+/** `env` are the site's settings. */
+export function testPm2(env: Record<string, string>): TestPm2 {
+  const home = temporaryFolder('pm2')
+  // A machine that runs tests may take its time to start a process.
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: home, PM2_HOME: home, PM2_LISTEN_TIMEOUT: '60000', ...env }
+  const node = (...args: string[]): Promise<string> => new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: root, env: environment, timeout: 180_000 }, (error: ExecFileException | null, stdout, stderr) => {
+      if (error) reject(new Error(`${error.message}\n${stdout}\n${stderr}`))
+      else resolve(stdout)
+    })
+  })
+  const pm2 = (...args: string[]): Promise<string> => node(join(root, 'node_modules', 'pm2', 'bin', 'pm2'), ...args)
+  return {
+    /** As an operator does it. */
+    reload: (...args) => node(join(root, 'scripts', 'deploy-reload.mjs'), ...args),
+    async list() {
+      const out = await pm2('jlist', '--silent')
+      return JSON.parse(out.slice(out.indexOf('['))) as Pm2Process[]
+    },
+    async stop() {
+      await pm2('kill')
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
