@@ -5,7 +5,8 @@
  */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page as Tab } from 'playwright-core'
+import sharp from 'sharp'
 import { breakpoints } from '../shared/constants'
 import { locales, type LocaleCode } from '../shared/i18n/locales'
 import { insteadOf, type Page } from '../shared/routes/availability'
@@ -40,6 +41,14 @@ async function show(context: BrowserContext, port: number, { page, look }: Pick<
   return tab
 }
 
+/** Pictures below the first screen come only when somebody scrolls there: a picture of the whole page would show their places. */
+const loadPictures = (tab: Tab): Promise<void> =>
+  tab.evaluate(async () => {
+    const late = [...document.querySelectorAll<HTMLImageElement>('img[loading="lazy"]')]
+    for (const picture of late) picture.loading = 'eager'
+    await Promise.all(late.map((picture) => picture.decode().catch(() => undefined)))
+  })
+
 async function takeAll(browser: Browser, port: number): Promise<void> {
   const routes = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
   const looks = allLooks.filter(({ code, theme }) => option('langs')?.includes(theme === 'dark' ? `${code}-dark` : code) ?? true)
@@ -58,6 +67,7 @@ async function takeAll(browser: Browser, port: number): Promise<void> {
       const context = await contextFor(browser, first.look, first.width)
       for (const shot of group) {
         const tab = await show(context, port, shot)
+        await loadPictures(tab)
         await tab.screenshot({ path: join(folder, fileOf(shot)), type: 'jpeg', quality: 72, fullPage: true })
         await tab.close()
       }
@@ -97,7 +107,7 @@ const small: ReadonlyArray<{ name: string; page: Page; look: Look; width: number
   { name: 'comparison', page: { route: 'alternative', params: { id: 'gologin' } }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
   { name: 'download', page: { route: 'download', params: {} }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
 ]
-const smallLimit = 120 * 1024
+const smallLimit = 80 * 1024
 
 async function takeSmall(browser: Browser, port: number): Promise<void> {
   const target = join(root, 'docs', 'images')
@@ -106,7 +116,8 @@ async function takeSmall(browser: Browser, port: number): Promise<void> {
     const context = await contextFor(browser, look, width, height)
     const tab = await show(context, port, { page, look })
     const path = join(target, `${name}.png`)
-    await tab.screenshot({ path })
+    // A palette: what the pictures show has few colours, and a repository keeps every version of them.
+    await sharp(await tab.screenshot()).png({ palette: true, effort: 10 }).toFile(path)
     await context.close()
     const { size } = statSync(path)
     console.log(`${name}.png ${Math.round(size / 1024)} KB`)

@@ -2,6 +2,7 @@ import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
 import { iconOr } from '../icons/names'
 import { Cover } from './Cover'
+import { FacetTiles } from './FacetTiles'
 import { ForeignText, langOf } from './ForeignText'
 import { Icon } from './Icon'
 import { LocalDate } from './LocalDate'
@@ -12,15 +13,16 @@ type CardListProps = { items: readonly Card[]; locale: LocaleCode; headingLevel:
 /**
  * Links to entries of a collection. Islands show it too, where there is no page scope: icons, which need the sprite's
  * address, are for pages only. `brief` leaves out the summaries, `wide` sets two in a row,
- * `covers` shows pictures, the first of them at once.
+ * `covers` shows pictures, the first of them at once; where some have one, the others show the motif, so that no card looks half empty.
  */
 export function CardList({ items, locale, headingLevel, icons = false, brief = false, wide = false, covers = false }: CardListProps) {
   const Heading = `h${headingLevel}` as const
+  const pictured = covers && items.some((item) => item.cover)
   return (
     <ul className={`${s['list']} ${brief ? s['brief'] : ''} ${wide ? s['wide'] : ''}`}>
       {items.map((item, index) => (
-        <li key={item.href} className={covers && item.cover ? `${s['card']} ${s['covered']}` : s['card']}>
-          {covers && item.cover && <Cover cover={item.cover} place="card" priority={index === 0} />}
+        <li key={item.href} className={pictured ? `${s['card']} ${s['covered']}` : s['card']}>
+          {pictured && (item.cover ? <Cover cover={item.cover} place="card" priority={index === 0} /> : <FacetTiles className={s['motif']} />)}
           {icons && (
             <span className={s['icon']}>
               <Icon name={iconOr(item.icon)} />

@@ -57,6 +57,9 @@ export function tableCells(md: MarkdownIt): void {
     const align = /text-align:(left|center|right)/.exec(String(token.attrGet('style') ?? ''))?.[1]
     token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style')
     if (align) token.attrJoin('class', `align-${align}`)
+    // The corner over row names heads nothing: an empty heading would be read out as one.
+    const close = tokens[index + 2]
+    if (token.tag === 'th' && tokens[index + 1]?.content.trim() === '' && close?.type === 'th_close') token.tag = close.tag = 'td'
     if (token.tag === 'th') token.attrSet('scope', 'col')
     return self.renderToken(tokens, index, options)
   }

@@ -20,6 +20,7 @@ describe('Markdown', () => {
 
   it.each([
     ['tables with aligned cells', '| a | b |\n|:--|--:|\n| 1 | 2 |', ['<div class="table-scroll"><table>', '<th class="align-left" scope="col">', '<td class="align-right">']],
+    ['a corner over row names that is no empty heading', '|  | a |\n|:--|--|\n| b | 2 |', ['<td class="align-left"></td>', '<th scope="col">a</th>', '<td class="align-left">b</td>']],
     ['emphasis that ends with punctuation before Han, Kana, Hangul and Thai', '**先停：**然后，他说**“好。”**就走。**「人」**が**(주)**는 **ก.**ข **𠮷。**𠮷', ['<strong>先停：</strong>然后', '<strong>“好。”</strong>就走', '<strong>「人」</strong>が', '<strong>(주)</strong>는', '<strong>ก.</strong>ข', '<strong>𠮷。</strong>𠮷']],
     ['emphasis as before in other scripts', '**a.**b\n\n先 ** 后 ** 中\n\n2*3*4\n\nsnake_case_名_字\n\n~~旧。~~新', ['**a.**b', '先 ** 后 ** 中', '2<em>3</em>4', 'snake_case_名_字', '<s>旧。</s>新']],
     ['strikethrough', '~~old~~', ['<s>old</s>']],

@@ -50,6 +50,16 @@ describe('the check of translations', () => {
   })
 })
 
+describe('Thai texts', () => {
+  const files = [['locales/th', /\.json$/], ['content', /\bth\.md$/]] as const
+
+  it('begin no line with ๆ: the space before it is one that does not break', () => {
+    const paths = files.flatMap(([folder, name]) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((path) => name.test(path)).map((path) => join(folder, path)))
+    expect(paths.length).toBeGreaterThan(40)
+    expect(paths.filter((path) => readFileSync(join(root, path), 'utf8').includes(' ๆ'))).toEqual([])
+  })
+})
+
 describe('the translations of this site', () => {
   it('are complete, true to their placeholders, numbers and terms, and up to date', () => {
     const faults = checkTexts(root).flatMap(({ locale, part, findings }) => findings.map(({ kind, key, detail }) => `${locale} ${part}:${key} ${kind}: ${detail}`))
