@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Collection } from '../../shared/content'
 import type { Cover, Heading } from '../../shared/page-data'
 import { parseFrontMatter, type Problem } from './front-matter'
+import { drawDiagram } from './draw-diagram'
 import { createMarkdown } from './markdown'
+import type { DrawDiagram } from './markdown-diagrams'
 import type { ReadPicture } from './pictures'
+import type { ReadDiagram } from './read-diagram'
 import { schemas, type FrontMatter } from './schemas'
 import { readingMinutes } from './search-text'
 import type { Place } from './text-place'
@@ -53,14 +56,26 @@ function coverOf(front: object, picture: ReadPicture): Cover | { reason: string 
   return 'reason' in found ? found : { ...found, alt: front.coverAlt }
 }
 
+/** Draws the diagrams of a text with the words that its front matter gives them. */
+function drawerOf(front: FrontMatter[Collection], locale: Place['locale'], read: ReadDiagram): DrawDiagram {
+  return (name, words) => {
+    const found = read(name)
+    if ('reason' in found) return { html: null, problems: [found.reason] }
+    const all = 'diagrams' in front ? (front.diagrams ?? {}) : {}
+    const texts = (Object.hasOwn(all, name) ? all[name] : undefined) ?? {}
+    const { html, problems } = drawDiagram(found, { ...words, texts, locale })
+    return { html, problems: problems.map((problem) => `diagram ${name} ${problem}`) }
+  }
+}
+
 /** One Markdown file to a row of the store, or the reasons why it cannot be. A picture that is missing costs the picture alone. */
-export function compileArticle(path: string, place: Place, source: string, brand: string, picture: ReadPicture): CompiledArticle | Problem[] {
+export function compileArticle(path: string, place: Place, source: string, brand: string, picture: ReadPicture, diagram: ReadDiagram): CompiledArticle | Problem[] {
   const parsed = parseFrontMatter<FrontMatter[Collection]>(source, schemas[place.collection])
   if (!parsed.ok) return parsed.problems.map((problem) => ({ file: path, ...problem }))
   // The brand stands in site.yaml alone; what the schema checked stays what it is, only its strings are filled in.
   const front = deepReplace(parsed.value, brand) as FrontMatter[Collection]
   const markdown = parsed.body.replaceAll('{{brand}}', brand)
-  const { html, headings, text: bodyText, problems } = render(markdown, picture)
+  const { html, headings, text: bodyText, problems } = render(markdown, picture, drawerOf(front, place.locale, diagram))
   const before = source.split('\n').length - parsed.body.split('\n').length
   const cover = coverOf(front, picture)
   const lacking = cover && 'reason' in cover ? [{ line: 1, reason: `cover: ${cover.reason}` }] : []

@@ -8,6 +8,7 @@ import { compileRedirects } from './compile-redirects'
 import { parseYaml, type Problem } from './front-matter'
 import { createOutline } from './outline'
 import { createPictureReader, isPictureFile, pictureStamp } from './pictures'
+import { createDiagramReader } from './read-diagram'
 import { redirectsFile } from './redirect-rows'
 import { scanTree, type SourceFile } from './scan'
 import { siteConfigSchema } from './site-config'
@@ -43,7 +44,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   const writer = createWriter(db)
   const writePages = createPageWriter(db)
   const outline = createOutline(db)
-  const picturesOf = createPictureReader(sources)
+  const [picturesOf, diagramsOf] = [createPictureReader(sources), createDiagramReader(sources.content)]
 
   type Pass = { tags: Set<string>; /** Texts of articles that are new. */ written: Array<Pick<CompiledArticle, 'collection' | 'id' | 'locale'>>; compiled: number; unchanged: number; removed: number }
 
@@ -139,7 +140,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       pass.unchanged += 1
       return
     }
-    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand, picturesOf(place))
+    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand, picturesOf(place), diagramsOf(place))
     report(changed.key, Array.isArray(result) ? result : result.problems)
     const tags = Array.isArray(result) ? writer.remove(changed.key) : writer.save(changed.key, changed.hash, result)
     for (const tag of tags) pass.tags.add(tag)

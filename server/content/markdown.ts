@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import type { Heading } from '../../shared/page-data'
 import { admonitionsAndTabs } from './markdown-blocks'
+import { diagrams, type DrawDiagram } from './markdown-diagrams'
 import { unspacedEmphasis } from './markdown-emphasis'
 import { pictures, type PictureEnvironment, type PictureProblem } from './markdown-pictures'
 import { headingAnchors, linkMarks, taskBoxes, tableCells } from './markdown-marks'
@@ -10,18 +11,18 @@ import type { ReadPicture } from './pictures'
 
 export type Rendered = { html: string; headings: Heading[]; text: string; /** Pictures that cannot be shown. */ problems: readonly PictureProblem[] }
 
-type Environment = { headings: Heading[] } & PictureEnvironment
+type Environment = { headings: Heading[]; diagram: DrawDiagram | undefined } & PictureEnvironment
 
 /**
  * Markdown to HTML: CommonMark (emphasis also beside scripts without spaces), tables, strikethrough, autolinks, task lists, footnotes, alerts (`> [!NOTE]`),
- * admonitions and tabs (`:::`), heading anchors, highlighted code, pictures. Raw HTML is text and never markup, and
+ * admonitions and tabs (`:::`), heading anchors, highlighted code, pictures, diagrams. Raw HTML is text and never markup, and
  * `javascript:`, `vbscript:`, `file:` and `data:` links are refused, so an author cannot bring a script into a page.
  */
-export function createMarkdown(): (source: string, picture?: ReadPicture) => Rendered {
+export function createMarkdown(): (source: string, picture?: ReadPicture, diagram?: DrawDiagram) => Rendered {
   const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, highlight: null })
   // Only what says that it is an address becomes one: `proxy.example` in a text is no link.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-  markdown.use(unspacedEmphasis).use(footnote).use(admonitionsAndTabs).use(headingAnchors).use(taskBoxes).use(tableCells).use(linkMarks).use(pictures)
+  markdown.use(unspacedEmphasis).use(footnote).use(admonitionsAndTabs).use(headingAnchors).use(taskBoxes).use(tableCells).use(linkMarks).use(diagrams).use(pictures)
   markdown.renderer.rules['fence'] = (tokens, index) => {
     const token = tokens[index]
     return token ? highlight(token.content, token.info.trim().split(/\s+/)[0] ?? '') : ''
@@ -31,8 +32,8 @@ export function createMarkdown(): (source: string, picture?: ReadPicture) => Ren
   // The counter of a footnote is enough; brackets around it are noise to a screen reader.
   markdown.renderer.rules['footnote_caption'] = (tokens, index) => String((Number(tokens[index]?.meta?.id) || 0) + 1)
 
-  return (source, picture) => {
-    const environment: Environment = { headings: [], problems: [], picture }
+  return (source, picture, diagram) => {
+    const environment: Environment = { headings: [], problems: [], picture, diagram }
     const tokens = markdown.parse(source, environment)
     return { html: markdown.renderer.render(tokens, markdown.options, environment), headings: environment.headings, text: plainText(tokens), problems: environment.problems }
   }

@@ -22,9 +22,15 @@ export function pictureStamp(files: readonly SourceFile[]): string {
   return createHash('sha256').update(files.map(({ path, modified, size }) => `${path} ${modified} ${size}`).join('\n')).digest('hex').slice(0, 8)
 }
 
+/** Whether a file of a folder is there, and really below it: a link may lead out. */
+export function isInside(root: string, path: string): boolean {
+  const file = join(root, path)
+  return existsSync(file) && realpathSync(file).startsWith(realpathSync(root) + sep)
+}
+
 function inspect(root: string, path: string): Pick<Picture, 'width' | 'height' | 'version'> | { reason: string } {
   const file = join(root, path)
-  if (!existsSync(file) || !realpathSync(file).startsWith(realpathSync(root) + sep)) return { reason: `${path} is not there` }
+  if (!isInside(root, path)) return { reason: `${path} is not there` }
   if (statSync(file).size > imageLimits.sourceBytes) return { reason: `${path} is larger than 20 MB` }
   const bytes = readFileSync(file)
   const facts = readImageFacts(bytes)

@@ -26,6 +26,8 @@ const common = {
 
 /** Picture of an article, beside its text, and what is seen on it: the one demands the other. */
 const coverFields = { cover: z.string().regex(/^(?:\.\/)?[\w][\w.-]*$|^\/[\w./-]+$/, 'a file beside the text, or a path of public/').optional(), coverAlt: text.max(200).optional() }
+/** The words of drawings beside a text, `{name}: {text: words}`, so that who translates a text translates them with it. */
+const diagrams = z.record(slug, z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'a name of lower-case letters, digits and hyphens'), text.max(160))).optional()
 const coverIsWhole = <T extends z.ZodType<{ cover?: string | undefined; coverAlt?: string | undefined }>>(schema: T): T =>
   schema.refine((front) => (front.cover === undefined) === (front.coverAlt === undefined), { path: ['coverAlt'], error: 'cover and coverAlt stand together: the picture and what is seen on it' })
 
@@ -54,7 +56,7 @@ const comparisonRow = z.strictObject({
   theirs: z.strictObject({ text, source: webAddress, checked: day }).optional(),
 })
 
-const article = { ...common, date: day, author: text.optional(), ...coverFields, tags: z.array(slug).max(8).optional() }
+const article = { ...common, date: day, author: text.optional(), ...coverFields, diagrams, tags: z.array(slug).max(8).optional() }
 const inSeries = { series: slug.optional(), part: z.number().int().positive().optional() }
 const ordered = { ...article, date: day.optional(), section: slug, order: z.number().int() }
 

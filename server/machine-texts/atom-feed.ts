@@ -2,6 +2,7 @@ import { feeds } from '../../shared/constants'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { absolute, href } from '../../shared/routes/href'
 import type { FullEntry } from '../content/entry'
+import { diagramsAsWords } from '../content/draw-diagram'
 import { finishHtml } from '../loaders/finish-html'
 import { authorOf } from '../loaders/author'
 import type { Site } from '../site'
@@ -40,7 +41,7 @@ export function atomFeed({ store, hosts, build }: Pick<Site, 'store' | 'hosts' |
       ...(author ? [`<author><name>${escapeXml(author.name)}</name>${author.url ? `<uri>${escapeXml(author.url)}</uri>` : ''}</author>`] : []),
       ...[entry.category, ...entry.tags].flatMap((term) => (term ? [`<category term="${escapeXml(term)}"/>`] : [])),
       `<summary>${escapeXml(entry.description)}</summary>`,
-      `<content type="html" xml:base="${escapeXml(origin)}/">${escapeXml(finishHtml(entry.html, { store, locale }))}</content>`,
+      `<content type="html" xml:base="${escapeXml(origin)}/">${escapeXml(finishHtml(diagramsAsWords(entry.html), { store, locale }))}</content>`,
       '</entry>\n',
     ].join('')
   }

@@ -24,7 +24,7 @@ export function stemOf({ kind, text }: Term): string | null {
   const row = Array.from(text)
   if (kind === 'letters') return row.length > 2 ? row.slice(0, -1).join('') : null
   if (row.length < 3 || /\p{N}/u.test(text)) return null
-  return row.slice(0, row.length > 6 ? -2 : row.length > 4 ? -1 : undefined).join('')
+  return row.slice(0, row.length > 6 && text.endsWith('ing') ? -3 : row.length > 6 ? -2 : row.length > 4 ? -1 : undefined).join('')
 }
 
 /** The term, another ending of it, or one of the words it may have been meant for. */

@@ -3,7 +3,7 @@ import { languageName } from '../../shared/i18n/language-name'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
 import type { Params } from '../../shared/routes/match'
-import type { RouteId } from '../../shared/routes/table'
+import { routeOf, type RouteId } from '../../shared/routes/table'
 import type { SearchHit, SearchResult } from '../../shared/search-result'
 import type { Connection } from '../content/database'
 import { fold } from '../content/fold-text'
@@ -21,13 +21,13 @@ const fewestCounted = 40
 const mostForeign = 150
 
 type Opened = { url: string; title: string; collection: Collection; /** Row that the excerpt comes from. */ key: number; locale: LocaleCode; /** The title is the interface's name of a page whose text is foreign. */ named: boolean }
-type Found = Opened & { /** 2 = the title is the query, 1 = the title holds it, 0 = the text does. */ rank: number; stage: number; score: number }
+type Found = Opened & { /** A list of articles that only names what its articles explain. */ list: boolean; /** 2 = the title is the query, 1 = the title holds it, 0 = the text does. */ rank: number; stage: number; score: number }
 type ArticleRow = { collection: Collection; id: string; title: string; live: number }
 type Text = { locale: LocaleCode; key: number; title: string }
 type PageRow = { route: RouteId; params: string; collection: Collection; id: string; title: string }
 
 /** Of two pages that fit equally well, visitors look for the one that explains. */
-const worth: Readonly<Record<Collection, number>> = { docs: 1.3, helps: 1.2, guide: 1.2, pages: 1.1, features: 1.2, solutions: 1, blog: 1, industries: 0.9, alternatives: 0.9, news: 0.9, partner: 0.8, release: 0.8 }
+const worth: Readonly<Record<Collection, number>> = { docs: 1.3, helps: 1.35, guide: 1.2, blog: 1.15, features: 1.1, pages: 1.05, solutions: 0.85, news: 0.9, industries: 0.8, alternatives: 0.75, partner: 0.8, release: 0.8 }
 
 /** Whether a title is what was typed. Folding hundreds of titles would take longer than finding them. */
 const isTitle = (title: string, typed: string): boolean => Math.abs(title.length - typed.length) < 8 && fold(title).trim() === typed
@@ -80,6 +80,11 @@ export function createSearcher(db: Connection): (request: SearchRequest) => Sear
     return { url, title: row.title, collection: row.collection, key, locale: source, named: false }
   }
 
+  const isList = (key: number): boolean => {
+    const route = key < 0 ? page.get(-key)?.route : undefined
+    return route !== undefined && routeOf(route).texts[0] === 'lists'
+  }
+
   function openPage(key: number, source: LocaleCode, { locale, off }: SearchRequest): Opened | null {
     const row = source === locale ? page.get(-key) : undefined
     if (!row || off.includes(row.route)) return null
@@ -113,11 +118,12 @@ export function createSearcher(db: Connection): (request: SearchRequest) => Sear
       for (const { key, titled, stage, score } of keys) {
         const opened = key < 0 ? openPage(key, source, request) : openArticle(key, source, locale)
         if (!opened || found.has(opened.url)) continue
-        const entry = { ...opened, rank: !titled ? 0 : isTitle(opened.title, typed) ? 2 : 1, stage, score: score * worth[opened.collection] }
+        const rank = !titled ? 0 : isTitle(opened.title, typed) ? 2 : 1
+        const entry = { ...opened, list: rank === 0 && isList(key), rank, stage, score: score * worth[opened.collection] }
         found.set(entry.url, entry)
         here.push(entry)
       }
-      here.sort((a, b) => Number(a.locale !== locale) - Number(b.locale !== locale) || b.rank - a.rank || a.stage - b.stage || b.score - a.score)
+      here.sort((a, b) => Number(a.locale !== locale) - Number(b.locale !== locale) || b.rank - a.rank || Number(a.list) - Number(b.list) || a.stage - b.stage || b.score - a.score)
       for (const entry of here) {
         found.delete(entry.url)
         found.set(entry.url, entry)

@@ -4,14 +4,14 @@ import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { codeSamples } from '../helpers/code-samples'
+import { codeSamples, drivesBrowser } from '../helpers/code-samples'
 import { startLocalApi } from '../helpers/local-api'
 import { root } from '../helpers/root'
 import { temporaryFolder } from '../helpers/site'
 
 const run = promisify(execFile)
 const address = 'http://127.0.0.1:35000'
-const samples = codeSamples().filter(({ language, code }) => language === 'js' && code.includes('playwright-core'))
+const samples = codeSamples().filter(drivesBrowser)
 // Translations mostly hold the very same code: each text of it runs once.
 const different = [...new Map(samples.map((sample) => [sample.code, sample])).values()]
 
@@ -45,6 +45,22 @@ for (const { file, line, code } of different) {
     } finally {
       await api.stop()
       await browser.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+for (const { file, line, code } of different) {
+  test(`${file}:${line} stops the profile when its browser cannot be reached`, async () => {
+    const folder = temporaryFolder('sample')
+    const api = await startLocalApi({ token: 'token-of-a-test', ws: 'ws://127.0.0.1:1/devtools/browser/none', profiles: [{ id: 'p-1001', name: 'Shop', folder: 'Acme', tags: [], state: 'closed' }] })
+    try {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+      writeFileSync(join(folder, 'sample.mjs'), code.replaceAll(address, `http://127.0.0.1:${api.port}`))
+      await expect(run(process.execPath, [join(folder, 'sample.mjs')], { timeout: 60_000, env: { PATH: process.env['PATH'] ?? '', LOCAL_API_TOKEN: 'token-of-a-test', PROFILE_ID: 'p-1001' } })).rejects.toThrow(/ECONNREFUSED/)
+      expect(api.requests.at(-1)).toBe('POST /v1/profiles/p-1001/stop')
+    } finally {
+      await api.stop()
       rmSync(folder, { recursive: true, force: true })
     }
   })

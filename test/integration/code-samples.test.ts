@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { codeSamples } from '../helpers/code-samples'
+import { codeSamples, drivesBrowser } from '../helpers/code-samples'
 import { startLocalApi, type LocalApi, type LocalProfile } from '../helpers/local-api'
 import { root } from '../helpers/root'
 
@@ -13,8 +13,7 @@ const token = 'token-of-a-test'
 const address = 'http://127.0.0.1:35000'
 const samples = codeSamples().filter(({ code }) => code.includes(address) || /LOCAL_API_TOKEN=/.test(code))
 const shell = samples.filter(({ language, code }) => language === 'bash' && code.includes(address))
-// What drives a browser needs one, and runs with the browser tests.
-const scripts = samples.filter(({ language, code }) => language === 'js' && !code.includes('playwright-core'))
+const scripts = samples.filter((sample) => sample.language === 'js' && !drivesBrowser(sample))
 
 let api: LocalApi
 let folder: string

@@ -78,14 +78,15 @@ describe('content on a running server', () => {
   it('takes a new brand from site.yaml into every text', async () => {
     const before = readFileSync(file('site.yaml'), 'utf8')
     writeFileSync(file('site.yaml'), before.replace(/^brand: .*$/m, 'brand: Kaleido'))
-    await eventually(async () => expect(await bodyOf('/')).toMatch(/<title>Kaleido/))
+    // Every text is compiled anew, which takes its seconds with a thousand of them.
+    await eventually(async () => expect(await bodyOf('/')).toMatch(/<title>Kaleido/), 30_000)
     expect(await bodyOf('/docs/profiles')).toContain('Kaleido')
     expect(await bodyOf('/docs/profiles')).not.toContain('Polyfacet')
     writeFileSync(file('site.yaml'), 'brand: [')
     await logged('left out: content/site.yaml')
     expect((await site.get('/pricing')).status).toBe(200)
     writeFileSync(file('site.yaml'), before)
-    await eventually(async () => expect(await bodyOf('/')).not.toContain('Kaleido'))
+    await eventually(async () => expect(await bodyOf('/')).not.toContain('Kaleido'), 30_000)
   })
 
   it('is watched by one process, started again when it dies', async () => {
@@ -95,7 +96,7 @@ describe('content on a running server', () => {
     process.kill(Number(children[0]), 'SIGKILL')
     await logged('the content process ended; starting it again')
     write('blog/after/en.md', article('After the fall'))
-    await eventually(async () => expect(await bodyOf('/blog/after')).toContain('After the fall'))
+    await eventually(async () => expect(await bodyOf('/blog/after')).toContain('After the fall'), 30_000)
   })
 })
 

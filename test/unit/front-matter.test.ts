@@ -5,7 +5,7 @@ import { collections } from '../../shared/content'
 
 const place = { collection: 'blog', id: 'a', locale: 'en' } as const
 const good = ['---', 'title: Title of {{brand}}', 'description: What it says', 'date: 2026-01-02', 'category: proxies', 'tags: [proxy]', '---', '', 'Body of {{brand}}.'].join('\n')
-const compile = (source: string) => compileArticle('content/blog/a/en.md', place, source, 'Brand', () => ({ reason: 'no pictures here' }))
+const compile = (source: string) => compileArticle('content/blog/a/en.md', place, source, 'Brand', () => ({ reason: 'no pictures here' }), () => ({ reason: 'no diagrams here' }))
 
 describe('an article', () => {
   it('becomes a row with the brand filled in', () => {

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Diagram } from './draw-diagram'
+import { parseDrawing, type Drawing } from './parse-drawing'
+import { isInside } from './pictures'
+import type { Place } from './text-place'
+
+export type ReadDiagram = (name: string) => Diagram | { reason: string }
+
+const diagramFile = /^(?:\.\/)?([a-z0-9]+(?:-[a-z0-9]+)*)\.diagram\.svg$/
+
+/** `parts` of `parts.diagram.svg`; null for any other picture. */
+export const diagramName = (source: string): string | null => diagramFile.exec(source)?.[1] ?? null
+
+/** Reads `{name}.diagram.svg` beside a text, and `{name}.diagram.narrow.svg` where it is there. */
+export function createDiagramReader(content: string): (place: Place) => ReadDiagram {
+  function read(path: string): Drawing | { reason: string } | null {
+    if (!isInside(content, path)) return null
+    const parsed = parseDrawing(readFileSync(join(content, path), 'utf8'))
+    return 'reason' in parsed ? { reason: `${path}:${parsed.line} ${parsed.reason}` } : parsed
+  }
+  return ({ collection, id }) => (name) => {
+    const path = `${collection}/${id}/${name}.diagram`
+    const wide = read(`${path}.svg`) ?? { reason: `${path}.svg is not there` }
+    const narrow = read(`${path}.narrow.svg`)
+    if ('reason' in wide) return wide
+    return narrow && 'reason' in narrow ? narrow : { wide, narrow }
+  }
+}
