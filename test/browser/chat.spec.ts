@@ -48,6 +48,8 @@ async function visit(context: BrowserContext, host: string, path: string, { glob
   page.on('request', (request) => /chat-type|chat\/choose/.test(request.url()) && asked.api.push(new URL(request.url())))
   await page.goto(`http://${host}:${site.port}${path}`)
   await hydrated(page)
+  // The visitor's side starts after the page: a click before it opens the site's own panel.
+  await page.waitForTimeout(1500)
   return { page, asked }
 }
 const buttons = (page: Page) => page.locator('[data-shell="chat-buttons"]')
