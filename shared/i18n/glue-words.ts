@@ -4,8 +4,9 @@ const leaning = ['без', 'для', 'или', 'как', 'над', 'обо', 'п
 const particle = '(?:бы|же|ли|би|ж|б)(?![\\u0400-\\u04ff-])'
 const cyrillic = /[\u0400-\u04ff]/
 
+// A long word and three letters more would not fit into a narrow column, and be broken anywhere: «или автоматизируй-те».
 // One match takes a whole row of them («и не в сети»), because the space before a word belongs to the match before it.
-const leansForward = new RegExp(`(^|[\\s("«„“—–/])((?:(?!${particle})(?:${leaning.join('|')}|[\\u0400-\\u04ff]{1,2}) )+)`, 'giu')
+const leansForward = new RegExp(`(^|[\\s("«„“—–/])((?:(?!${particle})(?:(?:${leaning.join('|')})(?! [\\u0400-\\u04ff]{13})|[\\u0400-\\u04ff]{1,2}) )+)`, 'giu')
 // «14 языков» is read as one; a dash may end a line and never begins one.
 const leansBack = new RegExp(`([^\\s(«„“]) (?=${particle}|[—–] )|(\\d) (?=[\\u0400-\\u04ff])`, 'giu')
 
