@@ -17,11 +17,24 @@ export type GuardedRedis = {
 }
 
 /**
+ * Rejects when there is no answer in time. A process that stood still itself must not blame Redis: what has arrived meanwhile is read before it is judged.
+ */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => reject(new Error('Redis did not answer in time'))), rates.redisTimeout)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** When a command is given up for good (ms), so that none waits for ever: nobody waits for it by then. */
+const commandTimeout = 1000
+
+/**
  * A connection to Redis behind a circuit breaker (decisions 10), one for all that this process asks of it: one that is hung costs the callers of one
  * moment 100 ms, once. From then on nobody waits for it: it is asked in the background until it answers again. Its errors are logged once an outage.
  */
 export function connectRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): GuardedRedis {
-  const client = new Redis(url, { commandTimeout: rates.redisTimeout, connectTimeout: 1000, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: (times) => Math.min(times * 200, rates.redisProbe) })
+  const client = new Redis(url, { commandTimeout, connectTimeout: 1000, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: (times) => Math.min(times * 200, rates.redisProbe) })
   const listeners: Array<() => void> = []
   const ears: Redis[] = []
   let away = false
@@ -52,7 +65,7 @@ export function connectRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): G
       // Not connected yet, or just not: whether it is away is told by the connection, which is trying.
       if (away || client.status !== 'ready') throw new RedisAway('Redis is away')
       try {
-        return await commands(client)
+        return await inTime(commands(client))
       } catch (error) {
         open(error)
         throw error
