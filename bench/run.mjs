@@ -6,7 +6,7 @@ import { build, install } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const benches = ['events', 'hits', 'image-flood', 'images', 'loss', 'renders', 'search', 'sitemaps', 'url', 'weight']
+const benches = ['clicks', 'events', 'hits', 'image-flood', 'images', 'loss', 'renders', 'search', 'sitemaps', 'url', 'weight']
 
 install(root)
 build(root)
