@@ -2,16 +2,17 @@
 import { Agent, request } from 'node:http'
 
 export type LoadRequest = { path: string; method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string>; /** The second half of the body follows after so long (ms): the request is out all that time. */ slowly?: number }
-export type LoadResult = { /** Answers by status. */ answers: Record<number, number>; /** What went wrong without an answer, by code. */ lost: Record<string, number>; /** Answers that said `Connection: close`. */ closed: number }
+export type LoadResult = { /** Answers by status. */ answers: Record<number, number>; /** What went wrong without an answer, by code. */ lost: Record<string, number>; /** Answers that said `Connection: close`. */ closed: number; /** The longest that an answer took (ms); may be set back. */ slowest: number }
 
 /** `next` says what a connection asks for next, `pause` (ms) after its last answer. Runs until `stop`, which waits for the answers that are still out. */
 export function steadyLoad(port: number, connections: number, next: (index: number) => LoadRequest, pause = 0): { result: LoadResult; stop: () => Promise<LoadResult> } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const result: LoadResult = { answers: {}, lost: {}, closed: 0 }
+  const result: LoadResult = { answers: {}, lost: {}, closed: 0, slowest: 0 }
   let stopped = false
   let index = 0
 
   const ask = ({ path, method = 'GET', body, headers = {}, slowly = 0 }: LoadRequest): Promise<void> => new Promise((resolve) => {
+    const began = performance.now()
     const lost = (error: NodeJS.ErrnoException): void => {
       const code = error.code ?? error.message
       result.lost[code] = (result.lost[code] ?? 0) + 1
@@ -22,6 +23,7 @@ export function steadyLoad(port: number, connections: number, next: (index: numb
         const status = response.statusCode ?? 0
         result.answers[status] = (result.answers[status] ?? 0) + 1
         if (response.headers.connection === 'close') result.closed += 1
+        result.slowest = Math.max(result.slowest, performance.now() - began)
         resolve()
       }).resume()
     })
