@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { hostLanguages, type HostName } from '../shared/i18n/locales'
+import type { OwnEntrance } from './own-entrance'
 import type { Site } from './site'
 
 /** ms after readiness, since the first visitors come first; ms between two pages at least, after a slow page four times as long as it took. */
@@ -19,7 +20,7 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 /** Asks the site for a page as a visitor would; whatever comes of it, the next one is asked for. */
 function visit(port: number, host: string, path: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const sent = request({ port, path, signal, headers: { host, 'user-agent': 'warming', connection: 'close' } }, (response) => {
+    const sent = request({ host: '127.0.0.1', port, path, signal, headers: { host, 'user-agent': 'warming', connection: 'close' } }, (response) => {
       response.on('error', () => resolve()).on('close', () => resolve()).resume()
     })
     sent.on('error', () => resolve()).end()
@@ -28,9 +29,11 @@ function visit(port: number, host: string, path: string, signal: AbortSignal): P
 
 /**
  * Renders what the build names (home, lists, landing pages of all languages) before anybody asks, through the real
- * pipeline: one at a time and mostly idle, so that visitors and start-up don't notice. Stops with the shutdown.
+ * pipeline: one at a time and mostly idle, so that visitors and start-up don't notice. Stops with the shutdown. Closes the
+ * entrance when it needs it no more; a `pace` of null warms nothing.
  */
-export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log'>, port: number, { delay = 1000, pause = 100 }: WarmPace = {}): () => void {
+export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log'>, { port, close }: OwnEntrance, pace: WarmPace | null): () => void {
+  const { delay = 1000, pause = 100 } = pace ?? {}
   const controller = new AbortController()
   const { signal } = controller
   const { warm } = site.build
@@ -48,6 +51,7 @@ export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log
     }
     if (!signal.aborted) site.log.info({ pages: jobs.length, ...site.cache.stats() }, 'pages warmed')
   }
-  if (site.cache.enabled && jobs.length > 0) void run()
+  if (pace && site.cache.enabled && jobs.length > 0) void run().finally(close)
+  else close()
   return () => controller.abort()
 }
