@@ -26,12 +26,15 @@ export function writeContent(content: string, count: number, locales: readonly L
   writeGeneratedArticles(content, count, locales)
 }
 
-/** One run of the content process over `content`, on all cores, from its start to its end; `compiler` as if another version of it had to make everything anew. */
-export function compileOnce(content: string, data: string, compiler = compilerId(root)): Promise<Compiled> {
+const startCompiler = (content: string, data: string, ...flags: readonly string[]) => spawn(process.execPath, [
+  join(root, 'dist', buildId(root), 'server', 'content.js'), ...flags, '--content', content, '--locales', join(root, 'locales'), '--public', join(root, 'public'), '--database', join(data, 'content.db'), '--compiler', compilerId(root),
+], { stdio: ['ignore', 'pipe', 'inherit'] })
+
+/** One run of the content process over `content`, on all cores, from its start to its end. */
+export function compileOnce(content: string, data: string): Promise<Compiled> {
   mkdirSync(data, { recursive: true })
   const began = performance.now()
-  const options = ['--once', '--content', content, '--locales', join(root, 'locales'), '--public', join(root, 'public'), '--database', join(data, 'content.db'), '--compiler', compiler]
-  const child = spawn(process.execPath, [join(root, 'dist', buildId(root), 'server', 'content.js'), ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = startCompiler(content, data, '--once')
   let peak = 0
   let report = { compiled: 0, unchanged: 0 }
   const watch = setInterval(() => (peak = Math.max(peak, peakMiB(child.pid ?? 0))), 100)
@@ -46,6 +49,26 @@ export function compileOnce(content: string, data: string, compiler = compilerId
       else done({ seconds: (performance.now() - began) / 1000, peak, compiled: report.compiled, unchanged: report.unchanged })
     })
   })
+}
+
+/** The content process as it runs beside a site. `edit` writes a file and answers the seconds until the process says that it is compiled. */
+export function watchingCompiler(content: string, data: string): { edit: (file: string, text: string) => Promise<number>; stop: () => Promise<void> } {
+  const child = startCompiler(content, data)
+  let heard: () => void = () => undefined
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if ((JSON.parse(line) as { msg: string }).msg === 'content compiled') heard()
+  })
+  return {
+    edit: (file, text) => new Promise((done) => {
+      const began = performance.now()
+      heard = () => done((performance.now() - began) / 1000)
+      writeFileSync(file, text)
+    }),
+    stop: () => new Promise((done) => {
+      child.once('close', () => done())
+      child.kill('SIGTERM')
+    }),
+  }
 }
 
 /**
