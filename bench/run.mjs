@@ -10,7 +10,7 @@ const root = resolve(here, '..')
 /** Minutes, all together half an hour. */
 const light = ['hits', 'renders', 'first-byte', 'weight', 'ready', 'compile', 'url']
 /** Those that take long, need something more, or say something about one part only: by name. */
-const named = ['edit', 'events', 'image-flood', 'images', 'loss', 'memory', 'peers', 'search', 'sitemaps', 'summary']
+const named = ['edit', 'events', 'image-flood', 'images', 'loss', 'memory', 'peers', 'profile', 'search', 'sitemaps', 'summary']
 const benches = [...light, ...named]
 
 install(root)
