@@ -15,14 +15,14 @@ export async function runPhases(phases: readonly Phase[], loads: readonly Watche
   let failed = 0
   for (const phase of phases) {
     const before = loads.map(({ result }) => ({ answers: { ...result.answers }, lost: { ...result.lost } }))
-    for (const { result } of loads) result.slowest = 0
+    for (const { result } of loads) result.times.length = 0
     await phase.act()
     await sleep(phase.lasts)
     const parts = loads.map(({ name, result, good }, index) => {
       const [answers, lost] = [difference(result.answers, before[index]?.answers ?? {}), difference(result.lost, before[index]?.lost ?? {})]
       const bad = Object.entries(answers).reduce((sum, [status, count]) => sum + (good(Number(status), phase) ? 0 : count), 0) + Object.values(lost).reduce((sum, count) => sum + count, 0)
       failed += bad
-      return `${name} ${JSON.stringify(answers)}${bad > 0 ? ` FAILED ${bad} ${JSON.stringify(lost)}` : ''}, slowest ${result.slowest.toFixed(0)} ms`
+      return `${name} ${JSON.stringify(answers)}${bad > 0 ? ` FAILED ${bad} ${JSON.stringify(lost)}` : ''}, slowest ${result.times.reduce((most, time) => Math.max(most, time), 0).toFixed(0)} ms`
     })
     console.log(`${phase.name}: ${parts.join('; ')}${await more()}`)
   }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { statfsSync, statSync } from 'node:fs'
 import pino from 'pino'
 
 export type Logger = pino.Logger
@@ -32,8 +33,29 @@ const buffering = { minLength: 64 * 1024, maxWrite: 256 * 1024, maxLength: 16 * 
 
 const destinations = new WeakMap<Logger, pino.DestinationStream>()
 
-/** Standard output, or a file that several processes may append to: each write is whole lines. */
-export const logDestination = (file: string): pino.DestinationStream => pino.destination({ dest: file === '' ? 1 : file, mkdir: true, ...buffering })
+/** Whether the disk has room for all lines that may wait. What is not a regular file (a pipe, a terminal) always has. */
+function hasRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(file)
+    return !statSync(file).isFile() || bavail * bsize > buffering.maxLength
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Standard output, or a file that several processes may append to: each write is whole lines. A disk that is full costs lines: those that wait are written
+ * when there is room again, beyond the bound they are dropped; the process goes on.
+ */
+export function logDestination(file: string): pino.DestinationStream {
+  const destination = pino.destination({ dest: file === '' ? 1 : file, mkdir: true, ...buffering })
+  // Without a listener the first line that cannot be written ends the process. Lines stay in the buffer and are tried again.
+  destination.on('error', () => undefined)
+  const flush = destination.flushSync.bind(destination)
+  // At a fatal line and at exit. On a full disk it would try for ever, and a process that cannot end is not replaced.
+  destination.flushSync = () => void (hasRoom(file === '' ? '/proc/self/fd/1' : file) && flush())
+  return destination
+}
 
 /** JSON lines on standard output. Credentials, cookies and tokens are removed wherever an object of a request is logged. */
 export function createLogger(level: string, destination: pino.DestinationStream = logDestination('')): Logger {

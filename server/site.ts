@@ -15,6 +15,7 @@ import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
 import type { Metrics } from './metrics/metrics'
 import type { SearchService } from './search/search-service'
+import type { Tracing } from './tracing/tracing'
 import type { BaseInfoKeeper } from './upstream/base-info'
 import type { Upstream } from './upstream/exchange'
 import type { Hosts } from './url/hosts'
@@ -40,6 +41,8 @@ export type Site = {
   /** What this process counts, and the text of all processes of the machine for whoever bears the operators' token. */
   metrics: Metrics
   metricsText: () => Promise<string>
+  /** Null where no collector of traces is named. */
+  tracing: Tracing | null
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */
   world: () => World
   /** Ready to serve; from the start of a shutdown no longer. */

@@ -1,5 +1,6 @@
 import { Client } from 'undici'
 import { hostLanguages, type HostName } from '../shared/i18n/locales'
+import type { OwnEntrance } from './own-entrance'
 import type { Site } from './site'
 
 /** ms after readiness, since the first visitors come first; ms between two pages at least, after a slow page four times as long as it took. */
@@ -28,10 +29,12 @@ async function visit(site: Client, host: string, path: string, signal: AbortSign
 
 /**
  * Renders what the build names (home, lists, landing pages of all languages) before anybody asks, through the real
- * pipeline: one at a time and mostly idle, so that visitors and start-up don't notice. Stops with the shutdown. Not by Node's own HTTP
- * client: it shares code with the server, which V8 then compiles for both, and cached pages were served a seventh slower ever after.
+ * pipeline: one at a time and mostly idle, so that visitors and start-up don't notice. Stops with the shutdown. Closes the entrance when it needs it
+ * no more; a `pace` of null warms nothing. Not by Node's own HTTP client: it shares code with the server, which V8 then compiles for both, and cached
+ * pages were served a seventh slower ever after.
  */
-export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log'>, port: number, { delay = 1000, pause = 100 }: WarmPace = {}): () => void {
+export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log'>, { port, close }: OwnEntrance, pace: WarmPace | null): () => void {
+  const { delay = 1000, pause = 100 } = pace ?? {}
   const controller = new AbortController()
   const { signal } = controller
   const { warm } = site.build
@@ -41,7 +44,7 @@ export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log
 
   async function run(): Promise<void> {
     await wait(delay, signal)
-    const client = new Client(`http://localhost:${port}`)
+    const client = new Client(`http://127.0.0.1:${port}`)
     signal.addEventListener('abort', () => void client.destroy(), { once: true })
     for (const { host, path } of jobs) {
       if (signal.aborted) return
@@ -52,6 +55,7 @@ export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log
     await client.close()
     if (!signal.aborted) site.log.info({ pages: jobs.length, ...site.cache.stats() }, 'pages warmed')
   }
-  if (site.cache.enabled && jobs.length > 0) void run().catch((error: unknown) => signal.aborted || site.log.warn({ err: error }, 'warming has stopped'))
+  if (pace && site.cache.enabled && jobs.length > 0) void run().catch((error: unknown) => signal.aborted || site.log.warn({ err: error }, 'warming has stopped')).finally(close)
+  else close()
   return () => controller.abort()
 }

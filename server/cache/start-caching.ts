@@ -16,7 +16,7 @@ import { startSharedPurges } from './shared-purges'
 export type Caching = { cache: AnswerCache; frozen: FrozenCopies; /** Null without REDIS_URL, and without a page cache. */ second: SecondLevel | null; purge: (request: PurgeRequest) => number; stop: () => Promise<void> }
 
 /** Settings that enter no answer; every other one, also one that is added later, is part of the stamp. */
-const outside: readonly (keyof Settings)[] = ['PORT', 'HOST', 'DATA_DIR', 'CONTENT_DIR', 'DATABASE_URL', 'REDIS_URL', 'OPS_TOKEN', 'LOG_LEVEL', 'LOG_FILE', 'AUTH_PRIVATE_KEY', 'PAGE_CACHE_TTL_MS', 'PAGE_CACHE_MAX_MB', 'RATE_SIGNIN', 'RATE_EVENTS', 'RATE_MESSAGES', 'RATE_OTHER', 'TRUST_PROXY']
+const outside: readonly (keyof Settings)[] = ['PORT', 'HOST', 'DATA_DIR', 'CONTENT_DIR', 'DATABASE_URL', 'REDIS_URL', 'OPS_TOKEN', 'LOG_LEVEL', 'LOG_FILE', 'AUTH_PRIVATE_KEY', 'PAGE_CACHE_TTL_MS', 'PAGE_CACHE_MAX_MB', 'RATE_SIGNIN', 'RATE_EVENTS', 'RATE_MESSAGES', 'RATE_OTHER', 'TRUST_PROXY', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_SDK_DISABLED']
 
 /** What an answer was made with besides content: a copy with another stamp is none. */
 export function stampOf({ build, settings, hosts }: { build: Pick<Build, 'id'>; settings: Settings; hosts: Pick<Hosts, 'origins'> }): string {

@@ -5,8 +5,8 @@ import { searchTable } from './write-search'
 
 export type Connection = Database.Database
 
-/** Change it with the tables below: a file of another version is emptied and compiled anew. */
-const schemaVersion = 5
+/** Change it with the tables below. It is part of the file's name (`data-files.ts`); a file whose tables are of another version all the same is emptied and compiled anew. */
+export const schemaVersion = 5
 
 /**
  * A language's full-text index. Its texts come folded and cut into words (`search-text.ts`), so the tokenizer has only to part them at spaces;
