@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- reloads [times] [pause]`: reloads the site under the real PM2 with 64 kept connections, slow requests and posts among them; `pause` (ms) between
+ * `npm run soak -- reloads [times] [pause]`: reloads the site under the real PM2 with 64 connections, kept ones and those of new visitors, slow requests and posts among them; `pause` (ms) between
  * the requests of a connection keeps the load bearable where the machine has other work. Exits with 1 when a request fails or an acknowledged post is missing.
  */
 import Database from 'better-sqlite3'
@@ -7,8 +7,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { testPm2 } from '../test/helpers/pm2'
 import { fetchFrom, temporaryFolder } from '../test/helpers/site'
-import { steadyLoad, type LoadRequest } from '../test/helpers/steady-load'
+import { steadyLoad } from '../test/helpers/steady-load'
 import { freePort } from '../test/helpers/upstream'
+import { answered, lostOf, refused, sleep, soakPages, vote } from './soak-load'
 
 const times = Number(process.argv[2] ?? 10)
 const pause = Number(process.argv[3] ?? 0)
@@ -17,10 +18,6 @@ const wanted = 50_000
 /** How long a slow request is out (ms), and how many in a hundred are slow. */
 const slow = 1500
 const slowShare = 0.5
-
-const pages = ['/', '/pricing', '/download', '/es', '/th/pricing', '/faq', '/docs/profiles', '/blog', '/jp', '/fr/pricing']
-const vote: LoadRequest = { path: '/api/site/helpful', method: 'POST', body: JSON.stringify({ page: '/docs/profiles', locale: 'en', helpful: true }) }
-const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))
 
 async function untilReady(port: number): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
@@ -41,28 +38,26 @@ async function main(): Promise<void> {
     let votes = 0
     const load = steadyLoad(port, connections, (index) => {
       const isSlow = Math.random() * 100 < slowShare
-      if (!isSlow && index % 10 !== 0) return { path: pages[index % pages.length] ?? '/' }
+      if (!isSlow && index % 10 !== 0) return { path: soakPages[index % soakPages.length] ?? '/', fresh: index % 8 === 0 }
       votes += 1
       return isSlow ? { ...vote, slowly: slow } : vote
     }, pause)
-    const answered = (): number => Object.values(load.result.answers).reduce((sum, count) => sum + count, 0)
     const began = performance.now()
     for (let time = 1; time <= times; time += 1) {
       await pm2.reload()
       const pids = (await pm2.list()).map(({ pid }) => pid)
       const kept = pids.filter((pid) => before.has(pid))
       pids.forEach((pid) => before.add(pid))
-      console.log(`reload ${time}: ${answered()} answers so far, lost ${JSON.stringify(load.result.lost)}${kept.length > 0 ? `; NOT REPLACED: ${kept.join(', ')}` : ''}`)
+      console.log(`reload ${time}: ${answered(load.result)} answers so far, lost ${JSON.stringify(load.result.lost)}${kept.length > 0 ? `; NOT REPLACED: ${kept.join(', ')}` : ''}`)
       if (kept.length > 0) process.exitCode = 1
     }
-    while (times >= 10 && answered() < wanted) await sleep(100)
-    const { answers, lost, closed } = await load.stop()
+    while (times >= 10 && answered(load.result) < wanted) await sleep(100)
+    const result = await load.stop()
     const db = new Database(join(dataDir, 'site.db'), { readonly: true })
     const { stored } = db.prepare('SELECT count(*) AS stored FROM helpful_votes').get() as { stored: number }
     db.close()
-    const failed = Object.entries(answers).reduce((sum, [status, count]) => sum + (status === '200' ? 0 : count), 0) + Object.values(lost).reduce((sum, count) => sum + count, 0)
-    console.log(`${times} reloads in ${((performance.now() - began) / 1000).toFixed(1)} s at ${connections} connections: ${answered()} answers ${JSON.stringify(answers)}, lost ${JSON.stringify(lost)}, ${closed} connections told to end; ${votes} posts, ${stored} stored`)
-    if (failed > 0 || stored !== votes) process.exitCode = 1
+    console.log(`${times} reloads in ${((performance.now() - began) / 1000).toFixed(1)} s at ${connections} connections: ${answered(result)} answers ${JSON.stringify(result.answers)}, lost ${JSON.stringify(result.lost)}, ${result.closed} connections told to end; ${votes} posts, ${stored} stored`)
+    if (refused(result) + lostOf(result) > 0 || stored !== votes) process.exitCode = 1
     console.log(process.exitCode ? 'FAILED' : 'ok: no request failed, every post is stored')
   } finally {
     await pm2.stop()

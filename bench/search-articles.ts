@@ -1,5 +1,5 @@
 /** Articles put straight into the compiled database of a site that is not running: writing them as files and compiling these would take an hour for 200,000. */
-import { join } from 'node:path'
+import { contentFile } from '../server/content/data-files'
 import { openForWriting } from '../server/content/database'
 import { createOutline } from '../server/content/outline'
 import { createWriter } from '../server/content/write-articles'
@@ -11,7 +11,7 @@ const plain = (markdown: string): string => markdown.replace(/```[^]*?```/g, '')
 
 /** `count` articles in each language; nothing of them that a search does not read. */
 export function putArticles(data: string, count: number, locales: readonly LocaleCode[]): void {
-  const db = openForWriting(join(data, 'content.db'))
+  const db = openForWriting(contentFile(data))
   const writer = createWriter(db)
   const field = (front: string, name: string): string => new RegExp(`^${name}: "?(.*?)"?$`, 'm').exec(front)?.[1] ?? ''
   db.transaction(() => {

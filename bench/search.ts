@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { buildId } from '../scripts/build-id.mjs'
+import { contentFile } from '../server/content/data-files'
 import { putArticles } from './search-articles'
 
 const { values } = parseArgs({ options: { articles: { type: 'string', default: '10000' }, searches: { type: 'string', default: '600' } } })
@@ -97,7 +98,7 @@ async function main(): Promise<void> {
   const began = Date.now()
   putArticles(join(folder, 'data'), articles, ['en', 'zh'])
   const seconds = ((Date.now() - began) / 1000).toFixed(0)
-  const megabytes = (statSync(join(folder, 'data', 'content.db')).size / 1e6).toFixed(0)
+  const megabytes = (statSync(contentFile(join(folder, 'data'))).size / 1e6).toFixed(0)
   const { child, port } = await startSite(true)
   console.log(`search, ${articles.toLocaleString('en')} articles in each of two languages (written in ${seconds} s, ${megabytes} MB), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]?.toFixed(1)}`)
   await timed(port, '/pricing')

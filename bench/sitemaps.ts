@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { buildId } from '../scripts/build-id.mjs'
+import { contentFile } from '../server/content/data-files'
 import { createOutline } from '../server/content/outline'
 
 const articles = 100_000
@@ -42,7 +43,7 @@ function fetchTimes(port: number, host: string, path: string): Promise<{ first: 
 
 /** Articles put straight into the compiled database: the sitemap reads nothing else. */
 function fill(data: string): void {
-  const db = new Database(join(data, 'content.db'))
+  const db = new Database(contentFile(data))
   const add = db.prepare("INSERT INTO articles (collection, id, locale, path, hash, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text) VALUES ('blog', ?, ?, ?, '', ?, '', ?, NULL, ?, NULL, 1, NULL, 3, '{}', ?, '[]', '')")
   const tag = db.prepare('INSERT INTO tags VALUES (?, ?)')
   const html = '<p>Some words of an article.</p>'.repeat(100)

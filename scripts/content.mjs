@@ -1,4 +1,4 @@
-// `npm run content:compile`: brings DATA_DIR/content.db up to date with CONTENT_DIR and locales/, prints what was done.
+// `npm run content:compile`: brings DATA_DIR/content-N.db up to date with CONTENT_DIR and locales/, prints what was done.
 // `npm run check:content` (--check): compiles everything anew beside it and exits with 1 when anything was left out or reported.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,8 @@ const { compiler } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')
 const content = resolve(root, process.env.CONTENT_DIR || 'content')
 const check = process.argv.includes('--check')
 const scratch = check ? mkdtempSync(join(tmpdir(), 'check-content-')) : null
-const database = join(scratch ?? resolve(root, process.env.DATA_DIR || 'data'), 'content.db')
-const options = ['--once', '--content', content, '--locales', join(root, 'locales'), '--public', join(root, 'public'), '--database', database, '--compiler', compiler, ...(check ? ['--check'] : [])]
+const data = scratch ?? resolve(root, process.env.DATA_DIR || 'data')
+const options = ['--once', '--content', content, '--locales', join(root, 'locales'), '--public', join(root, 'public'), '--data', data, '--compiler', compiler, ...(check ? ['--check'] : [])]
 const { status } = spawnSync(process.execPath, [join(folder, 'server', 'content.js'), ...options], { stdio: 'inherit' })
 if (scratch) rmSync(scratch, { recursive: true, force: true })
 process.exitCode = status ?? 1

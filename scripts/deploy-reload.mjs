@@ -1,5 +1,7 @@
 // `npm run deploy:reload`: installs and builds what is missing, then has PM2 start the site, or replace its processes one after the other without losing a
 // request. `-- --build ID` goes back to (or on to) a build that is still there. Arguments after that are PM2's.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, checkNode, install, run } from './prepare.mjs'
@@ -19,4 +21,10 @@ if (at >= 0 && !builds(root).includes(wished)) {
 const id = wished ?? basename(build(root))
 deploy(root, id)
 console.log(`build ${id}`)
+// Content compiled for tables of another version is none to this build: made now, it does not count as time that a process takes to start.
+const folder = join(root, 'dist', id)
+const { compiler } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
+const paths = ['--data', resolve(root, process.env.DATA_DIR || 'data'), '--content', resolve(root, process.env.CONTENT_DIR || 'content'), '--locales', join(root, 'locales'), '--public', join(root, 'public')]
+// Where it fails (a build made before there was `--missing`), the start does it.
+spawnSync(process.execPath, [join(folder, 'server', 'content.js'), '--missing', ...paths, '--compiler', compiler], { stdio: ['ignore', 'inherit', 'ignore'] })
 run(process.execPath, [join(root, 'node_modules', 'pm2', 'bin', 'pm2'), 'startOrReload', join(root, 'ecosystem.config.js'), '--update-env', ...args], { cwd: root })

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cookies } from '../shared/constants'
 import { createCompiler } from '../server/content/compile'
+import { contentFile } from '../server/content/data-files'
 import { openForReading, openForWriting } from '../server/content/database'
 import { createStore } from '../server/content/store'
 import { processSettings, SettingsError, type Settings } from '../server/env'
@@ -18,11 +19,11 @@ const root = resolve(__dirname, '..')
 
 /** Where compiled content lies: what a server keeps up to date, else compiled here and now. */
 function compiledFolder({ DATA_DIR, CONTENT_DIR }: Settings): string {
-  const present = openForReading(join(DATA_DIR, 'content.db'))
+  const present = openForReading(contentFile(DATA_DIR))
   present?.close()
   if (present) return DATA_DIR
   const folder = mkdtempSync(join(tmpdir(), 'explain-'))
-  const db = openForWriting(join(folder, 'content.db'))
+  const db = openForWriting(contentFile(folder))
   createCompiler(db, { content: CONTENT_DIR, locales: join(root, 'locales'), public: join(root, 'public'), compiler: 'explain' })()
   db.close()
   return folder

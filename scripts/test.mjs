@@ -64,7 +64,7 @@ process.env.BUILD_FOLDER = build(root)
 const seed = join(results, 'content')
 rmSync(seed, { recursive: true, force: true })
 run(process.execPath, [join(root, 'scripts', 'content.mjs')], { cwd: root, env: { ...process.env, DATA_DIR: seed, CONTENT_DIR: '' } })
-process.env.CONTENT_SEED = join(seed, 'content.db')
+process.env.CONTENT_SEED = seed
 const outcomes = []
 if (!only) {
   outcomes.push(...(await Promise.all([

@@ -59,6 +59,10 @@ const schema = z.object({
   OPS_TOKEN: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'a pino level: fatal, error, warn, info, debug, trace or silent').default('info'),
   LOG_FILE: z.string().default(''),
+  // What else there is of this family is read by OpenTelemetry itself (server/tracing/start-tracing.ts).
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress, 'empty, or an http or https address').default(''),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(webAddress, 'empty, or an http or https address').default(''),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true').default(false),
 })
 
 export type Settings = z.infer<typeof schema>

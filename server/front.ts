@@ -20,7 +20,7 @@ type Facts = { host: string; acceptEncoding: string | undefined; ifNoneMatch: st
  * whatever is unusual in a request (host, target, length of headers) goes the long way, where the rules are.
  */
 export function createFront(site: Site, app: RequestListener): RequestListener {
-  const { cache, hosts, state, build, metrics } = site
+  const { cache, hosts, state, build, metrics, tracing } = site
   if (!cache.enabled) return app
   const lines: AccessLines | null = accessLines(site.log)
   const names = new Map<string, HostName>()
@@ -81,6 +81,7 @@ export function createFront(site: Site, app: RequestListener): RequestListener {
     const sent = sendAnswer({ method, acceptEncoding: facts.acceptEncoding, ifNoneMatch: facts.ifNoneMatch }, response, entry.prepared, cache.statusOf(entry), id)
     const duration = performance.now() - started
     metrics.request(stored.route, stored.locale, 'hit', sent.status, duration)
+    tracing?.request(request, started).end({ route: stored.route, locale: stored.locale, cache: 'hit', status: sent.status })
     if (lines) {
       const bytes = sent.form.headBytes + id.length + (sent.status === 304 || method === 'HEAD' ? 0 : sent.form.body.length)
       lines.write({ id, method, host: facts.host, path: asked.path, route: stored.route, locale: stored.locale, status: sent.status, duration, cache: 'hit', bytes })

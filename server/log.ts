@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { statfsSync, statSync } from 'node:fs'
 import pino from 'pino'
 
 export type Logger = pino.Logger
@@ -7,6 +8,9 @@ export type Logger = pino.Logger
 export type RequestContext = { id: string; route?: string; locale?: string; cache?: string }
 
 const storage = new AsyncLocalStorage<RequestContext>()
+
+/** Read once: `process.pid` is a call of the system each time, which cost a sixth of a cached answer. */
+const { pid } = process
 
 /** Runs a request's work; every line logged in it bears its id. */
 export const withRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
@@ -29,14 +33,35 @@ const buffering = { minLength: 64 * 1024, maxWrite: 256 * 1024, maxLength: 16 * 
 
 const destinations = new WeakMap<Logger, pino.DestinationStream>()
 
-/** Standard output, or a file that several processes may append to: each write is whole lines. */
-export const logDestination = (file: string): pino.DestinationStream => pino.destination({ dest: file === '' ? 1 : file, mkdir: true, ...buffering })
+/** Whether the disk has room for all lines that may wait. What is not a regular file (a pipe, a terminal) always has. */
+function hasRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(file)
+    return !statSync(file).isFile() || bavail * bsize > buffering.maxLength
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Standard output, or a file that several processes may append to: each write is whole lines. A disk that is full costs lines: those that wait are written
+ * when there is room again, beyond the bound they are dropped; the process goes on.
+ */
+export function logDestination(file: string): pino.DestinationStream {
+  const destination = pino.destination({ dest: file === '' ? 1 : file, mkdir: true, ...buffering })
+  // Without a listener the first line that cannot be written ends the process. Lines stay in the buffer and are tried again.
+  destination.on('error', () => undefined)
+  const flush = destination.flushSync.bind(destination)
+  // At a fatal line and at exit. On a full disk it would try for ever, and a process that cannot end is not replaced.
+  destination.flushSync = () => void (hasRoom(file === '' ? '/proc/self/fd/1' : file) && flush())
+  return destination
+}
 
 /** JSON lines on standard output. Credentials, cookies and tokens are removed wherever an object of a request is logged. */
 export function createLogger(level: string, destination: pino.DestinationStream = logDestination('')): Logger {
   const options: pino.LoggerOptions = {
     level,
-    base: { pid: process.pid },
+    base: { pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     mixin: () => {
@@ -70,7 +95,7 @@ export function accessLines(log: Logger): AccessLines | null {
         millisecond = now
         time = new Date(now).toISOString()
       }
-      destination.write(`{"level":"info","time":"${time}","pid":${process.pid},"id":"${id}","method":"${method}","host":"${host}","path":${status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)},"route":"${route}",${locale === '' ? '' : `"locale":"${locale}",`}"status":${status},"duration":${Math.round(duration * 10) / 10},"cache":"${cache}","bytes":${bytes},"msg":"request"}\n`)
+      destination.write(`{"level":"info","time":"${time}","pid":${pid},"id":"${id}","method":"${method}","host":"${host}","path":${status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)},"route":"${route}",${locale === '' ? '' : `"locale":"${locale}",`}"status":${status},"duration":${Math.round(duration * 10) / 10},"cache":"${cache}","bytes":${bytes},"msg":"request"}\n`)
     },
   }
 }

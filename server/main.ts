@@ -22,6 +22,9 @@ function settingsOrExit(): Settings {
   }
 }
 
+/** What would keep this process alive, by kind. Its own output and the channel to its parent are no concern of the site. */
+const openHandles = (): string[] => process.getActiveResourcesInfo().filter((kind) => !['TTYWrap', 'PipeWrap', 'Pipe', 'Immediate'].includes(kind))
+
 /** Ends the site at a signal, or at the message that PM2 sends where there are no signals. A second signal ends it at once. */
 function stopWhenAsked(running: RunningSite, log: Logger): void {
   let stopping = false
@@ -29,11 +32,18 @@ function stopWhenAsked(running: RunningSite, log: Logger): void {
     if (stopping) return
     stopping = true
     log.info({ signal: reason }, 'draining')
-    setTimeout(() => {
+    const cut = setTimeout(() => {
       log.fatal('the shutdown took too long and was cut')
       process.exit(1)
     }, hardLimit)
-    running.stop().then(() => process.exit(0), (error: unknown) => {
+    running.stop().then(() => {
+      clearTimeout(cut)
+      // A turn later, when what was closed is gone: whatever is left here was forgotten by somebody.
+      setImmediate(() => {
+        log.info({ open: openHandles() }, 'stopped')
+        process.exit(0)
+      })
+    }, (error: unknown) => {
       log.fatal({ err: error }, 'the site did not stop properly')
       process.exit(1)
     })

@@ -6,6 +6,7 @@ import type { Build } from './build-info'
 import type { Keyring } from './api/keyring'
 import type { AnswerCache } from './cache/answer-cache'
 import type { PurgeRequest } from './cache/purges'
+import type { SecondLevel } from './cache/second-level'
 import type { ServeAnswer } from './cache/serve-answer'
 import type { ContentStore } from './content/store'
 import type { Database } from './db/database'
@@ -14,6 +15,7 @@ import type { ImageService } from './images/image-service'
 import type { Logger } from './log'
 import type { Metrics } from './metrics/metrics'
 import type { SearchService } from './search/search-service'
+import type { Tracing } from './tracing/tracing'
 import type { BaseInfoKeeper } from './upstream/base-info'
 import type { Upstream } from './upstream/exchange'
 import type { Hosts } from './url/hosts'
@@ -26,7 +28,9 @@ export type Site = {
   hosts: Hosts
   store: ContentStore
   cache: AnswerCache
-  /** Purges here and in the other processes of this machine; answers how many entries of this one. */
+  /** What the machines share of it through Redis; null where it is this machine's own. */
+  second: SecondLevel | null
+  /** Purges here, in the other processes of this machine and, with Redis, of all others; answers how many entries of this one. */
   purge: (request: PurgeRequest) => number
   search: SearchService
   /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */
@@ -37,6 +41,8 @@ export type Site = {
   /** What this process counts, and the text of all processes of the machine for whoever bears the operators' token. */
   metrics: Metrics
   metricsText: () => Promise<string>
+  /** Null where no collector of traces is named. */
+  tracing: Tracing | null
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */
   world: () => World
   /** Ready to serve; from the start of a shutdown no longer. */

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { request, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import type { Build } from './build-info'
 import { createKeyring } from './api/keyring'
 import { createAnswerServer } from './cache/serve-answer'
 import { startCaching } from './cache/start-caching'
+import { contentFile } from './content/data-files'
 import { createStore } from './content/store'
 import { superviseContent } from './content/supervisor'
 import { openDatabase } from './db/database'
@@ -21,8 +23,10 @@ import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
 import { createMetrics } from './metrics/metrics'
 import { publishMetrics } from './metrics/publish-metrics'
+import { openOwnEntrance } from './own-entrance'
 import { connectRedis } from './redis/connect-redis'
 import { createSearch } from './search/search-service'
+import type { Tracing } from './tracing/tracing'
 import type { IslandLoader, Site } from './site'
 import { createBaseInfo } from './upstream/base-info'
 import { createUpstream } from './upstream/exchange'
@@ -58,7 +62,8 @@ function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
 
 /**
  * Starts the site: listens (503 until it can serve), runs or joins the content process, opens what is compiled, renders
- * once, and is ready. Rejects when it cannot listen or content is not compiled in time.
+ * once, and is ready. In a cluster it listens last: the primary hands visitors to whoever listens, and the other processes serve
+ * meanwhile. Rejects when it cannot listen or content is not compiled in time.
  */
 export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, front = true, warming = {} }: StartOptions): Promise<RunningSite> {
   let listener: RequestListener = (_request, response) => {
@@ -67,22 +72,24 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   }
   const metrics = createMetrics()
   const http = createHttpServer((request, response) => listener(request, response), metrics.refused)
-  const port = await listen(http.server, settings)
+  // Without a port of its own it has to listen to know one.
+  const listensLast = cluster.isWorker && settings.PORT !== 0
+  const port = listensLast ? settings.PORT : await listen(http.server, settings)
 
   const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), public: join(root, 'public'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
   const store = createStore(settings.DATA_DIR)
   await Promise.all([store.ready(compileTimeout), view.ready()])
 
   const hosts = createHosts(settings, port)
-  const { cache, frozen, purge, stop: stopCaching } = startCaching({ settings, build, hosts, store, log })
+  const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
+  const { cache, frozen, second, purge, stop: stopCaching } = startCaching({ settings, build, hosts, store, content: () => `${store.state()} ${baseInfo.state()}`, redis, log })
   const baseInfo = createBaseInfo(settings, store, log, () => {
     log.info({ purged: cache.purge((_key, { tags }) => tags.includes('base-info')) }, 'base info changed')
   })
-  const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
   const rates = createRateLimits(settings, redis, log)
   const database = openDatabase({ url: settings.DATABASE_URL, script: join(build.folder, 'server', 'sqlite-worker.js'), log })
   const search = createSearch({
-    script: join(build.folder, 'server', 'search.js'), database: join(settings.DATA_DIR, 'content.db'), log,
+    script: join(build.folder, 'server', 'search.js'), database: contentFile(settings.DATA_DIR), log,
     // Counted for the owner's insights; a store that is away loses a count, not an answer. The words stay out of the log: they may name a person.
     onMiss: (locale, query) => void countSearchMiss(database, locale, query).catch((error: unknown) => log.warn({ err: error }, 'a search without result could not be counted')),
   })
@@ -95,9 +102,10 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
   })
   const site: Site = {
-    settings, build, hosts, store, cache, purge, search, view, images, log, metrics,
+    settings, build, hosts, store, cache, second, purge, search, view, images, log, metrics,
     metricsText: async () => (await published?.text()) ?? '',
-    serve: createAnswerServer({ cache, frozen, log }),
+    tracing: await tracingOf(settings, build),
+    serve: createAnswerServer({ cache, frozen, second, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
@@ -110,23 +118,30 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   const published = settings.OPS_TOKEN ? publishMetrics(site, http.connections) : null
   const app = createApp(site) as unknown as RequestListener
   listener = front ? createFront(site, app) : app
-  await fetchHome(port, hosts.origins.en)
+  const entrance = await openOwnEntrance(http.server)
+  await fetchHome(entrance.port, hosts.origins.en)
+  if (listensLast) await listen(http.server, settings)
   site.state.ready = true
   log.info({ port, ...hosts.origins }, 'ready')
-  const stopWarming = warming ? startWarming(site, port, warming) : () => undefined
+  const stopWarming = startWarming(site, entrance, warming)
   const kept = keepAssets(build, settings.DATA_DIR, log)
 
   const stop = (): Promise<void> => {
     stopWarming()
-    return stopSite(http, site, [() => kept, async () => published?.stop(), stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close()])
+    return stopSite(http, site, [() => kept, async () => published?.stop(), stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close(), async () => site.tracing?.stop()])
   }
   return { site, port, stop }
+}
+
+async function tracingOf({ OTEL_SDK_DISABLED, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }: Settings, build: Build): Promise<Tracing | null> {
+  if (OTEL_SDK_DISABLED || !(OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)) return null
+  return (await import('./tracing/start-tracing')).startTracing(build)
 }
 
 /** The first render: a site that cannot show its home page is not ready. */
 async function fetchHome(port: number, origin: string): Promise<void> {
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    request({ port, path: '/', headers: { host: new URL(origin).host, connection: 'close' } }, (response) => {
+    request({ host: '127.0.0.1', port, path: '/', headers: { host: new URL(origin).host, connection: 'close' } }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode))
     }).on('error', reject).end()
   })

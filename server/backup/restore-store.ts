@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
+import { contentLocks, takeLock } from '../content/data-files'
 import { Complaint } from '../db/complaint'
 import { checkSqliteFile } from './check-sqlite-file'
 import { backupName, type BackupOptions } from './backup-store'
@@ -10,19 +11,13 @@ import { openPostgresSide } from './postgres-side'
 import { openSqliteSide, tablesOf } from './sqlite-side'
 import { wholeFile } from './whole-file'
 
-/** Whether a server of this machine works with a data folder: one of them holds the lock of its content process. */
+/** Whether a server of this machine, of any version, works with a data folder: one of them holds the lock of its content process. */
 export function siteRuns(dataDir: string): boolean {
-  const lock = join(dataDir, 'content.lock')
-  if (!existsSync(lock)) return false
-  const db = new Database(lock, { timeout: 0 })
-  try {
-    db.exec('BEGIN EXCLUSIVE; COMMIT')
-    return false
-  } catch {
-    return true
-  } finally {
-    db.close()
-  }
+  return contentLocks(dataDir).some((lock) => {
+    const held = takeLock(lock)
+    held?.close()
+    return held === null
+  })
 }
 
 /** Puts a backup in the place of the SQLite file. What lay there is kept beside it; answers its name, null where there was none. */

@@ -1,23 +1,23 @@
 /**
  * The content process: the only one of a machine that reads `content/` and `locales/` and writes the content database.
  * A child of whichever server holds the lock; it ends with its parent. `--once` compiles, prints its report and ends;
- * with `--check` it exits with 1 when anything was left out or reported.
+ * with `--check` it exits with 1 when anything was left out or reported; with `--missing` it does so only where nothing is compiled for this version yet.
  */
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkContent } from './check-content'
 import { createCompiler, type Report } from './compile'
-import { openForWriting } from './database'
+import { contentFile, contentLock, takeLock } from './data-files'
+import { openForReading, openForWriting } from './database'
 import { highlight } from './highlight'
 import { createWriter } from './write-articles'
 import { watchFolders } from './watch'
 
 const { values } = parseArgs({
-  options: { content: { type: 'string' }, locales: { type: 'string' }, public: { type: 'string' }, database: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+  options: { content: { type: 'string' }, locales: { type: 'string' }, public: { type: 'string' }, data: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, missing: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
 })
 
-function required(name: 'content' | 'locales' | 'public' | 'database' | 'compiler'): string {
+function required(name: 'content' | 'locales' | 'public' | 'data' | 'compiler'): string {
   const value = values[name]
   if (!value) throw new Error(`--${name} is missing`)
   return value
@@ -36,20 +36,30 @@ function print(report: Report, shown: Set<string>): void {
   if (report.changed) say({ level: 'info', msg: 'content compiled', compiled, removed, unchanged, generation, milliseconds: Math.round(milliseconds) })
 }
 
+function isCompiled(file: string): boolean {
+  const db = openForReading(file)
+  db?.close()
+  return db !== null
+}
+
 function run(): void {
-  const database = required('database')
-  mkdirSync(dirname(database), { recursive: true })
-  const db = openForWriting(database)
+  const data = required('data')
+  mkdirSync(data, { recursive: true })
+  // Nobody's, or that of a server which is compiling at this moment.
+  const lock = values.missing ? takeLock(contentLock(data)) : null
+  if (values.missing && (!lock || isCompiled(contentFile(data)))) return void lock?.close()
+  const db = openForWriting(contentFile(data))
   const sources = { content: required('content'), locales: required('locales'), public: required('public'), compiler: required('compiler') }
   const compile = createCompiler(db, sources)
   const shown = new Set<string>()
   const compiled = compile()
   const first = values.check ? { ...compiled, problems: [...compiled.problems, ...checkContent(db, sources.content)] } : compiled
   print(first, shown)
-  if (values.once) {
+  if (values.once || values.missing) {
     const { compiled, unchanged, removed, milliseconds, problems } = first
     say({ level: 'info', msg: 'compile done', compiled, unchanged, removed, milliseconds: Math.round(milliseconds), problems: problems.length })
     db.close()
+    lock?.close()
     if (values.check && problems.length > 0) process.exitCode = 1
     return
   }

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import type { Collection } from '../../shared/content'
 import { isLocaleCode, locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { Namespace } from '../../shared/i18n/namespaces'
 import type { Heading } from '../../shared/page-data'
 import type { Texts } from '../../shared/view'
+import { contentFile } from './data-files'
 import { openForReading, readGeneration, type Connection } from './database'
 import type { Entry, FullEntry, ListFilter } from './entry'
 import { mergeTexts } from './merge-texts'
@@ -42,7 +42,7 @@ export function createStore(folder: string) {
   }
 
   function open(): boolean {
-    db ??= openForReading(join(folder, 'content.db'))
+    db ??= openForReading(contentFile(folder))
     if (!db) return false
     statements ??= createStatements(db)
     generation ||= readGeneration(db)
@@ -83,6 +83,8 @@ export function createStore(folder: string) {
     },
     isReady: (): boolean => statements !== null,
     generation: (): number => generation,
+    /** What all of the content is at this moment: equal on machines that show the same. Asked of the file, so never older than what is read after it. */
+    state: (): string => use().state.get()?.value ?? '',
     onChange(listener: ListenToTags): void {
       listeners.add(listener)
     },

@@ -1,19 +1,21 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { fork, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from '../log'
-import { isSqliteError } from './database'
+import { contentLock, removeEarlierVersions, takeLock } from './data-files'
 
 export type ContentPaths = { content: string; locales: string; public: string; data: string; /** Built file of the content process. */ script: string; compiler: string }
 
-/** How often a server without the lock asks for it, and how long a fallen child rests before the next (ms). */
+/** How often a server without the lock asks for it, and how long a fallen child rests before the next, twice as long each time until one has compiled (ms). */
 const retryEvery = 500
+const longestRest = 10_000
+/** How often whoever holds the lock looks for what earlier versions have left (ms). */
+const cleanEvery = 60_000
 
 /**
  * Runs the content process of this machine, or waits to take it over: whichever server holds the lock in the data folder
- * runs it. The lock is an open transaction on a file, so the system lets it go when its holder dies, however it dies.
+ * runs it. Servers of another version of the compiled tables have a lock and a process of their own (`data-files.ts`).
  */
 export function superviseContent(paths: ContentPaths, log: Logger): { stop: () => Promise<void> } {
   mkdirSync(paths.data, { recursive: true })
@@ -21,45 +23,50 @@ export function superviseContent(paths: ContentPaths, log: Logger): { stop: () =
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-
-  function acquire(): boolean {
-    const db = new Database(join(paths.data, 'content.lock'), { timeout: 0 })
-    try {
-      db.exec('BEGIN EXCLUSIVE')
-      lock = db
-      return true
-    } catch (error) {
-      db.close()
-      if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) return false
-      throw error
-    }
-  }
+  let rest = retryEvery
 
   function start(): void {
-    const args = ['--content', paths.content, '--locales', paths.locales, '--public', paths.public, '--database', join(paths.data, 'content.db'), '--compiler', paths.compiler]
+    const args = ['--content', paths.content, '--locales', paths.locales, '--public', paths.public, '--data', paths.data, '--compiler', paths.compiler]
     const started = fork(paths.script, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
     child = started
     if (started.stdout) createInterface({ input: started.stdout }).on('line', (line) => forward(line, log))
     if (started.stderr) createInterface({ input: started.stderr }).on('line', (line) => log.error({ from: 'content' }, line))
+    // It says so when it has compiled. On a full disk it cannot, again and again, and would take a whole core.
+    started.on('message', () => (rest = retryEvery))
     started.on('exit', (code, signal) => {
       child = null
       if (stopped) return
       log.error({ code, signal }, 'the content process ended; starting it again')
-      timer = setTimeout(start, retryEvery)
+      timer = setTimeout(start, rest)
+      rest = Math.min(2 * rest, longestRest)
     })
   }
 
   function tryLock(): void {
     if (stopped) return
-    if (acquire()) start()
-    else timer = setTimeout(tryLock, retryEvery)
+    lock = takeLock(contentLock(paths.data))
+    if (!lock) return void (timer = setTimeout(tryLock, retryEvery))
+    start()
+    clean()
+  }
+  /** After a reload the files of the version before stay until its last process has ended. */
+  function clean(): void {
+    try {
+      const removed = removeEarlierVersions(paths.data)
+      if (removed.length > 0) log.info({ removed }, 'content compiled for earlier versions removed')
+    } catch (error) {
+      log.warn({ err: error }, 'content compiled for earlier versions could not be removed')
+    }
   }
   tryLock()
+  const cleaning = setInterval(() => lock && clean(), cleanEvery)
+  cleaning.unref()
 
   return {
     async stop() {
       stopped = true
       clearTimeout(timer)
+      clearInterval(cleaning)
       const running = child
       if (running) {
         const ended = new Promise((resolve) => running.once('exit', resolve))

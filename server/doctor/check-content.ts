@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { localeCodes } from '../../shared/i18n/locales'
+import { contentFile } from '../content/data-files'
 import { openForReading } from '../content/database'
 import type { Settings } from '../env'
 import { noted, ok, wrong, type Finding } from './finding'
@@ -10,7 +11,7 @@ export function checkContent({ CONTENT_DIR, DATA_DIR }: Settings, localesFolder:
   if (!existsSync(join(CONTENT_DIR, 'site.yaml'))) return wrong('content', `${CONTENT_DIR} holds no site.yaml`, 'let CONTENT_DIR name the folder with the content, readable for the user that runs the site')
   const missing = localeCodes.filter((code) => !existsSync(join(localesFolder, code)))
   if (missing.length > 0) return wrong('content', `the texts of ${missing.join(', ')} are missing`, `bring back ${localesFolder}`)
-  const db = openForReading(join(DATA_DIR, 'content.db'))
+  const db = openForReading(contentFile(DATA_DIR))
   if (!db) return ok('content', 'will be compiled at the first start')
   try {
     const { articles } = db.prepare('SELECT count(*) AS articles FROM articles WHERE live = 1').get() as { articles: number }

@@ -32,7 +32,7 @@ function limitBody(request: IncomingMessage, tooLarge: (error: SiteError) => voi
  */
 export function apiProxy(site: Site): RequestHandler {
   const { settings, hosts, upstream } = site
-  const exchange = upstream && createExchange(upstream, hosts, settings.COOKIE_DOMAIN, site.metrics.upstream.observe)
+  const exchange = upstream && createExchange(upstream, hosts, settings.COOKIE_DOMAIN, site.metrics.upstream.observe, site.tracing)
   return async function apiProxyRow(request, response, next) {
     const target = splitTarget(request.originalUrl)
     const path = upstreamPath(target.path.slice('/api'.length))

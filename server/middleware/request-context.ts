@@ -4,24 +4,29 @@ import { acceptableId, withRequest, type RequestContext } from '../log'
 import type { Site } from '../site'
 
 /** Gives each request its id and writes its one line when the answer is finished or its client has gone. */
-export function requestContext({ log, metrics }: Site): RequestHandler {
+export function requestContext({ log, metrics, tracing }: Site): RequestHandler {
   return function requestContextRow(request, response, next) {
     const given = request.headers['x-request-id']
     const context: RequestContext = { id: typeof given === 'string' && acceptableId.test(given) ? given : randomUUID() }
     const started = performance.now()
     const socketBytes = request.socket.bytesWritten
+    const span = tracing?.request(request, started)
     const path = request.url.split('?', 1)[0]
     response.setHeader('X-Request-Id', context.id)
     response.once('close', () => {
       const duration = performance.now() - started
       const status = response.writableFinished ? response.statusCode : 499
-      metrics.request(context.route ?? 'other', context.locale ?? '', context.cache ?? 'none', status, duration)
+      const { route = 'other', locale = '', cache = 'none' } = context
+      metrics.request(route, locale, cache, status, duration)
+      span?.end({ route, locale, cache, status })
       log.info({
         id: context.id, method: request.method, host: request.headers.host, path,
         route: context.route, locale: context.locale, status,
         duration: Math.round(duration * 10) / 10, cache: context.cache, bytes: request.socket.bytesWritten - socketBytes,
       }, 'request')
     })
-    withRequest(context, next)
+    const go = (): void => withRequest(context, next)
+    if (span) span.within(go)
+    else go()
   }
 }

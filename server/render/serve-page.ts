@@ -6,6 +6,7 @@ import type { RenderOptions } from '../../shared/view'
 import { renderIsland } from '../islands/render-island'
 import { note } from '../log'
 import type { Site } from '../site'
+import { traced } from '../tracing/tracing'
 import { pageKey } from '../cache/answer-keys'
 import type { Produced } from '../cache/serve-answer'
 import { entityTag, type StoredAnswer } from '../cache/stored-answer'
@@ -69,11 +70,11 @@ export function createPageServer(site: Site) {
 
   async function make(request: PageRequest, signal: AbortSignal): Promise<Produced> {
     const began = performance.now()
-    const loaded = makeView(site, request)
+    const loaded = traced(site.tracing, 'load', () => makeView(site, request))
     metrics.loads.observe('page', performance.now() - began)
     const made = await helpNotFound(loaded, request.path)
     const renderBegan = performance.now()
-    const rendering = await render(made, signal)
+    const rendering = await traced(site.tracing, 'render', () => render(made, signal))
     metrics.renders.observe(rendering.kind === 'whole' ? 'page' : 'shell', performance.now() - renderBegan)
     if (rendering.kind === 'whole') return { kind: 'whole', page: pageOf(made, request, { html: rendering.html, scripts: [] }), storable: true }
     return {

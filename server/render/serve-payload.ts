@@ -7,6 +7,7 @@ import { renderIsland } from '../islands/render-island'
 import { withTimeout } from '../islands/with-timeout'
 import { note } from '../log'
 import type { Site } from '../site'
+import { traced } from '../tracing/tracing'
 import { payloadKey } from '../cache/answer-keys'
 import { jsonAnswer } from './json-answer'
 import { makeView, type Asked, type Made } from './make-view'
@@ -37,7 +38,7 @@ export function createPayloadServer(site: Site) {
 
   async function make(request: PayloadRequest): Promise<Produced> {
     const began = performance.now()
-    const made = makeView(site, request)
+    const made = traced(site.tracing, 'load', () => makeView(site, request))
     site.metrics.loads.observe('payload', performance.now() - began)
     const { host, locale } = request
     const { buildId, data } = made.view

@@ -3,6 +3,7 @@ import type { HostName } from '../../shared/i18n/locales'
 import { fetchRetryStatuses, upstream } from '../../shared/constants'
 import { SiteError } from '../errors'
 import { note } from '../log'
+import { traced, type Tracing } from '../tracing/tracing'
 import type { Hosts } from '../url/hosts'
 import { upstreamPlace, type UpstreamPlace } from './answer-headers'
 import { createAskUpstream, type AskUpstream } from './ask-upstream'
@@ -43,9 +44,10 @@ function createClock(stop: AbortController) {
 /**
  * One request of a visitor to the upstream and back, within 3.5 s unless its answer streams. A GET is tried once more when the first try
  * failed or was answered with one of the statuses of spec section 7, while there is time. Rejects with what the visitor is to be told;
- * resolves silently when the visitor has gone. `observe` hears how each try went and how long its first byte took.
+ * resolves silently when the visitor has gone. `observe` hears how each try went and how long its first byte took; where there is tracing each try is a span, which
+ * the upstream continues.
  */
-export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDomain: string, observe: (outcome: string, milliseconds: number) => void = () => undefined) {
+export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDomain: string, observe: (outcome: string, milliseconds: number) => void = () => undefined, tracing: Tracing | null = null) {
   return async function exchange(request: IncomingMessage, response: ServerResponse, stop: AbortController, { host, asked }: { host: HostName; asked: string }): Promise<void> {
     const method = request.method ?? 'GET'
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
@@ -59,7 +61,10 @@ export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDom
       else clock.asked()
       const began = performance.now()
       const took = (outcome: string): void => observe(outcome, performance.now() - began)
-      const answer = await ask(request, response, stop.signal).catch((error: unknown) => {
+      const answer = await traced(tracing, 'upstream', () => {
+        Object.assign(request.headers, tracing?.onwards())
+        return ask(request, response, stop.signal)
+      }, true).catch((error: unknown) => {
         took(stop.signal.reason instanceof SiteError ? stop.signal.reason.error : response.destroyed ? 'gone' : asSiteError(error).error)
         throw error
       })

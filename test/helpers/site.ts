@@ -1,6 +1,6 @@
 /** Starts the real, built site on a free port with a data folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,9 @@ export const temporaryFolder = (name: string): string => mkdtempSync(join(tmpdir
  */
 export function seedContent(dataDir: string): string {
   const seed = process.env['CONTENT_SEED']
-  if (seed && !existsSync(join(dataDir, 'content.db'))) copyFileSync(seed, join(dataDir, 'content.db'))
+  for (const name of seed ? readdirSync(seed).filter((entry) => /^content-\d+\.db$/.test(entry)) : []) {
+    if (seed && !existsSync(join(dataDir, name))) copyFileSync(join(seed, name), join(dataDir, name))
+  }
   return dataDir
 }
 

@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../helpers/root'
-import { eventually, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+import { eventually, seedContent, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
 
 const content = temporaryFolder('content')
 const file = (path: string): string => join(content, path)
@@ -98,6 +99,30 @@ describe('content on a running server', () => {
     write('blog/after/en.md', article('After the fall'))
     await eventually(async () => expect(await bodyOf('/blog/after')).toContain('After the fall'), 30_000)
   })
+})
+
+describe('a data folder on which servers of several versions work', () => {
+  it('is each its own file: a start waits for no other version, leaves what is used and removes what is not', async () => {
+    const dataDir = seedContent(temporaryFolder('versions'))
+    // As servers of earlier versions leave them: two at work, hence with the lock, the third ended long ago.
+    const locks = ['content', 'content-1', 'content-2'].map((name) => {
+      writeFileSync(join(dataDir, `${name}.db`), `tables of ${name}`)
+      const lock = new Database(join(dataDir, `${name}.lock`))
+      if (name === 'content-2') lock.exec('PRAGMA user_version = 1')
+      else lock.exec('BEGIN EXCLUSIVE')
+      return lock
+    })
+    const running = await startTestSite({ DATA_DIR: dataDir })
+    try {
+      expect((await running.get('/blog')).status).toBe(200)
+      await eventually(() => expect(existsSync(join(dataDir, 'content-2.db'))).toBe(false))
+      for (const name of ['content', 'content-1']) expect(readFileSync(join(dataDir, `${name}.db`), 'utf8')).toBe(`tables of ${name}`)
+    } finally {
+      await running.stop()
+      for (const lock of locks) lock.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }, 60_000)
 })
 
 describe('two servers on one data folder', () => {

@@ -28,11 +28,11 @@ describe('under PM2', () => {
   const pids = async (): Promise<number[]> => (await pm2.list()).map(({ pid }) => pid).sort()
   const metric = async (pattern: RegExp): Promise<number> => Number(pattern.exec((await fetchFrom(port, '/_ops/metrics', { headers: { authorization: 'Bearer secret' } })).body)?.[1])
 
-  it('a reload under load replaces every process and loses no request, slow ones and writes included', async () => {
+  it('a reload under load replaces every process and loses no request, slow ones, writes and new visitors included', async () => {
     const before = await pids()
     let votes = 0
     const load = steadyLoad(port, 16, (index) => {
-      if (index % 8 !== 0) return { path: pages[index % pages.length] ?? '/' }
+      if (index % 8 !== 0) return { path: pages[index % pages.length] ?? '/', fresh: index % 3 === 0 }
       votes += 1
       // Some take their time: they are still out when their process is told to end.
       return index % 40 === 0 ? { ...vote, slowly: slow } : vote
