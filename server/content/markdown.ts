@@ -32,6 +32,9 @@ export function createMarkdown(): (source: string, picture?: ReadPicture, diagra
   markdown.renderer.rules['text'] = (tokens, index) => markdown.utils.escapeHtml(glueWords(tokens[index]?.content ?? ''))
   markdown.renderer.rules['code_block'] = (tokens, index) => highlight(tokens[index]?.content ?? '', '')
   markdown.renderer.rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol class="footnotes-list">\n'
+  const footnoteMark = markdown.renderer.rules['footnote_ref']
+  // Chinese and Japanese may end a line after any letter: U+2060 keeps the mark from beginning the next one.
+  if (footnoteMark) markdown.renderer.rules['footnote_ref'] = (...place) => `\u2060${footnoteMark(...place)}`
   // The counter of a footnote is enough; brackets around it are noise to a screen reader.
   markdown.renderer.rules['footnote_caption'] = (tokens, index) => String((Number(tokens[index]?.meta?.id) || 0) + 1)
 

@@ -26,7 +26,7 @@ describe('Markdown', () => {
     ['strikethrough', '~~old~~', ['<s>old</s>']],
     ['autolinks', 'https://example.com/a', ['<a href="https://example.com/a" rel="noopener">']],
     ['task lists', '- [ ] open\n- [x] done', ['☐</span> open', '☑</span> done', 'class="task-item"']],
-    ['footnotes', 'a[^1]\n\n[^1]: the note', ['class="footnote-ref"', 'the note']],
+    ['footnotes', 'a[^1]\n\n[^1]: the note', ['a\u2060<sup class="footnote-ref"', 'the note']],
     ['alerts', '> [!WARNING]\n> Take care.', ['<div class="admonition admonition-warning">', '{{admonition.warning}}', 'Take care.']],
     ['admonitions with a title', ':::tip Faster\nDo *this*.\n:::', ['admonition-tip', '>Faster<', '<em>this</em>']],
     ['tabs', ':::tabs\n== One\nfirst\n== Two\n```text\n== not a tab\n```\n:::\n\nafter', ['>One</label>', '>Two</label>', '<p>first</p>', '== not a tab', '<p>after</p>']],
