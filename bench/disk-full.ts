@@ -9,7 +9,7 @@ import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from '
 import { join } from 'node:path'
 import { build } from '../scripts/prepare.mjs'
 import { root } from '../test/helpers/root'
-import { temporaryFolder } from '../test/helpers/site'
+import { seedContent, temporaryFolder } from '../test/helpers/site'
 import { steadyLoad, type LoadResult } from '../test/helpers/steady-load'
 import { callApi } from '../test/helpers/call-api'
 import { startSite, type Server } from './servers'
@@ -47,6 +47,7 @@ async function main(): Promise<void> {
     return
   }
   build(root)
+  seedContent(dataDir)
   // Pages are made again all the time, and their copies written to the disk; so is the log.
   const env = { DATA_DIR: dataDir, RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', PAGE_CACHE_TTL_MS: '1000', LOG_FILE: join(dataDir, 'logs', 'site.log') }
   let site: Server | null = await startSite(env)

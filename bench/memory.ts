@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { build } from '../scripts/prepare.mjs'
 import { sealFor } from '../test/helpers/call-api'
 import { root } from '../test/helpers/root'
-import { fetchFrom, temporaryFolder } from '../test/helpers/site'
+import { fetchFrom, seedContent, temporaryFolder } from '../test/helpers/site'
 import { steadyLoad, type LoadRequest } from '../test/helpers/steady-load'
 import { freePort } from '../test/helpers/upstream'
 import { childrenOf, residentMiB } from './load'
@@ -72,7 +72,7 @@ async function prepare(port: number): Promise<(index: number) => LoadRequest> {
 
 async function main(): Promise<void> {
   const folder = build(root)
-  const dataDir = temporaryFolder('soak-memory')
+  const dataDir = seedContent(temporaryFolder('soak-memory'))
   const port = await freePort()
   const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production', DATA_DIR: dataDir, OPS_TOKEN: token, RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', RATE_EVENTS: '1000000' } })
   // The log as in production, a line a request; only its end is looked at.

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { testPm2 } from '../test/helpers/pm2'
-import { fetchFrom, temporaryFolder } from '../test/helpers/site'
+import { fetchFrom, seedContent, temporaryFolder } from '../test/helpers/site'
 import { steadyLoad } from '../test/helpers/steady-load'
 import { freePort } from '../test/helpers/upstream'
 import { answered, lostOf, refused, sleep, soakPages, vote } from './soak-load'
@@ -28,7 +28,7 @@ async function untilReady(port: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const dataDir = temporaryFolder('soak-reloads')
+  const dataDir = seedContent(temporaryFolder('soak-reloads'))
   const port = await freePort()
   const pm2 = testPm2({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WEB_CONCURRENCY: '2', RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', LOG_LEVEL: 'warn' })
   try {

@@ -8,7 +8,7 @@ import { connect, type Socket } from 'node:net'
 import { limits } from '../shared/constants'
 import { build } from '../scripts/prepare.mjs'
 import { root } from '../test/helpers/root'
-import { temporaryFolder } from '../test/helpers/site'
+import { seedContent, temporaryFolder } from '../test/helpers/site'
 import { steadyLoad } from '../test/helpers/steady-load'
 import { residentMiB } from './load'
 import { startSite, warmed } from './servers'
@@ -48,7 +48,7 @@ function open(port: number, kind: Kind): Slow {
 
 async function main(): Promise<void> {
   build(root)
-  const dataDir = temporaryFolder('soak-slow-sockets')
+  const dataDir = seedContent(temporaryFolder('soak-slow-sockets'))
   const site = await startSite({ DATA_DIR: dataDir, RATE_OTHER: '1000000', RATE_MESSAGES: '1000000' })
   try {
     await warmed(site)

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { testPm2 } from '../test/helpers/pm2'
-import { fetchFrom, temporaryFolder } from '../test/helpers/site'
+import { fetchFrom, seedContent, temporaryFolder } from '../test/helpers/site'
 import { steadyLoad } from '../test/helpers/steady-load'
 import { freePort } from '../test/helpers/upstream'
 import { childrenOf } from './load'
@@ -20,7 +20,7 @@ const patience = 30_000
 const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
 
 async function main(): Promise<void> {
-  const dataDir = temporaryFolder('soak-worker-kill')
+  const dataDir = seedContent(temporaryFolder('soak-worker-kill'))
   const port = await freePort()
   const pm2 = testPm2({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WEB_CONCURRENCY: '2', RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', LOG_LEVEL: 'warn' })
   try {
@@ -62,7 +62,8 @@ async function main(): Promise<void> {
     const { stored } = db.prepare('SELECT count(*) AS stored FROM helpful_votes').get() as { stored: number }
     db.close()
     console.log(`${rounds} kills at ${connections} connections: ${answered(result)} answers ${JSON.stringify(result.answers)}, lost ${JSON.stringify(result.lost)}; ${sent} posts, ${acknowledged} acknowledged, ${stored} stored`)
-    if (refused(result) > 0 || stored < acknowledged || stored > sent) process.exitCode = 1
+    // At each kill the primary may be handing one connection to the process that dies: nobody ever answers on it.
+    if (refused(result) > 0 || (result.lost['no answer'] ?? 0) > rounds || stored < acknowledged || stored > sent) process.exitCode = 1
     console.log(process.exitCode ? 'FAILED' : 'ok: only requests of the killed processes are lost, no acknowledged post')
   } finally {
     await pm2.stop()

@@ -33,11 +33,14 @@ export async function drainConnections({ server, connections, latest, limit }: D
   // Not the HTTP server's own: that one would close idle connections this very moment.
   const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
   const began = performance.now()
-  const look = setInterval(() => {
-    if (performance.now() - began < grace) return
+  const closeIdle = (): void => {
     server.closeIdleConnections()
     // Opened ahead by a browser and never used: to Node they are busy with their first request.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+  }
+  const look = setInterval(() => {
+    // A turn later, when what has arrived is read: on a busy machine a request may lie there for longer than the pause, and its connection looks idle.
+    if (performance.now() - began >= grace) setImmediate(closeIdle)
   }, lookEvery)
   const cut = setTimeout(() => server.closeAllConnections(), limit)
   await closed

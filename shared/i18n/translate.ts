@@ -24,5 +24,7 @@ export function createTranslator(locale: LocaleCode, texts: Readonly<Partial<Rec
     interpolation: { escapeValue: false, defaultVariables: { brand } },
     react: { useSuspense: false },
   })
-  return instance
+  // Every use of a text in a component copies the properties of the instance that it was given (react-i18next), some forty, bound methods among them: an
+  // object that inherits them has none of its own to copy. A seventh of the time of an article's render went there.
+  return Object.create(instance) as I18n
 }
