@@ -18,8 +18,8 @@ const sockets = Number(process.argv[2] ?? 500)
 const visitors = 16
 const visitorPause = 20
 const drip = 1000
-/** Pages asked for at once by whoever does not read: more than the system keeps for a connection. */
-const unread = 400
+/** Pages asked for at once by whoever does not read: about 10 MB, more than the system keeps for a connection. Many more would be a flood, which is another matter. */
+const unread = 100
 /** How late a cut may be (ms): the server looks once a second, and this machine may have other work. */
 const tolerance = 4000
 
