@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { buildId } from '../scripts/build-id.mjs'
 import { hasWrk, load, type Run } from './load'
-import { median, report, spread, type Row } from './report'
+import { atLeast, median, report, spread, type Figure, type Row } from './report'
 import { get, root, sleep, startBare, startSite, warmed, type Server } from './servers'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '8' }, runs: { type: 'string', default: '5' }, connections: { type: 'string', default: '32' }, only: { type: 'string' } } })
@@ -22,6 +22,20 @@ const cases: readonly Case[] = [
   { name: '404', path: '/nothing-is-here', headers: brotli },
   { name: 'redirect', path: '/Pricing', headers: brotli },
 ].filter(({ name }) => values.only === undefined || values.only.split(',').includes(name))
+
+/** Asked for, of the bare server's requests per second, with the log and without; its p99, so many times at most; for redirects alone, another share. */
+const targets = { info: 0.75, warn: 0.9, slower: 1.5, redirect: 0.7 }
+
+function figuresOf(name: string, level: 'info' | 'warn', own: readonly Run[], limit: readonly Run[]): Figure[] {
+  if (name === '404') return []
+  const ratio = (key: keyof Run): number => median(own.map((run) => run[key])) / median(limit.map((run) => run[key]))
+  const [rate, slower] = [ratio('perSecond'), ratio('p99')]
+  const what = `cached ${name} against bare node:http, log ${level === 'info' ? 'on' : 'off'}`
+  return [
+    atLeast(what, name === 'redirect' ? targets.redirect : targets[level], rate, `${rate.toFixed(2)} (per CPU second ${ratio('perCpu').toFixed(2)})`),
+    ...(name === 'home' ? [{ what: `${what}: p99`, asked: `≤ ${targets.slower} times`, figure: `${slower.toFixed(2)} times`, met: slower <= targets.slower }] : []),
+  ]
+}
 
 /** Headers of the last answer as it went out, but for what Node adds by itself. */
 const kept = (raw: readonly string[]): string[] => raw.flatMap((name, index) => (index % 2 === 0 && !['date', 'connection', 'keep-alive'].includes(name.toLowerCase()) ? [name, raw[index + 1] ?? ''] : []))
@@ -39,7 +53,8 @@ async function prime(site: Server, { path, headers }: Case): Promise<{ headers: 
 async function main(): Promise<void> {
   if (!hasWrk()) throw new Error('wrk and taskset are needed: apt-get install -y wrk util-linux')
   const rows: Row[] = []
-  for (const level of ['info', 'warn']) {
+  const figures: Figure[] = []
+  for (const level of ['info', 'warn'] as const) {
     const site = await startSite({ LOG_LEVEL: level })
     await sleep(1500)
     await warmed(site)
@@ -61,11 +76,12 @@ async function main(): Promise<void> {
         answer: one.name, log: level === 'info' ? 'on' : 'off', bytes: own[0]?.bytes ?? 0, 'req/s': spread(of(own, 'perSecond')), 'bare req/s': spread(of(limit, 'perSecond')), ratio: ratio('perSecond'),
         'per CPU s': Math.round(median(of(own, 'perCpu'))), 'ratio per CPU s': ratio('perCpu'), 'p99 ms': median(of(own, 'p99')).toFixed(2), 'bare p99 ms': median(of(limit, 'p99')).toFixed(2), errors: of([...own, ...limit], 'errors').reduce((sum, value) => sum + value, 0),
       })
+      figures.push(...figuresOf(one.name, level, own, limit))
       console.error(JSON.stringify(rows.at(-1)))
     }
     await site.stop()
   }
-  report('hits', rows, [`${runs} runs of ${seconds} s, ${connections} connections, one process on one core; median (smallest–largest)`])
+  report('hits', rows, [`${runs} runs of ${seconds} s, ${connections} connections, one process on one core; median (smallest–largest)`], figures)
 }
 
 void main()

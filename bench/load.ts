@@ -41,8 +41,16 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tick
 }
 
-/** Resident memory of a process (MiB). */
-export const residentMiB = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const statusMiB = (pid: number, field: string): number => {
+  try {
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0 // it has ended
+  }
+}
+/** Resident memory of a process, now and at its highest (MiB); 0 when it has ended. */
+export const residentMiB = (pid: number): number => statusMiB(pid, 'VmRSS')
+export const peakMiB = (pid: number): number => statusMiB(pid, 'VmHWM')
 
 export function load({ port, path, headers = {}, seconds, connections, pid }: Load): Promise<Run> {
   const args = ['-c', String(loadCore), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script,

@@ -17,7 +17,7 @@ export function threadTimes(pid: number): Map<string, number> {
 }
 
 /** Profiles the main thread of a process started with `--inspect=0`, from now until the function answered is called; that gives self time by function. */
-export async function startProfile(inspector: string): Promise<() => Promise<Array<{ name: string; share: number }>>> {
+export async function startProfile(inspector: string): Promise<() => Promise<SelfTime[]>> {
   const socket = new WebSocket(inspector)
   let next = 1
   const waiting = new Map<number, (result: { profile?: Profile }) => void>()
@@ -42,11 +42,17 @@ export async function startProfile(inspector: string): Promise<() => Promise<Arr
   }
 }
 
-function selfTimes({ nodes, samples, timeDeltas }: Profile): Array<{ name: string; share: number }> {
-  const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName || '(anonymous)']))
+/** `place` = the file that a function stands in: `node:…`, `main.js` (the server), `view.js` (React and the pages), '' for what V8 does by itself. */
+export type SelfTime = { name: string; place: string; share: number }
+
+function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTime[] {
+  const keys = new Map(nodes.map(({ id, callFrame }) => [id, `${callFrame.url.startsWith('node:') ? callFrame.url : callFrame.url.replace(/^.*\//, '')}\t${callFrame.functionName || '(anonymous)'}`]))
   const times = new Map<string, number>()
-  samples.forEach((id, index) => times.set(names.get(id) ?? '', (times.get(names.get(id) ?? '') ?? 0) + (timeDeltas[index] ?? 0)))
-  const busy = [...times].filter(([name]) => name !== '(idle)').sort((a, b) => b[1] - a[1])
+  samples.forEach((id, index) => times.set(keys.get(id) ?? '', (times.get(keys.get(id) ?? '') ?? 0) + (timeDeltas[index] ?? 0)))
+  const busy = [...times].filter(([key]) => key !== '\t(idle)').sort((a, b) => b[1] - a[1])
   const sum = busy.reduce((total, [, time]) => total + time, 0)
-  return busy.map(([name, time]) => ({ name, share: time / sum }))
+  return busy.map(([key, time]) => {
+    const [place = '', name = ''] = key.split('\t')
+    return { name, place, share: time / sum }
+  })
 }

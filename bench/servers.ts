@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildId } from '../scripts/build-id.mjs'
 import { serverCore } from './load'
@@ -54,12 +54,15 @@ const ender = (child: ChildProcess, after: () => void = () => undefined) => asyn
   after()
 }
 
+/** Cores for a site that is not compared per core: its content process has work of its own. */
+export const allCores = `0-${cpus().length - 1}`
+
 /** The site as `npm start` runs it, log to /dev/null. `DATA_DIR` is a folder of its own unless one is given. */
-export async function startSite(env: Readonly<Record<string, string>> = {}, flags: readonly string[] = []): Promise<Server> {
+export async function startSite(env: Readonly<Record<string, string>> = {}, flags: readonly string[] = [], cores = String(serverCore)): Promise<Server> {
   const port = await freePort()
   const data = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-bench-'))
   const since = performance.now()
-  const child = spawn('taskset', ['-c', String(serverCore), process.execPath, ...flags, join(root, 'dist', buildId(root), 'server', 'main.js')], {
+  const child = spawn('taskset', ['-c', cores, process.execPath, ...flags, join(root, 'dist', buildId(root), 'server', 'main.js')], {
     cwd: root, env: { PATH: process.env['PATH'], HOST: '127.0.0.1', NODE_ENV: 'production', OPS_TOKEN: opsToken, DATA_DIR: data, ...env, PORT: String(port) }, stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit'],
   })
   return started(child, port, '/readyz', since, ender(child, () => env['DATA_DIR'] === undefined && rmSync(data, { recursive: true, force: true })))
@@ -68,13 +71,18 @@ export async function startSite(env: Readonly<Record<string, string>> = {}, flag
 /** Token of a measured site's `/_ops`. */
 export const opsToken = 'bench'
 
+/** What an operator reads at `/_ops/…`. */
+export async function askOps<T>({ port }: Pick<Server, 'port'>, path: string): Promise<T> {
+  const { body } = await get(port, path, { authorization: `Bearer ${opsToken}` })
+  return (JSON.parse(body.toString()) as { data: T }).data
+}
+
 /** Waits until the warming of pages, which takes its time on the same core, is over: nothing new is stored for 2 s. */
-export async function warmed({ port }: Server): Promise<void> {
+export async function warmed(site: Server): Promise<void> {
   let before = -1
   for (let stored = 0; stored !== before; await sleep(2000)) {
     before = stored
-    const { body } = await get(port, '/_ops/cache?limit=0', { authorization: `Bearer ${opsToken}` })
-    stored = (JSON.parse(body.toString()) as { data: { stored: number } }).data.stored
+    stored = (await askOps<{ stored: number }>(site, '/_ops/cache?limit=0')).stored
   }
 }
 

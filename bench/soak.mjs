@@ -6,7 +6,7 @@ import { install } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const soaks = ['events-kill', 'reloads', 'worker-kill', 'disk-full', 'slow-sockets', 'memory']
+const soaks = ['disk-full', 'events-kill', 'floods', 'memory', 'postgres-faults', 'redis-faults', 'reloads', 'slow-sockets', 'worker-kill']
 
 install(root)
 const [name, ...args] = process.argv.slice(2)

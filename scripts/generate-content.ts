@@ -1,9 +1,9 @@
 /** `npm run content:generate -- --articles 1000 --out DIR [--locales en,zh]`: articles for measuring, the same for the same number. */
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isLocaleCode } from '../shared/i18n/locales'
-import { generatedArticle } from './generated-article'
+import { writeGeneratedArticles } from './generated-article'
 
 const { values } = parseArgs({ options: { articles: { type: 'string', default: '1000' }, out: { type: 'string' }, locales: { type: 'string', default: 'en' } } })
 
@@ -17,11 +17,7 @@ const count = /^\d{1,7}$/.test(values.articles) ? Number(values.articles) : fail
 const wanted = values.locales.split(',')
 for (const code of wanted) if (!isLocaleCode(code)) fail(`--locales ${code}: no such language`)
 
-for (let number = 1; number <= count; number += 1) {
-  const folder = join(out, 'blog', `generated-${number}`)
-  mkdirSync(folder, { recursive: true })
-  for (const code of wanted.filter(isLocaleCode)) writeFileSync(join(folder, `${code}.md`), generatedArticle(number, code))
-}
+writeGeneratedArticles(out, count, wanted.filter(isLocaleCode))
 // With the site's own configuration the folder can stand in for `content/`.
 if (!existsSync(join(out, 'site.yaml'))) copyFileSync(resolve(__dirname, '..', 'content', 'site.yaml'), join(out, 'site.yaml'))
 console.log(`${count} articles in ${wanted.join(', ')} below ${out}`)

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LocaleCode } from '../shared/i18n/locales'
 
 /** A small generator of numbers (mulberry32): the same articles on every machine. */
@@ -54,4 +56,13 @@ export function generatedArticle(number: number, locale: LocaleCode): string {
   const day = new Date(Date.UTC(2024, 0, 1 + (number % 700))).toISOString().slice(0, 10)
   const chosen = [...new Set([pick(tags), pick(tags)])]
   return `---\ntitle: "${sentence().slice(0, 80).trim()} ${number}"\ndescription: "${sentence().trim()} ${sentence().trim()} ${number}"\ndate: ${day}\ncategory: ${pick(categories)}\ntags: [${chosen.join(', ')}]\n---\n\n${paragraph()}\n\n${Array.from({ length: 6 }, (_, index) => section(index + 1)).join('\n\n')}\n`
+}
+
+/** Writes articles 1 to `count` below `folder` as authors would have them (`blog/generated-7/en.md`), in each of the languages. */
+export function writeGeneratedArticles(folder: string, count: number, locales: readonly LocaleCode[]): void {
+  for (let number = 1; number <= count; number += 1) {
+    const own = join(folder, 'blog', `generated-${number}`)
+    mkdirSync(own, { recursive: true })
+    for (const code of locales) writeFileSync(join(own, `${code}.md`), generatedArticle(number, code))
+  }
 }

@@ -16,18 +16,18 @@ import { build } from './prepare.mjs'
 const flawless = ['accessibility', 'best-practices', 'seo'] as const
 const measured = ['performance', ...flawless] as const
 
-const standard = [
-  href('en', 'home', {}),
-  href('en', 'pricing', {}),
-  href('en', 'blog-article', { id: 'choosing-a-proxy-type' }),
-  href('en', 'doc', { id: 'automation' }),
-]
+const standard = (['en', 'th'] as const).flatMap((locale) => [
+  href(locale, 'home', {}),
+  href(locale, 'pricing', {}),
+  href(locale, 'blog-article', { id: 'choosing-a-proxy-type' }),
+  href(locale, 'doc', { id: 'automation' }),
+])
 
 const category = z.object({ score: z.number().nullable(), auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })) })
 const report = z.object({
   runtimeError: z.object({ message: z.string() }).optional(),
   categories: z.object({ performance: category, accessibility: category, 'best-practices': category, seo: category }),
-  audits: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable() })),
+  audits: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable(), displayValue: z.string().optional() })),
 })
 type Report = z.infer<typeof report>
 
@@ -54,6 +54,10 @@ const faults = ({ categories, audits }: Report, name: (typeof flawless)[number])
     return weight > 0 && audit && audit.score !== null && audit.score < 1 ? [`${name}: ${audit.title} (${id})`] : []
   })
 
+/** What the number for performance is made of. */
+const timings = ({ categories, audits }: Report): string =>
+  categories.performance.auditRefs.flatMap(({ id, weight }) => (weight > 0 && audits[id] ? [`${id} ${audits[id].displayValue?.replace(/\s/g, ' ') ?? '-'} (${percent(audits[id].score)})`] : [])).join(', ')
+
 async function main(): Promise<void> {
   process.env['BUILD_FOLDER'] ??= build(root)
   const executablePath = findBrowser()
@@ -64,6 +68,7 @@ async function main(): Promise<void> {
     for (const path of asked.length > 0 ? asked : standard) {
       const result = await measure(`http://localhost:${site.port}${path}`, executablePath)
       console.log(`${path}: ${measured.map((name) => `${name} ${percent(result.categories[name].score)}`).join(', ')}`)
+      console.log(`  ${timings(result)}`)
       for (const fault of flawless.flatMap((name) => faults(result, name))) console.log(`  ${fault}`)
       if (flawless.some((name) => percent(result.categories[name].score) < 100)) process.exitCode = 1
     }

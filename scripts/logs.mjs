@@ -12,7 +12,7 @@ const usage = `usage: npm run logs -- [FILE …] [filters]        or: npm start 
   --route docs        a route, by its id
   --path /es/         addresses that begin so
   --host zh.          hosts that begin so
-  --cache miss        hit, miss, stale, collapsed, bypass
+  --cache miss        hit, miss, shared, stale, collapsed, bypass
   --slow 200          took so many ms or longer
   --id ID             all lines of one request
   --find TEXT         lines that hold a text

@@ -9,6 +9,9 @@ export type RequestContext = { id: string; route?: string; locale?: string; cach
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
+/** Read once: `process.pid` is a call of the system each time, which cost a sixth of a cached answer. */
+const { pid } = process
+
 /** Runs a request's work; every line logged in it bears its id. */
 export const withRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
 export const requestContext = (): RequestContext | undefined => storage.getStore()
@@ -58,7 +61,7 @@ export function logDestination(file: string): pino.DestinationStream {
 export function createLogger(level: string, destination: pino.DestinationStream = logDestination('')): Logger {
   const options: pino.LoggerOptions = {
     level,
-    base: { pid: process.pid },
+    base: { pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     mixin: () => {
@@ -92,7 +95,7 @@ export function accessLines(log: Logger): AccessLines | null {
         millisecond = now
         time = new Date(now).toISOString()
       }
-      destination.write(`{"level":"info","time":"${time}","pid":${process.pid},"id":"${id}","method":"${method}","host":"${host}","path":${status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)},"route":"${route}",${locale === '' ? '' : `"locale":"${locale}",`}"status":${status},"duration":${Math.round(duration * 10) / 10},"cache":"${cache}","bytes":${bytes},"msg":"request"}\n`)
+      destination.write(`{"level":"info","time":"${time}","pid":${pid},"id":"${id}","method":"${method}","host":"${host}","path":${status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)},"route":"${route}",${locale === '' ? '' : `"locale":"${locale}",`}"status":${status},"duration":${Math.round(duration * 10) / 10},"cache":"${cache}","bytes":${bytes},"msg":"request"}\n`)
     },
   }
 }

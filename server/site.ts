@@ -6,6 +6,7 @@ import type { Build } from './build-info'
 import type { Keyring } from './api/keyring'
 import type { AnswerCache } from './cache/answer-cache'
 import type { PurgeRequest } from './cache/purges'
+import type { SecondLevel } from './cache/second-level'
 import type { ServeAnswer } from './cache/serve-answer'
 import type { ContentStore } from './content/store'
 import type { Database } from './db/database'
@@ -27,7 +28,9 @@ export type Site = {
   hosts: Hosts
   store: ContentStore
   cache: AnswerCache
-  /** Purges here and in the other processes of this machine; answers how many entries of this one. */
+  /** What the machines share of it through Redis; null where it is this machine's own. */
+  second: SecondLevel | null
+  /** Purges here, in the other processes of this machine and, with Redis, of all others; answers how many entries of this one. */
   purge: (request: PurgeRequest) => number
   search: SearchService
   /** The one way in which pages, payloads and islands are answered: stored, shared, made once. */

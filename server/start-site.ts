@@ -81,11 +81,11 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   await Promise.all([store.ready(compileTimeout), view.ready()])
 
   const hosts = createHosts(settings, port)
-  const { cache, frozen, purge, stop: stopCaching } = startCaching({ settings, build, hosts, store, log })
+  const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
+  const { cache, frozen, second, purge, stop: stopCaching } = startCaching({ settings, build, hosts, store, content: () => `${store.state()} ${baseInfo.state()}`, redis, log })
   const baseInfo = createBaseInfo(settings, store, log, () => {
     log.info({ purged: cache.purge((_key, { tags }) => tags.includes('base-info')) }, 'base info changed')
   })
-  const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
   const rates = createRateLimits(settings, redis, log)
   const database = openDatabase({ url: settings.DATABASE_URL, script: join(build.folder, 'server', 'sqlite-worker.js'), log })
   const search = createSearch({
@@ -102,10 +102,10 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
   })
   const site: Site = {
-    settings, build, hosts, store, cache, purge, search, view, images, log, metrics,
+    settings, build, hosts, store, cache, second, purge, search, view, images, log, metrics,
     metricsText: async () => (await published?.text()) ?? '',
     tracing: await tracingOf(settings, build),
-    serve: createAnswerServer({ cache, frozen, log }),
+    serve: createAnswerServer({ cache, frozen, second, log }),
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },

@@ -79,6 +79,11 @@ export const defaultCurrency: Currency = 'USD'
  * began or failed and the next (ms); how often purges of other processes are looked for (ms; they follow within 100).
  */
 export const pages = { staleSeconds: DAY_SECONDS, renderTimeout: 5 * SECOND, renewalPause: 5 * SECOND, purgePoll: 40 } as const
+/**
+ * What machines share of the page cache through Redis: bytes of one answer at most, how many of the last purges are remembered, how often a process looks whether
+ * it has missed one (ms), how far another machine's clock may be ahead (ms).
+ */
+export const sharedCache = { answerBytes: 512 * 1024, purges: 200, lookEvery: 2 * SECOND, clockSkew: 60 * SECOND } as const
 /** A request target longer than this is answered 414; ids, tags, names longer than that name nothing (decisions 10). */
 export const limits = { pageLength: 2048, targetBytes: 8 * 1024, headerBytes: 16 * 1024, nameLength: 64, bodyBytes: 64 * 1024, jsonDepth: 32, headersTimeout: 10 * SECOND, requestTimeout: 30 * SECOND, idleTimeout: 60 * SECOND } as const
 /** Requests are counted by the minute (s); a Redis that does not answer costs one request this long (ms), and is asked again that often. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { glueWords } from '../../shared/i18n/glue-words'
 import type { Article } from '../../shared/page-data'
 import { ArticleMeta } from './ArticleMeta'
 import { Breadcrumb, type Crumb } from './Breadcrumb'
@@ -22,7 +23,7 @@ export function ArticleText({ article, crumbs, children }: { article: Article; c
         {article.foreign && <FallbackNotice foreign={article.foreign} />}
         {article.outdated && <OutdatedNotice outdated={article.outdated} />}
         <h1 className={s['title']} lang={lang}>
-          {article.title}
+          {glueWords(article.title)}
         </h1>
         <ArticleMeta article={article} />
         {children}

@@ -1,3 +1,4 @@
+import { glueWords } from '../../shared/i18n/glue-words'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
 import { iconOr } from '../icons/names'
@@ -42,7 +43,7 @@ export function CardList({ items, locale, headingLevel, icons = false, brief = f
             </Heading>
             {!brief && item.description && (
               <p className={s['text']} lang={langOf(item.foreign)}>
-                {item.description}
+                {glueWords(item.description)}
               </p>
             )}
           </div>

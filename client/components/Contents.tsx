@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { glueWords } from '../../shared/i18n/glue-words'
 import type { Heading } from '../../shared/page-data'
 import s from './Contents.module.css'
 
@@ -28,7 +29,7 @@ export function Contents({ headings, lang }: { headings: readonly Heading[]; lan
           .filter((heading) => heading.depth <= 3)
           .map((heading) => (
             <li key={heading.id} className={heading.depth > 2 ? s['deeper'] : undefined}>
-              <a href={`#${heading.id}`}>{heading.text}</a>
+              <a href={`#${heading.id}`}>{glueWords(heading.text)}</a>
             </li>
           ))}
       </ol>

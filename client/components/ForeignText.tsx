@@ -1,3 +1,4 @@
+import { glueWords } from '../../shared/i18n/glue-words'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 
 /** `lang` for a text that is not in the page's language. */
@@ -7,6 +8,7 @@ type ForeignTextProps = { text: string; foreign?: LocaleCode | undefined; /** Na
 
 /** A title, with the mark "(English)" behind it when the text it leads to is not in the page's language. */
 export function ForeignText({ text, foreign, mark }: ForeignTextProps) {
-  if (!foreign) return text
-  return mark ? `${text} (${mark})` : <span lang={langOf(foreign)}>{`${text} (${locales[foreign].name})`}</span>
+  const shown = glueWords(text)
+  if (!foreign) return shown
+  return mark ? `${shown} (${mark})` : <span lang={langOf(foreign)}>{`${shown} (${locales[foreign].name})`}</span>
 }

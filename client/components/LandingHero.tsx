@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { glueWords } from '../../shared/i18n/glue-words'
 import type { Landing } from '../../shared/page-data'
 import { href } from '../../shared/routes/href'
 import { iconOr } from '../icons/names'
@@ -26,10 +27,10 @@ export function LandingHero({ landing, crumbs }: { landing: Landing; crumbs: rea
           <Icon name={iconOr(landing.icon)} size={28} />
         </span>
         <h1 className={s['title']} lang={lang}>
-          {landing.title}
+          {glueWords(landing.title)}
         </h1>
         <p className={s['lead']} lang={lang}>
-          {landing.lead}
+          {glueWords(landing.lead)}
         </p>
         <Actions>
           <ButtonLink href={site.registerUrl} look="quiet" action="register">

@@ -1,3 +1,4 @@
+import { glueWords } from '../../shared/i18n/glue-words'
 import s from './PlainList.module.css'
 
 /** Sentences as a bulleted list. */
@@ -5,7 +6,7 @@ export function PlainList({ items }: { items: readonly string[] }) {
   return (
     <ul className={s['list']}>
       {items.map((item) => (
-        <li key={item}>{item}</li>
+        <li key={item}>{glueWords(item)}</li>
       ))}
     </ul>
   )

@@ -1,3 +1,4 @@
+import { glueWords } from '../../shared/i18n/glue-words'
 import s from './PointList.module.css'
 
 /** Short points side by side; `ordered` for steps. */
@@ -7,8 +8,8 @@ export function PointList({ items, lang, ordered = false }: { items: ReadonlyArr
     <List className={ordered ? `${s['points']} ${s['ordered']}` : s['points']} lang={lang}>
       {items.map((item) => (
         <li key={item.title}>
-          <h3 className={s['title']}>{item.title}</h3>
-          <p className={s['text']}>{item.text}</p>
+          <h3 className={s['title']}>{glueWords(item.title)}</h3>
+          <p className={s['text']}>{glueWords(item.text)}</p>
         </li>
       ))}
     </List>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { glueWords } from '../../shared/i18n/glue-words'
 import type { Card } from '../../shared/page-data'
 import { ApiPicture } from './ApiPicture'
 import { FlowPicture } from './FlowPicture'
@@ -42,7 +43,7 @@ export function ProductTour({ features }: { features: readonly Card[] }) {
           </h3>
           {card.description && (
             <p className={s['text']} lang={langOf(card.foreign)}>
-              {card.description}
+              {glueWords(card.description)}
             </p>
           )}
         </div>

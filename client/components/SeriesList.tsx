@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { glueWords } from '../../shared/i18n/glue-words'
 import type { Article } from '../../shared/page-data'
 import s from './SeriesList.module.css'
 
@@ -13,7 +14,7 @@ export function SeriesList({ parts }: { parts: NonNullable<Article['series']> })
       <ol>
         {parts.map(({ id, title, href }) => (
           <li key={id} aria-current={href ? undefined : 'page'}>
-            {href ? <a href={href}>{title}</a> : title}
+            {href ? <a href={href}>{glueWords(title)}</a> : glueWords(title)}
           </li>
         ))}
       </ol>

@@ -18,7 +18,7 @@ import { usePage } from '../view-context'
 import s from './Home.module.css'
 
 /** The rest is one click away: a first page should not be a catalogue. */
-const shownSolutions = 8
+const shownSolutions = 9
 
 export function Page({ data }: PageProps<'home'>) {
   const { t } = useTranslation('home')

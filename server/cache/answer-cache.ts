@@ -55,12 +55,13 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     if (entries.peek(key) === old) entries.set(key, { ...old, prepared: prepareAnswer(answer) })
   }
 
-  async function compress(key: string, entry: Entry): Promise<void> {
+  async function compress(key: string, entry: Entry, share: (answer: StoredAnswer) => void): Promise<void> {
     const { answer } = entry.prepared
     const encoded = await compressAnswer(answer)
     const better = { ...answer, encoded }
     replace(key, entry, better)
     keep(key, better)
+    share(better)
   }
 
   /** One at a time, because each takes a thread for a tenth of a second. */
@@ -108,8 +109,8 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     miss: (): void => void (counts.misses += 1),
     /** Taken before a render begins, given back when its result is stored. */
     mark: (): number => purges,
-    /** Stores an answer unless something was purged since `mark`: null then. Its compressed forms follow. */
-    store(key: string, answer: StoredAnswer, mark: number): Entry | null {
+    /** Stores an answer unless something was purged since `mark`: null then. Its compressed forms follow, and with them it is handed to `share`. */
+    store(key: string, answer: StoredAnswer, mark: number, share: (answer: StoredAnswer) => void = () => undefined): Entry | null {
       if (!enabled || mark !== purges) return null
       const entry = entryOf(answer)
       // One key, one answer: a page that has become a 404, or the reverse, leaves nothing behind.
@@ -117,7 +118,7 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
       storeOf(answer.status).set(key, entry)
       if (!storeOf(answer.status).has(key)) return null
       counts.stored += 1
-      if (answer.status === 200) compress(key, entry).catch(onError)
+      if (answer.status === 200) compress(key, entry, share).catch(onError)
       return entry
     },
     /** Puts a last good copy back, to be served as a failed renewal until the next is due. Nobody else has it in between. */

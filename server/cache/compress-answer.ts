@@ -11,10 +11,10 @@ const highest = 11
 
 const brotliAt = (body: Buffer, quality: number): Promise<Buffer> => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
 
-/** Both compressed forms, made off the main thread. */
-export async function compressAnswer({ body }: StoredAnswer): Promise<{ br: EncodedForm; gzip: EncodedForm }> {
-  const [br, gz] = await Promise.all([brotliAt(body, moderate), gzipped(body, { level: 6 })])
-  return { br: { body: br, validator: 'br' }, gzip: { body: gz, validator: 'gzip' } }
+/** Both compressed forms, made off the main thread; one that came with the answer stays. */
+export async function compressAnswer({ body, encoded }: StoredAnswer): Promise<{ br: EncodedForm; gzip: EncodedForm }> {
+  const [br, gz] = await Promise.all([encoded.br ?? brotliAt(body, moderate).then((made): EncodedForm => ({ body: made, validator: 'br' })), gzipped(body, { level: 6 })])
+  return { br, gzip: { body: gz, validator: 'gzip' } }
 }
 
 /** The smallest Brotli form: for what is asked for so often that its making pays. */

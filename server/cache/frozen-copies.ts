@@ -1,24 +1,12 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliDecompress } from 'node:zlib'
-import { z } from 'zod'
+import { packAnswer, shortHash, unpackAnswer } from './packed-answer'
 import type { StoredAnswer } from './stored-answer'
-
-const unpack = promisify(brotliDecompress)
 
 /** `stamp`: build and settings that the copies belong to. `lifetime` in ms, from when an answer was made. */
 export type FrozenOptions = { folder: string; stamp: string; maxBytes: number; lifetime: number; now?: () => number; onError: (error: unknown) => void }
 export type FrozenCopies = ReturnType<typeof createFrozenCopies>
 
-/** First line of a file; its Brotli body follows. Read back from a disk that others may have written to, so it is checked. */
-const head = z.object({
-  key: z.string(), stamp: z.string(), status: z.literal(200), headers: z.record(z.string(), z.string()), etag: z.string(), storedAt: z.number(),
-  tags: z.array(z.string()), route: z.string(), locale: z.string(), negotiated: z.boolean(), queryMatters: z.boolean(), bodyHash: z.string(),
-})
-
-const hash = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex').slice(0, 32)
 /** Writes that may wait; and writes after which the folder is looked through. */
 const maxWaiting = 500
 const pruneEvery = 500
@@ -34,16 +22,15 @@ export function createFrozenCopies({ folder, stamp, maxBytes, lifetime, now = Da
   const written = new Map<string, string>()
   let writes = 0
   let working: Promise<void> | null = null
-  const fileOf = (key: string): string => join(folder, hash(`${stamp} ${key}`))
+  const fileOf = (key: string): string => join(folder, shortHash(`${stamp} ${key}`))
 
   async function write(key: string, answer: StoredAnswer): Promise<void> {
-    const { body: _body, encoded: { br }, status, ...rest } = answer
-    if (!br || status !== 200) return
-    const line = JSON.stringify({ ...rest, status, key, stamp, bodyHash: hash(br.body), headers: { ...rest.headers }, tags: [...rest.tags] } satisfies z.infer<typeof head>)
+    const bytes = packAnswer({ key, stamp, generation: 0 }, answer)
+    if (!bytes) return
     const file = fileOf(key)
     const work = `${file}.${process.pid}.tmp`
     await mkdir(folder, { recursive: true })
-    await writeFile(work, Buffer.concat([Buffer.from(`${line}\n`), br.body]), { mode: 0o600 })
+    await writeFile(work, bytes, { mode: 0o600 })
     await rename(work, file)
     written.set(key, answer.etag)
     if (written.size > 20_000) written.clear()
@@ -83,13 +70,10 @@ export function createFrozenCopies({ folder, stamp, maxBytes, lifetime, now = Da
     /** The last good copy of a key, or null: none, too old, of another build or other settings, or damaged. */
     async read(key: string): Promise<StoredAnswer | null> {
       const bytes = await readFile(fileOf(key)).catch(() => null)
-      const end = bytes?.indexOf(10) ?? -1
-      if (!bytes || end < 0) return null
+      if (!bytes) return null
       try {
-        const { key: ownKey, stamp: ownStamp, bodyHash, ...rest } = head.parse(JSON.parse(bytes.subarray(0, end).toString()))
-        const br = bytes.subarray(end + 1)
-        if (ownKey !== key || ownStamp !== stamp || bodyHash !== hash(br) || rest.storedAt < now() - lifetime) return null
-        return { ...rest, body: await unpack(br), encoded: { br: { body: br, validator: 'br' } } }
+        const found = await unpackAnswer(bytes, { key, stamp })
+        return found && found.answer.storedAt >= now() - lifetime ? found.answer : null
       } catch (error) {
         onError(error)
         return null

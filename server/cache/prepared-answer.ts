@@ -1,11 +1,12 @@
 import { encodings, type Encoding } from './negotiate-encoding'
+import type { PreparedHead } from './send-head'
 import type { StoredAnswer } from './stored-answer'
 
 /**
  * One form of an answer as it goes out: flat raw headers (name, value, name, value …), computed once. The last two values
  * are filled in at each request: `Cache-Status` and `X-Request-Id`.
  */
-export type PreparedForm = { body: Buffer; whole: string[]; /** Of a 304. */ unchanged: string[]; headBytes: number }
+export type PreparedForm = { body: Buffer; whole: PreparedHead; /** Of a 304. */ unchanged: PreparedHead; headBytes: number }
 export type PreparedAnswer = { answer: StoredAnswer; forms: Readonly<Record<Encoding, PreparedForm>> }
 
 /** Status line, and what Node adds: `Date`, `Connection`, `Keep-Alive` and the empty line (bytes, for the log). */
@@ -20,8 +21,8 @@ function formOf(answer: StoredAnswer, encoding: Encoding): PreparedForm {
   const whole = [...headers.flat(), ...etag, 'Content-Length', String(body.length), ...(encoded ? ['Content-Encoding', encoding] : []), ...slots]
   return {
     body,
-    whole,
-    unchanged: [...headers.filter(([name]) => name !== 'Content-Type').flat(), ...etag, ...slots],
+    whole: { headers: whole, written: undefined },
+    unchanged: { headers: [...headers.filter(([name]) => name !== 'Content-Type').flat(), ...etag, ...slots], written: undefined },
     headBytes: addedByNode + whole.reduce((sum, part) => sum + part.length + 2, 0),
   }
 }

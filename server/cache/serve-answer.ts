@@ -5,6 +5,7 @@ import type { AnswerCache, Entry } from './answer-cache'
 import type { FrozenCopies } from './frozen-copies'
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer'
 import { createJobs, type Job } from './render-jobs'
+import type { Moment, SecondLevel } from './second-level'
 import { sendAnswer } from './send-answer'
 import type { StoredAnswer } from './stored-answer'
 
@@ -32,6 +33,9 @@ export type ServeAnswer = (answer: Answer, request: IncomingMessage, response: S
 /** What those who wait for one making get: its answer, or the failure that it ended in. */
 type Shared = { page: StoredAnswer } | { failure: unknown }
 
+/** What an answer was begun with: purges of this process, and what it can be shared by (null: with nobody). */
+type Start = { mark: number; moment: Moment | null }
+
 const text = (value: string | string[] | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 /** A renewal streams to nobody. */
 const nowhere: Sink = { write: () => true, end: () => undefined, onClose: () => undefined, onDrain: () => undefined }
@@ -39,10 +43,11 @@ const nowhere: Sink = { write: () => true, end: () => undefined, onClose: () => 
 /**
  * Serves answers: from the cache, from another request's work, or made now. One making a key at a time; the others wait
  * for it. A stale one is served while it is made anew, and for a day more when that fails; one that is in no cache and
- * cannot be made comes from its last good copy on disk.
+ * cannot be made comes from its last good copy on disk. Before one is made, the second level is asked, where there is one.
  */
-export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache; frozen: FrozenCopies; log: Logger }): ServeAnswer {
+export function createAnswerServer({ cache, frozen, second, log }: { cache: AnswerCache; frozen: FrozenCopies; second: SecondLevel | null; log: Logger }): ServeAnswer {
   const jobs = createJobs<Shared>()
+  const begin = (): Start => ({ mark: cache.mark(), moment: (cache.enabled && second?.begin()) || null })
 
   function send({ dress }: Answer, { method, headers }: IncomingMessage, response: ServerResponse, prepared: PreparedAnswer, cacheStatus: string): void {
     const dressed = dress ? dress(prepared.answer) : prepared.answer
@@ -51,13 +56,13 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
   }
 
   /** Stores what is complete: pages, and in the small store what is not found. A page that is gone has no copy to come back from. */
-  function keep(key: string, page: StoredAnswer, mark: number): Entry | null {
+  function keep(key: string, page: StoredAnswer, { mark, moment }: Start): Entry | null {
     if (page.status === 404) void frozen.forget(key)
-    return page.status === 200 || page.status === 404 ? cache.store(key, page, mark) : null
+    return page.status === 200 || page.status === 404 ? cache.store(key, page, mark, (finished) => moment && second?.write(key, finished, moment)) : null
   }
 
   /** Sends an answer whose last parts are late, and stores it once it is whole. */
-  async function sendStreaming({ key }: Answer, response: ServerResponse, { status, headers, pipe }: Extract<Produced, { kind: 'streaming' }>, mark: number): Promise<StoredAnswer | null> {
+  async function sendStreaming({ key }: Answer, response: ServerResponse, { status, headers, pipe }: Extract<Produced, { kind: 'streaming' }>, start: Start): Promise<StoredAnswer | null> {
     response.writeHead(status, { ...headers, 'Cache-Status': cache.enabled ? 'site; fwd=miss; stored' : 'site; fwd=bypass' })
     const page = await pipe({
       write: (chunk) => response.write(chunk),
@@ -65,7 +70,7 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
       onClose: (listener) => response.on('close', () => !response.writableFinished && listener()),
       onDrain: (listener) => response.once('drain', listener),
     })
-    if (page) keep(key, page, mark)
+    if (page) keep(key, page, start)
     return page
   }
 
@@ -87,18 +92,34 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
     return failed
   }
 
-  /** Makes the answer for the first client of a key and shares it with those who wait. */
-  async function lead(answer: Answer, request: IncomingMessage, response: ServerResponse, job: Job<Shared>, mark: number): Promise<void> {
+  /** An answer that another process has made, stored here as it is; null where there is none. */
+  async function fetchShared(key: string, { mark, moment }: Start): Promise<Entry | null> {
+    const found = moment && (await second?.read(key, moment))
+    return found ? cache.store(key, found, mark) : null
+  }
+
+  async function sendShared(answer: Answer, request: IncomingMessage, response: ServerResponse, job: Job<Shared>, entry: Entry): Promise<void> {
+    job.settle({ page: entry.prepared.answer })
+    note({ cache: 'shared' })
+    const due = cache.isDue(entry)
+    send(answer, request, response, entry.prepared, cache.statusOf(entry))
+    if (due) await renew(answer)
+  }
+
+  /** Finds or makes the answer for the first client of a key and shares it with those who wait. */
+  async function lead(answer: Answer, request: IncomingMessage, response: ServerResponse, job: Job<Shared>, start: Start): Promise<void> {
+    const elsewhere = await fetchShared(answer.key, start)
+    if (elsewhere) return sendShared(answer, request, response, job, elsewhere)
     let shared: Shared | null = null
     try {
       const produced = await answer.make(job.signal)
       if (produced.kind === 'streaming') {
-        const page = await sendStreaming(answer, response, produced, mark)
+        const page = await sendStreaming(answer, response, produced, start)
         shared = page && { page }
         return
       }
       shared = { page: produced.page }
-      const entry = produced.storable ? keep(answer.key, produced.page, mark) : null
+      const entry = produced.storable ? keep(answer.key, produced.page, start) : null
       send(answer, request, response, entry?.prepared ?? prepareAnswer(produced.page), !cache.enabled ? 'site; fwd=bypass' : entry ? 'site; fwd=miss; stored' : 'site; fwd=miss')
     } catch (error) {
       const failed = await sendFailure(answer, request, response, error).catch((failure: unknown) => {
@@ -113,7 +134,8 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
 
   /** Makes a stale answer anew for nobody in particular; whoever misses it meanwhile waits for the same work. */
   async function renew(answer: Answer): Promise<void> {
-    const mark = cache.mark()
+    const start = begin()
+    const { mark } = start
     cache.postpone(answer.key)
     const job = jobs.begin(`${mark} ${answer.key}`)
     let made: StoredAnswer | null = null
@@ -121,7 +143,7 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
       const produced = await answer.make(job.signal)
       made = produced.kind === 'whole' ? produced.page : await produced.pipe(nowhere)
       if (!made || made.status >= 500) throw new Error('an answer was not renewed')
-      if (!keep(answer.key, made, mark) && mark === cache.mark()) cache.delete(answer.key)
+      if (!keep(answer.key, made, start) && mark === cache.mark()) cache.delete(answer.key)
     } catch (error) {
       log.error({ err: error }, 'a stale answer could not be renewed')
       if (mark === cache.mark()) cache.postpone(answer.key, true)
@@ -141,13 +163,13 @@ export function createAnswerServer({ cache, frozen, log }: { cache: AnswerCache;
     }
     cache.miss()
     // What began before a purge is none for those who ask after it.
-    const mark = cache.mark()
-    const jobKey = `${mark} ${answer.key}`
+    const start = begin()
+    const jobKey = `${start.mark} ${answer.key}`
     const waiting = cache.enabled ? jobs.join(jobKey) : null
     const job = waiting ?? jobs.begin(jobKey)
     response.on('close', () => !response.writableFinished && job.leave())
     note({ cache: waiting ? 'collapsed' : cache.enabled ? 'miss' : 'bypass' })
-    if (!waiting) return lead(answer, request, response, job, mark)
+    if (!waiting) return lead(answer, request, response, job, start)
     const shared = await job.done
     if (response.destroyed) return
     if (!shared) return serveAnswer(answer, request, response)

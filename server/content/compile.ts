@@ -5,6 +5,7 @@ import { namespaces } from '../../shared/i18n/namespaces'
 import { compileArticle, sourceHash, type CompiledArticle } from './compile-article'
 import { readGeneration, type Connection } from './database'
 import { compileRedirects } from './compile-redirects'
+import { createContentState } from './content-state'
 import { parseYaml, type Problem } from './front-matter'
 import { createOutline } from './outline'
 import { createPictureReader, isPictureFile, pictureStamp } from './pictures'
@@ -44,6 +45,7 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
   const writer = createWriter(db)
   const writePages = createPageWriter(db)
   const outline = createOutline(db)
+  const state = createContentState(db)
   const [picturesOf, diagramsOf] = [createPictureReader(sources), createDiagramReader(sources.content)]
 
   type Pass = { tags: Set<string>; /** Texts of articles that are new. */ written: Array<Pick<CompiledArticle, 'collection' | 'id' | 'locale'>>; compiled: number; unchanged: number; removed: number }
@@ -176,7 +178,10 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       if (before === 0) outline.refresh()
       generation = before + (pass.tags.size > 0 || before === 0 ? 1 : 0)
       meta.set.run('generation', String(generation))
-      if (generation !== before) for (const tag of pass.tags) addChange.run(generation, tag)
+      if (generation !== before) {
+        for (const tag of pass.tags) addChange.run(generation, tag)
+        state.refresh()
+      }
       db.prepare('DELETE FROM changes WHERE generation < ?').run(generation - 1000)
     })()
     db.transaction(() => {

@@ -6,7 +6,7 @@ import { searchTable } from './write-search'
 export type Connection = Database.Database
 
 /** Change it with the tables below. It is part of the file's name (`data-files.ts`); a file whose tables are of another version all the same is emptied and compiled anew. */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 /**
  * A language's full-text index. Its texts come folded and cut into words (`search-text.ts`), so the tokenizer has only to part them at spaces;
@@ -19,7 +19,7 @@ const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE files (path TEXT PRIMARY KEY, modified REAL NOT NULL, size INTEGER NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE articles (
-    key INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
+    key INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, digest TEXT NOT NULL DEFAULT '',
     title TEXT NOT NULL, description TEXT NOT NULL, date TEXT, updated TEXT, category TEXT, position INTEGER, live INTEGER NOT NULL, publish INTEGER,
     minutes INTEGER NOT NULL, front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL, cover TEXT,
     UNIQUE (collection, id, locale)
@@ -29,6 +29,7 @@ const tables = `
   CREATE INDEX articles_by_id ON articles (collection, locale, live, id, updated, date);
   CREATE INDEX articles_in_lists ON articles (collection, live, id, locale, category, updated, date);
   CREATE INDEX articles_in_series ON articles (collection, front ->> '$.series') WHERE front ->> '$.series' IS NOT NULL;
+  CREATE INDEX articles_digests ON articles (path, live, digest);
   CREATE INDEX articles_scheduled ON articles (publish) WHERE publish IS NOT NULL;
   CREATE TABLE tags (article INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (tag, article)) WITHOUT ROWID;
   CREATE INDEX tags_by_article ON tags (article);

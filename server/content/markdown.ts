@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import footnote from 'markdown-it-footnote'
+import { glueWords } from '../../shared/i18n/glue-words'
 import type { Heading } from '../../shared/page-data'
 import { admonitionsAndTabs } from './markdown-blocks'
 import { diagrams, type DrawDiagram } from './markdown-diagrams'
@@ -27,6 +28,8 @@ export function createMarkdown(): (source: string, picture?: ReadPicture, diagra
     const token = tokens[index]
     return token ? highlight(token.content, token.info.trim().split(/\s+/)[0] ?? '') : ''
   }
+  // Only what is shown: anchors, contents and plain text are made from the tokens.
+  markdown.renderer.rules['text'] = (tokens, index) => markdown.utils.escapeHtml(glueWords(tokens[index]?.content ?? ''))
   markdown.renderer.rules['code_block'] = (tokens, index) => highlight(tokens[index]?.content ?? '', '')
   markdown.renderer.rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol class="footnotes-list">\n'
   // The counter of a footnote is enough; brackets around it are noise to a screen reader.

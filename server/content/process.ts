@@ -10,8 +10,9 @@ import { createCompiler, type Report } from './compile'
 import { contentFile, contentLock, takeLock } from './data-files'
 import { openForReading, openForWriting } from './database'
 import { highlight } from './highlight'
-import { createWriter } from './write-articles'
+import { scanTree } from './scan'
 import { watchFolders } from './watch'
+import { createWriter } from './write-articles'
 
 const { values } = parseArgs({
   options: { content: { type: 'string' }, locales: { type: 'string' }, public: { type: 'string' }, data: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, missing: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
@@ -52,6 +53,11 @@ function run(): void {
   const sources = { content: required('content'), locales: required('locales'), public: required('public'), compiler: required('compiler') }
   const compile = createCompiler(db, sources)
   const shown = new Set<string>()
+  // Watched before it is looked at: with 100,000 articles the look takes seconds, and what is saved meanwhile would be seen by neither. Its news wait
+  // until this turn of the process is over.
+  let heard: (folders: readonly string[]) => readonly string[] = () => []
+  const roots = [sources.content, sources.locales]
+  const watcher = values.once ? null : watchFolders({ roots, folders: roots.flatMap((root) => scanTree(root, () => false).folders), onChange: (folders) => heard(folders) })
   const compiled = compile()
   const first = values.check ? { ...compiled, problems: [...compiled.problems, ...checkContent(db, sources.content)] } : compiled
   print(first, shown)
@@ -83,10 +89,10 @@ function run(): void {
     if (at !== null) timer = setTimeout(() => again([]), Math.min(Math.max(at - Date.now(), 0) + 5, 86_400_000))
   }
   schedule()
-  const watcher = watchFolders({ roots: [sources.content, sources.locales], folders: first.folders, onChange: (folders) => again(foldersUnder(sources.content, folders)) })
+  heard = (folders) => again(foldersUnder(sources.content, folders))
 
   const end = (): void => {
-    watcher.close()
+    watcher?.close()
     clearTimeout(timer)
     db.close()
     process.exit(0)

@@ -61,6 +61,7 @@ export function createStatements(db: Connection) {
     markdown: db.prepare<[number], { source: string }>('SELECT source FROM markdown WHERE article = ?'),
     outline: db.prepare<[string], OutlineRow>("SELECT collection, category, tag, total, own FROM outline WHERE locale = ? ORDER BY collection, category, tag"),
     listed: db.prepare<[string, string, string, string], { total: number }>('SELECT total FROM outline WHERE collection = ? AND locale = ? AND category = ? AND tag = ?'),
+    state: db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'state'"),
     digests: db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key LIKE 'digest:%' ORDER BY key"),
     /** Entries with a text of their own in a language, by id, each with all languages it is written in. */
     written: db.prepare<[string, string, number, number], WrittenRow>(`SELECT a.id, coalesce(a.updated, a.date) AS modified,

@@ -83,6 +83,8 @@ export function createStore(folder: string) {
     },
     isReady: (): boolean => statements !== null,
     generation: (): number => generation,
+    /** What all of the content is at this moment: equal on machines that show the same. Asked of the file, so never older than what is read after it. */
+    state: (): string => use().state.get()?.value ?? '',
     onChange(listener: ListenToTags): void {
       listeners.add(listener)
     },

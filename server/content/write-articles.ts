@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Collection } from '../../shared/content'
 import type { CompiledArticle } from './compile-article'
 import { readGeneration, type Connection } from './database'
@@ -18,8 +19,8 @@ const manyWritten = 50
 /** Writes compiled articles; every change answers the surrogate tags that it makes stale (decisions 8). */
 export function createWriter(db: Connection) {
   const find = db.prepare<[string], Known>('SELECT key, collection, id, locale FROM articles WHERE path = ?')
-  const insert = db.prepare(`INSERT INTO articles (collection, id, locale, path, hash, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text, cover)
-    VALUES (@collection, @id, @locale, @path, @hash, @title, @description, @date, @updated, @category, @position, @live, @publish, @minutes, @front, @html, @headings, @text, @cover)`)
+  const insert = db.prepare(`INSERT INTO articles (collection, id, locale, path, hash, digest, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text, cover)
+    VALUES (@collection, @id, @locale, @path, @hash, @digest, @title, @description, @date, @updated, @category, @position, @live, @publish, @minutes, @front, @html, @headings, @text, @cover)`)
   const drop = db.prepare('DELETE FROM articles WHERE key = ?')
   const dropTags = db.prepare('DELETE FROM tags WHERE article = ?')
   const addTag = db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?)')
@@ -62,6 +63,8 @@ export function createWriter(db: Connection) {
       const scheduled = article.publish !== null && article.publish > Date.now()
       const { lastInsertRowid } = insert.run({
         ...article, path, hash,
+        // Of what came out, not of the file: `hash` knows when this machine wrote the pictures beside it.
+        digest: createHash('sha256').update(JSON.stringify(article)).digest('base64url').slice(0, 22),
         live: article.draft || scheduled ? 0 : 1,
         // A draft never publishes itself, whatever its date says.
         publish: scheduled && !article.draft ? article.publish : null,

@@ -72,7 +72,8 @@ function onPostgres(connectionString: string, log: DatabaseOptions['log']): Engi
     // Moments fit a number; by default 64 bit numbers come as text.
     types: { getTypeParser: (type: number, format?: 'text' | 'binary') => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) } as pg.CustomTypesConfig,
   })
-  // An idle connection that breaks would end the process otherwise.
-  pool.on('error', (error) => log.error({ err: error }, 'a connection to the database broke'))
+  // A connection that breaks would end the process otherwise, idle or in the middle of a query: the pool listens to idle ones only, and passes them on.
+  pool.on('connect', (client) => void client.on('error', (error) => log.error({ err: error }, 'a connection to the database broke')))
+  pool.on('error', () => undefined)
   return { dialect: new PostgresDialect({ pool }), waiting: () => pool.waitingCount }
 }

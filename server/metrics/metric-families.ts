@@ -1,5 +1,6 @@
 import type { IntervalHistogram } from 'node:perf_hooks'
 import { z } from 'zod'
+import { noCounts } from '../cache/second-level'
 import type { Site } from '../site'
 import { timeBounds, type Histogram } from './histogram'
 
@@ -36,7 +37,7 @@ export type Facts = { connections: number; delay: IntervalHistogram }
 const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
 
 /** All that the site itself counts and measures, with the names of `/_ops/metrics` (docs/operations.md). What is labelled `process` is one process's. */
-export function siteFamilies({ metrics, cache, images, search, database, build, store, state }: Site, { connections, delay }: Facts): Family[] {
+export function siteFamilies({ metrics, cache, second, images, search, database, build, store, state }: Site, { connections, delay }: Facts): Family[] {
   const { requests, durations, refusals } = metrics.read()
   const stored = cache.stats()
   const process = String(globalThis.process.pid)
@@ -53,6 +54,7 @@ export function siteFamilies({ metrics, cache, images, search, database, build, 
     counter('site_cache_hits_total', 'Answers from the page cache', alone(stored.hits)),
     counter('site_cache_misses_total', 'Answers that the page cache did not have', alone(stored.misses)),
     counter('site_cache_stored_total', 'Answers that were stored', alone(stored.stored)),
+    counter('site_shared_cache_total', 'Answers looked for in Redis, by outcome, and stored there', Object.entries(second?.counts() ?? noCounts).map(([outcome, value]) => ({ value, labels: { outcome } }))),
     gauge('site_cache_bytes', 'Bytes of stored answers', [own(stored.bytes, { store: 'pages' }), own(stored.small.bytes, { store: 'small' })]),
     gauge('site_cache_max_bytes', 'Their bound', [own(stored.maxBytes, { store: 'pages' }), own(stored.small.maxBytes, { store: 'small' })]),
     gauge('site_cache_entries', 'Stored answers', [own(stored.entries, { store: 'pages' }), own(stored.small.entries, { store: 'small' })]),

@@ -1,8 +1,20 @@
 import { locales } from '../../shared/i18n/locales'
-import type { PageView } from '../../shared/view'
+import type { PageView, Texts } from '../../shared/view'
 import { loaderScript } from './content-security-policy'
 import { escapeHtml } from './head'
-import { escapeJson } from './json-for-script'
+import { escapeJson, jsonForScript } from './json-for-script'
+
+/** Texts of a namespace are one object until content changes: each is written once, and not with every page. */
+const written = new WeakMap<Texts, string>()
+
+function textsJson(texts: PageView['texts']): string {
+  const parts = Object.entries(texts).map(([namespace, of]) => {
+    const json = written.get(of) ?? jsonForScript(of)
+    written.set(of, json)
+    return `${JSON.stringify(namespace)}:${json}`
+  })
+  return `{${parts.join(',')}}`
+}
 
 /**
  * The view as hydration needs it: compiled HTML stands in the markup already and is kept there, so it is not sent twice.
@@ -12,8 +24,8 @@ function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): st
   // Of the data alone: `/{html}` has a parameter of that name.
   const light = JSON.stringify(view.data, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? '' : value))
   // Put together as text: parsing it again to write it once more would be work for nothing.
-  const rest = JSON.stringify({ ...view, data: undefined, assets })
-  return `<script type="application/json" id="view">${escapeJson(`${rest.slice(0, -1)},"data":${light}}`)}</script>`
+  const rest = JSON.stringify({ ...view, data: undefined, texts: undefined, assets })
+  return `<script type="application/json" id="view">${escapeJson(rest.slice(0, -1))},"texts":${textsJson(view.texts)},"data":${escapeJson(light)}}</script>`
 }
 
 export type DocumentParts = { start: string; afterShell: string; end: string }

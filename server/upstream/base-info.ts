@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { upstream } from '../../shared/constants'
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
@@ -11,6 +12,8 @@ import { createReadUpstream, type ReadUpstream } from './read-upstream'
 export type BaseInfoKeeper = {
   /** Base info of a language, at once: the last good answer, field by field completed from `content/site.yaml` and the texts. */
   of: (locale: LocaleCode) => BaseInfo
+  /** What of it does not come from the content: equal in processes that know the same. */
+  state: () => string
   close: () => void
 }
 
@@ -33,6 +36,7 @@ export function localBaseInfo(store: ContentStore): BaseInfoKeeper {
       known.set(locale, info)
       return info
     },
+    state: () => '',
     close: () => undefined,
   }
 }
@@ -45,6 +49,7 @@ type KeeperOptions = { read: ReadUpstream; local: BaseInfoKeeper; log: Logger; /
  */
 export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): BaseInfoKeeper & { /** One round; answers whether all languages were read. */ refresh: () => Promise<boolean>; /** Rounds from now on. */ start: () => void } {
   const kept = new Map<LocaleCode, { json: string; info: Partial<BaseInfo> }>()
+  let state: string | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -53,6 +58,7 @@ export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): Bas
     const json = JSON.stringify(info)
     if (kept.get(locale)?.json === json) return false
     kept.set(locale, { json, info })
+    state = null
     return true
   }
 
@@ -73,6 +79,7 @@ export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): Bas
     refresh,
     start: () => void rounds(),
     of: (locale) => ({ ...local.of(locale), ...kept.get(locale)?.info }),
+    state: () => (state ??= createHash('sha256').update(JSON.stringify(localeCodes.map((locale) => kept.get(locale)?.json ?? ''))).digest('base64url')),
     close() {
       closed = true
       clearTimeout(timer)
@@ -90,6 +97,7 @@ export function createBaseInfo({ API_UPSTREAM }: Settings, store: ContentStore, 
   keeper.start()
   return {
     of: keeper.of,
+    state: keeper.state,
     close() {
       keeper.close()
       close()

@@ -31,10 +31,13 @@ async function violations(page: Page, theme: 'light' | 'dark' = 'light'): Promis
 /** Nothing is fetched ahead, which is not the subject here and would keep the network busy for a second on each page. */
 const withoutPrefetch = (context: BrowserContext): Promise<unknown> => context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' }) }))
 
-/** Scripts that come after hydration have done their work, too. */
 async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
   await page.goto(address(code, path))
   await hydrated(page)
+}
+/** Scripts that come after hydration have done their work, too. */
+async function settle(page: Page, code: LocaleCode, path: string): Promise<void> {
+  await show(page, code, path)
   await page.waitForLoadState('networkidle')
 }
 
@@ -122,7 +125,7 @@ for (const { width, code } of [{ width: 360, code: 'en' }, { width: breakpoints.
     const page = await context.newPage()
     for (const entry of templatePagesIn(code)) {
       const path = href(code, entry.route, entry.params)
-      await show(page, code, path)
+      await settle(page, code, path)
       await page.waitForTimeout(150)
       expect({ code, path, shifts: await shiftsOf(page), small: await smallTargets(page) }).toEqual({ code, path, shifts: [], small: [] })
     }
@@ -135,7 +138,7 @@ test('banner and language offer move a phone\'s page by 0.02 at most', async ({ 
   await watchShifts(context)
   const page = await context.newPage()
   for (const path of ['/pricing', '/docs/proxies', '/solutions/tiktok', '/download']) {
-    await show(page, 'en', path)
+    await settle(page, 'en', path)
     await page.locator('[data-shell="language-offer"]').waitFor()
     await page.locator('[data-shell="signup-banner"]').waitFor()
     await page.waitForTimeout(300)

@@ -76,24 +76,3 @@ test('a link under the pointer or with focus is fetched before it is clicked', a
   await page.locator('#late').hover()
   await expect.poll(() => payloads.filter((url) => url.includes('/release/1.2.0')).length).toBe(1)
 })
-
-test('from a click to the painted page, when it was fetched ahead (printed)', async ({ page }) => {
-  await openReady(page, en('/faq'))
-  const times: number[] = []
-  for (let round = 0; round < 10; round += 1) for (const path of ['/pricing', '/download', '/blog', '/about-us']) {
-    await page.evaluate((to) => fetch(to), path)
-    times.push(await page.evaluate((to) => new Promise<number>((resolve) => {
-      const link = document.querySelector<HTMLAnchorElement>(`header a[href="${to}"], footer a[href="${to}"]`) ?? document.body.appendChild(Object.assign(document.createElement('a'), { href: to }))
-      link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
-      setTimeout(() => {
-        const began = performance.now()
-        window.addEventListener('page-shown', () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began), 0)), { once: true })
-        link.click()
-      }, 400)
-    }), path))
-  }
-  times.sort((a, b) => a - b)
-  const at = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
-  console.log(`click to painted page, fetched ahead, ${times.length} clicks: median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
-  expect(times.length).toBe(40)
-})

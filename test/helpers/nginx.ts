@@ -1,15 +1,17 @@
 /** nginx with the configuration of `deploy/nginx.conf`, its names, ports and folders put in the test's own. */
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request as plainRequest, type IncomingHttpHeaders } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { join } from 'node:path'
 import { root } from './root'
 import { temporaryFolder } from './site'
 import { freePort } from './upstream'
 
-export type TestNginx = { http: number; https: number; /** PEM of the certificate that it shows. */ certificate: string; stop: () => Promise<void> }
-
-/** The program, or null. It is not installed for a test: a site needs none. */
-export const nginxProgram = (): string | null => [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'].map((folder) => join(folder, 'nginx')).find((file) => existsSync(file)) ?? null
+export type NginxAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
+/** `plain`: by http. `json` makes it a POST. */
+export type NginxQuestion = { host?: string; headers?: Record<string, string>; plain?: boolean; method?: string; json?: unknown }
+export type TestNginx = { ask: (path: string, question?: NginxQuestion) => Promise<NginxAnswer>; stop: () => Promise<void> }
 
 /** Replaces what an operator replaces; a text that is not there any more fails the test. */
 function adapt(text: string, changes: ReadonlyArray<readonly [RegExp, string]>): string {
@@ -19,7 +21,9 @@ function adapt(text: string, changes: ReadonlyArray<readonly [RegExp, string]>):
   }, text)
 }
 
-export async function startNginx(program: string, sites: readonly number[]): Promise<TestNginx> {
+/** `sites`: ports of the machines behind it. */
+export async function startNginx(programs: string, sites: readonly number[]): Promise<TestNginx> {
+  const program = join(programs, 'nginx')
   const folder = temporaryFolder('nginx')
   const [http, https] = [await freePort(), await freePort()]
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,DNS:zh.localhost,DNS:ru.localhost', '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')], { stdio: 'ignore' })
@@ -40,8 +44,17 @@ export async function startNginx(program: string, sites: readonly number[]): Pro
   execFileSync(program, ['-t', ...args], { stdio: 'pipe' })
   const child = spawn(program, args, { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ca = readFileSync(join(folder, 'fullchain.pem'), 'utf8')
   return {
-    http, https, certificate: readFileSync(join(folder, 'fullchain.pem'), 'utf8'),
+    ask: (path, { host = 'localhost', headers = {}, plain = false, json, method = json === undefined ? 'GET' : 'POST' } = {}) => new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', path, method, agent: false as const, headers: { host, ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers } }
+      const sent = (plain ? plainRequest({ ...options, port: http }) : secureRequest({ ...options, port: https, servername: host, ca }))
+      sent.on('response', (response) => {
+        let body = ''
+        response.on('data', (chunk: Buffer) => (body += chunk.toString('latin1'))).on('error', reject).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+      })
+      sent.on('error', reject).end(json === undefined ? undefined : JSON.stringify(json))
+    }),
     async stop() {
       child.kill('SIGTERM')
       await ended

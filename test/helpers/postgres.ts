@@ -1,45 +1,47 @@
-/** A private PostgreSQL server on a free port, started from the PATH or Debian's folders; installed first where that is possible. */
-import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+/** A private PostgreSQL server on loopback. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from './upstream'
 
-export type PostgresServer = { /** A fresh, empty database. */ makeDatabase: () => Promise<string>; stop: () => void }
+export type PostgresServer = {
+  port: number
+  /** A fresh, empty database. */
+  makeDatabase: () => Promise<string>
+  /** Ends all its processes at once, as a machine that loses power; resolves when they have gone. */
+  kill: () => Promise<void>
+  /** Starts it again where it was, after `kill`. */
+  again: () => Promise<void>
+  /** SIGSTOP and SIGCONT, for the server and all that serve its connections. */
+  signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
+  stop: () => Promise<void>
+}
 
 const isRoot = process.getuid?.() === 0
 
-function findPrograms(): string | null {
-  const folders = [...(process.env['PATH'] ?? '').split(':'), ...(existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)).map((version) => `/usr/lib/postgresql/${version}/bin`) : [])]
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
-}
-
-function install(): void {
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) return
+/** Processes that a process has started. */
+const childrenOf = (parent: number): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
   try {
-    execFileSync('apt-get', ['update'], { stdio: 'ignore', timeout: 120_000 })
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], { stdio: 'ignore', timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
   } catch {
-    // Reported below: the programs are still not there.
+    return false
+  }
+})
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended by itself.
+    }
   }
 }
 
-const freePort = (): Promise<number> => new Promise((done) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => done(port))
-  })
-})
-
-/** The folder of PostgreSQL's programs, or why there is none. */
-export function postgresPrograms(): { folder: string } | { missing: string } {
-  if (!findPrograms()) install()
-  const folder = findPrograms()
-  return folder ? { folder } : { missing: 'PostgreSQL is not installed (initdb and postgres are neither on the PATH nor in /usr/lib/postgresql)' }
-}
-
-export async function startPostgres(folder: string): Promise<PostgresServer> {
+export async function startPostgres(programs: string): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), 'site-postgres-'))
   const data = join(home, 'data')
   const port = await freePort()
@@ -49,8 +51,8 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
     execFileSync('chown', ['postgres', home])
     chmodSync(home, 0o700)
   }
-  execFileSync(...as(join(folder, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync']), { stdio: 'ignore' })
-  const server = spawn(...as(join(folder, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${home}`]), { stdio: 'ignore' })
+  execFileSync(...as(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync']), { stdio: 'ignore' })
+
   const run = async (sql: string): Promise<void> => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
     try {
@@ -60,25 +62,44 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
       await client.end().catch(() => undefined)
     }
   }
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await run('select 1')
-      break
-    } catch (error) {
-      if (tries > 300) throw error
-      await new Promise((done) => setTimeout(done, 100))
+  async function launch(): Promise<ChildProcess> {
+    const child = spawn(...as(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${home}`]), { stdio: 'ignore' })
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await run('select 1')
+        return child
+      } catch (error) {
+        if (tries > 300) throw error
+        await new Promise((done) => setTimeout(done, 100))
+      }
     }
   }
+  let server = await launch()
   let databases = 0
+
+  async function end(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    const serving = childrenOf(server.pid ?? 0)
+    server.kill(signal)
+    if (signal === 'SIGKILL') signalAll(serving, signal)
+    await ended
+  }
   return {
+    port,
     async makeDatabase() {
       const name = `site_${(databases += 1)}`
       await run(`create database ${name}`)
       return `postgres://postgres@127.0.0.1:${port}/${name}`
     },
-    stop() {
-      server.kill('SIGINT')
-      server.once('exit', () => rmSync(home, { recursive: true, force: true }))
+    kill: () => end('SIGKILL'),
+    async again() {
+      server = await launch()
+    },
+    signal: (signal) => signalAll([server.pid ?? 0, ...childrenOf(server.pid ?? 0)], signal),
+    async stop() {
+      await end('SIGINT')
+      rmSync(home, { recursive: true, force: true })
     },
   }
 }

@@ -1,49 +1,53 @@
-/** A private Redis server on a free port, started from the PATH; installed first where that is possible. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+/** A private Redis server on loopback that keeps nothing on disk. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe } from '@jest/globals'
 import { temporaryFolder } from './site'
 import { freePort } from './upstream'
 
-export type RedisServer = { url: string; child: ChildProcess; stop: () => void }
+export type RedisServer = { url: string; port: number; child: ChildProcess; /** Resolves when the process has gone. */ stop: () => Promise<void> }
 
-const find = (): string | null => (process.env['PATH'] ?? '').split(':').concat('/usr/bin').map((folder) => join(folder, 'redis-server')).find((file) => existsSync(file)) ?? null
-
-function install(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  try {
-    execFileSync('apt-get', ['update'], { stdio: 'ignore', timeout: 120_000 })
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], { stdio: 'ignore', timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  } catch {
-    // Reported below: the program is still not there.
-  }
-}
-
-async function start(program: string): Promise<RedisServer> {
+/** `port`: where another one was before. */
+export async function startRedis(programs: string, port?: number): Promise<RedisServer> {
   const folder = temporaryFolder('redis')
-  const port = await freePort()
-  const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const own = port ?? await freePort()
+  const child = spawn(join(programs, 'redis-server'), ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: ['ignore', 'pipe', 'ignore'] })
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => /Ready to accept connections/.test(chunk.toString()) && resolve())
     child.once('exit', (code) => reject(new Error(`Redis ended with ${code}`)))
   })
   return {
-    url: `redis://127.0.0.1:${port}`, child,
-    stop() {
-      child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-      child.kill('SIGKILL')
+    url: `redis://127.0.0.1:${own}`, port: own, child,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.kill('SIGKILL')
+        await ended
+      }
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Declares tests that need Redis. Without one they are skipped by name and with the reason; under CI that fails. */
-export function describeWithRedis(name: string, tests: (start: () => Promise<RedisServer>) => void): void {
-  if (!find()) install()
-  const program = find()
-  const declare = program || process.env['CI'] === 'true' ? describe : describe.skip
-  declare(`${name}${program ? '' : ' (skipped: redis-server is not installed)'}`, () => tests(async () => {
-    if (!program) throw new Error('redis-server is not installed')
-    return start(program)
-  }))
+/** Answers of one who is no Redis: another protocol, numbers that are none, lengths that cannot be. */
+const nonsense = ['HTTP/1.1 200 OK\r\n:-(\r\n*-9\r\n', '+OK\r\n', '$-7\r\nxx', ':999999999999999999999\r\n*1\r\n', Buffer.from([0, 255, 13, 10, 36, 57, 57, 13, 10])]
+
+/** A server that answers whatever it is sent with garbage, another kind at every turn. Serves for PostgreSQL as well. */
+export async function startNonsense(port = 0): Promise<{ port: number; stop: () => Promise<void> }> {
+  let turn = 0
+  const sockets = new Set<{ destroy: () => void }>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('data', () => socket.write(nonsense[(turn += 1) % nonsense.length] ?? ''))
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' ? address?.port ?? 0 : 0,
+    stop: () => new Promise((resolve) => {
+      for (const socket of sockets) socket.destroy()
+      server.close(() => resolve())
+    }),
+  }
 }

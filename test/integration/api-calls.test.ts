@@ -33,7 +33,7 @@ describeOnStores('the embedded API', (start) => {
   }, 120_000)
   afterAll(async () => {
     await site?.stop()
-    store?.stop()
+    await store?.stop()
   })
   runCases(() => site?.port ?? 0)
 })

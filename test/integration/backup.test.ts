@@ -10,7 +10,8 @@ import { createEventStore } from '../../server/db/event-store'
 import { storeMessage, storeVote } from '../../server/db/message-store'
 import { envelopeKeys, secretOf } from '../../server/db/secrets'
 import { callApi } from '../helpers/call-api'
-import { postgresPrograms, startPostgres, type PostgresServer } from '../helpers/postgres'
+import { describeWith } from '../helpers/describe-with'
+import { startPostgres, type PostgresServer } from '../helpers/postgres'
 import { buildFolder } from '../helpers/root'
 import { seedContent, startTestSite, temporaryFolder } from '../helpers/site'
 
@@ -104,18 +105,14 @@ describe('backup and restore of a SQLite store', () => {
   })
 })
 
-const programs = postgresPrograms()
-const missing = 'missing' in programs ? programs.missing : null
-const describePostgres = missing && process.env['CI'] !== 'true' ? describe.skip : describe
-describePostgres(`from SQLite to PostgreSQL and back${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) => {
   let server: PostgresServer
   const dataDir = temporaryFolder('copy')
   beforeAll(async () => {
-    if ('missing' in programs) throw new Error(programs.missing)
-    server = await startPostgres(programs.folder)
+    server = await startPostgres(postgres)
   }, 120_000)
-  afterAll(() => {
-    server?.stop()
+  afterAll(async () => {
+    await server?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

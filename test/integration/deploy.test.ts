@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { request as plainRequest, type IncomingHttpHeaders } from 'node:http'
-import { request as secureRequest } from 'node:https'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
-import { nginxProgram, startNginx, type TestNginx } from '../helpers/nginx'
+import { describeWith } from '../helpers/describe-with'
+import { startNginx, type TestNginx } from '../helpers/nginx'
 import { root } from '../helpers/root'
 import { eventually, startTestSite, type TestSite } from '../helpers/site'
 
@@ -40,15 +39,13 @@ describe('dashboard and alert rules', () => {
   })
 })
 
-const program = nginxProgram()
-const describeNginx = program ? describe : describe.skip
-describeNginx(`behind nginx with deploy/nginx.conf${program ? '' : ' (skipped: nginx is not installed)'}`, () => {
+describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
   let site: TestSite
   let nginx: TestNginx
   beforeAll(async () => {
     // The origins name nginx's port, which is known only when it runs: any will do for what is asked here.
     site = await startTestSite({ TRUST_PROXY: '1', SITE_URL_EN: 'https://localhost', SITE_URL_ZH: 'https://zh.localhost', SITE_URL_RU: 'https://ru.localhost', OPS_TOKEN: 'secret', CDN_MAX_AGE: '60' })
-    nginx = await startNginx(program ?? '', [site.port])
+    nginx = await startNginx(programs.nginx, [site.port])
     await eventually(async () => expect((await get('/healthz')).status).toBe(200))
   }, 120_000)
   afterAll(async () => {
@@ -56,16 +53,7 @@ describeNginx(`behind nginx with deploy/nginx.conf${program ? '' : ' (skipped: n
     await site?.stop()
   })
 
-  type Got = { status: number; headers: IncomingHttpHeaders; body: string }
-  const get = (path: string, { host = 'localhost', headers = {}, plain = false, method = 'GET' }: { host?: string; headers?: Record<string, string>; plain?: boolean; method?: string } = {}): Promise<Got> => new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', path, method, agent: false as const, headers: { host, ...headers } }
-    const sent = (plain ? plainRequest({ ...options, port: nginx.http }) : secureRequest({ ...options, port: nginx.https, servername: host, ca: nginx.certificate }))
-    sent.on('response', (response) => {
-      let body = ''
-      response.on('data', (chunk: Buffer) => (body += chunk.toString('latin1'))).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
-    })
-    sent.on('error', reject).end()
-  })
+  const get: TestNginx['ask'] = (path, question) => nginx.ask(path, question)
   const reached = (path: string): number => site.logs.filter((line) => line['path'] === path).length
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))
 

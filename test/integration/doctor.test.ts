@@ -6,9 +6,10 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { checkClock, checkMemory, checkNode } from '../../server/doctor/check-machine'
 import { readSettings } from '../../server/env'
 import { buildFolder, root } from '../helpers/root'
-import { describeWithRedis, type RedisServer } from '../helpers/redis'
+import { describeWith } from '../helpers/describe-with'
+import { startNonsense, startRedis } from '../helpers/redis'
 import { seedContent, startTestSite, temporaryFolder } from '../helpers/site'
-import { freePort, startUpstream } from '../helpers/upstream'
+import { startUpstream } from '../helpers/upstream'
 
 const dataDir = seedContent(temporaryFolder('doctor'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -120,20 +121,19 @@ describe('npm run doctor', () => {
   })
 })
 
-describeWithRedis('npm run doctor and a Redis', (start) => {
+describeWith(['redis'], 'npm run doctor and a Redis', (programs) => {
   it('that answers; nothing is left in it', async () => {
-    const redis: RedisServer = await start()
+    const redis = await startRedis(programs.redis)
     try {
       expect(await doctor({ REDIS_URL: redis.url })).toMatchObject({ status: 0, out: expect.stringMatching(/^ok\s+Redis\s+answers in/m) })
     } finally {
-      redis.stop()
+      await redis.stop()
     }
   })
 
   it('that is no Redis', async () => {
-    const port = await freePort()
-    const server = createServer((socket) => void socket.on('error', () => undefined).on('data', () => socket.write('garbage\r\n'))).listen(port, '127.0.0.1')
-    expect((await doctor({ REDIS_URL: `redis://127.0.0.1:${port}` })).wrong).toEqual([expect.stringContaining('Redis does not take us')])
-    server.close()
+    const server = await startNonsense()
+    expect((await doctor({ REDIS_URL: `redis://127.0.0.1:${server.port}` })).wrong).toEqual([expect.stringContaining('Redis does not take us')])
+    await server.stop()
   })
 })

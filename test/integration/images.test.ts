@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import sharp from 'sharp'
 import { animation, drawing, flatPng, noisyPicture } from '../helpers/bad-pictures'
+import { residentMemory } from '../helpers/memory'
 import { root } from '../helpers/root'
 import { eventually, startTestSite, temporaryFolder, type Answer, type TestSite } from '../helpers/site'
 
@@ -17,6 +18,8 @@ const markdown = (body: string): string => `---\ntitle: "Pictured"\ndescription:
 
 let site: TestSite
 let second: TestSite
+/** MiB before the first picture. */
+let atRest: number
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => site.get(`/_image/${path}`, { headers, method })
 const at = (name: string): string => `content/blog/pictured/${name}`
 const failure = ({ status, headers, body }: Answer) => ({ status, type: headers['content-type'], cache: headers['cache-control'], ...(JSON.parse(body) as { code: number; data: null }), msg: undefined })
@@ -31,6 +34,7 @@ beforeAll(async () => {
   put('plan.svg', drawing('<rect width="320" height="180" fill="#2450e6"/>'))
   site = await startTestSite({ CONTENT_DIR: content })
   second = await startTestSite({ CONTENT_DIR: content, DATA_DIR: site.dataDir })
+  atRest = residentMemory(Number(site.child.pid))
 }, 120_000)
 afterAll(async () => {
   await second.stop()
@@ -133,7 +137,10 @@ describe('a file that is no harmless picture', () => {
       expect([path, headers['content-type'], headers['content-security-policy']]).toEqual([path, 'image/svg+xml', "default-src 'none'; style-src 'unsafe-inline'; sandbox"])
     }
   })
-  it('leaves the site serving', async () => expect((await site.get('/blog')).status).toBe(200))
+  it('leaves the site serving, with no more than 100 MB over what it had before', async () => {
+    expect((await site.get('/blog')).status).toBe(200)
+    await eventually(() => expect(residentMemory(Number(site.child.pid))).toBeLessThan(atRest + 100), 30_000)
+  })
 })
 
 describe('pictures in pages', () => {

@@ -77,7 +77,7 @@ describeOnStores('insights', (start) => {
   }, 120_000)
   afterAll(async () => {
     await database?.close()
-    store?.stop()
+    await store?.stop()
   })
   const count = (more = '', most?: { events: number; others: number; searches: number }): Promise<Insights> => makeInsights(database, readFilter(`from=2026-03-01&to=2026-03-02${more}`), most)
   const rowsOf = ({ tables }: Insights, id: string) => tables.find((table) => table.id === id)?.rows

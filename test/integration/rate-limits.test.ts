@@ -1,9 +1,9 @@
 /** Rate limits (decisions 10): by class and address, over all processes, whatever becomes of the store of the counters. */
 import { mkdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { describeWithRedis, type RedisServer } from '../helpers/redis'
+import { describeWith } from '../helpers/describe-with'
+import { startNonsense, startRedis, type RedisServer } from '../helpers/redis'
 import { eventually, startTestSite, temporaryFolder, type Answer, type TestSite } from '../helpers/site'
 import { freePort } from '../helpers/upstream'
 
@@ -119,16 +119,16 @@ describe('a file of counters that cannot be used', () => {
   }, 60_000)
 })
 
-describeWithRedis('two machines with one Redis', (start) => {
+describeWith(['redis'], 'two machines with one Redis', (programs) => {
   let redis: RedisServer
   let sites: TestSite[] = []
   beforeAll(async () => {
-    redis = await start()
+    redis = await startRedis(programs.redis)
     sites = await Promise.all([1, 2].map(() => startTestSite({ ...trusting, REDIS_URL: redis.url })))
   }, 120_000)
   afterAll(async () => {
     for (const site of sites) await site.stop()
-    redis.stop()
+    await redis.stop()
   })
 
   /** On a loaded machine a command may take 100 ms now and then: the breaker opens, and closes again. */
@@ -153,23 +153,20 @@ describeWithRedis('two machines with one Redis', (start) => {
   }, 60_000)
 
   it('go on by themselves when it is gone', async () => {
-    redis.child.kill('SIGKILL')
-    await new Promise((resolve) => redis.child.once('exit', resolve))
+    await redis.stop()
     expect(await passed(sites.slice(0, 1), 30, fresh())).toBe(20)
     expect((await sites[1]?.get('/pricing'))?.status).toBe(200)
   })
 })
 
 it('a Redis that talks nonsense is none', async () => {
-  const nonsense = createServer((socket) => socket.on('error', () => undefined).on('data', () => socket.write('HTTP/1.1 200 OK\r\n:-(\r\n*-9\r\n')))
-  await new Promise<void>((resolve) => nonsense.listen(0, '127.0.0.1', resolve))
-  const address = nonsense.address()
-  const site = await startTestSite({ ...trusting, REDIS_URL: `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` })
+  const nonsense = await startNonsense()
+  const site = await startTestSite({ ...trusting, REDIS_URL: `redis://127.0.0.1:${nonsense.port}` })
   try {
     expect(await passed([site], 30, fresh())).toBe(20)
     expect(site.child.exitCode).toBeNull()
   } finally {
     await site.stop()
-    nonsense.close()
+    await nonsense.stop()
   }
 }, 60_000)

@@ -32,7 +32,7 @@ describeOnStores('a sign-in', (start) => {
   }, 180_000)
   afterAll(async () => {
     await Promise.all([site?.stop(), second?.stop()])
-    store?.stop()
+    await store?.stop()
   })
 
   it('gives a token that says once who signed in, with invite code and source', async () => {

@@ -85,6 +85,7 @@ describe('a page whose islands are late', () => {
       return found
     })
     const policy = String(answer.headers['content-security-policy'])
+    expect(answer.body.endsWith('</html>\n')).toBe(true)
     expect(answer.body).not.toContain('nonce=')
     expect(policy).not.toContain('nonce-')
     const scripts = Array.from(answer.body.matchAll(/<script(?![^>]*type=)[^>]*>([^<]*)<\/script>/g), ([, text = '']) => text)

@@ -12,7 +12,7 @@ function keeperOf(answer: (path: string, query: Readonly<Record<string, string>>
   let changes = 0
   const read: ReadUpstream = async <T>(path: string, query: Readonly<Record<string, string>>, data: z.ZodType<T>) => data.parse(await answer(path, query))
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  const keeper = keepBaseInfo({ read, local: { of: () => local, close: () => undefined }, log, onChange: () => void (changes += 1) })
+  const keeper = keepBaseInfo({ read, local: { of: () => local, state: () => '', close: () => undefined }, log, onChange: () => void (changes += 1) })
   return { keeper, lines, changes: () => changes }
 }
 
@@ -24,11 +24,17 @@ describe('base info of a backend', () => {
       return { ...local, register_url: 'https://app.example.com/join', title: '' }
     })
     expect(keeper.of('en')).toEqual(local)
+    const before = keeper.state()
     await keeper.refresh()
     expect(keeper.of('ko')).toEqual({ ...local, register_url: 'https://app.example.com/join' })
     expect([asked.length, asked[0], changes()]).toEqual([14, '/home/base-info en-US home', 1])
     await keeper.refresh()
     expect(changes()).toBe(1)
+    // What pages are shared by: another answer is another state, the same answer elsewhere the same.
+    const { keeper: elsewhere } = keeperOf(() => ({ ...local, register_url: 'https://app.example.com/join', title: '' }))
+    expect([elsewhere.state(), keeper.state() === before]).toEqual([before, false])
+    await elsewhere.refresh()
+    expect(elsewhere.state()).toBe(keeper.state())
     keeper.close()
   })
 

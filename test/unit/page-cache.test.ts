@@ -44,7 +44,7 @@ describe('the page cache', () => {
     const hard = cache.peek('k')?.prepared.answer.encoded.br?.body ?? Buffer.alloc(0)
     expect(brotliDecompressSync(hard)).toEqual(stored.body)
     expect(hard.length).toBeLessThan(br?.body.length ?? 0)
-    const etags = cache.peek('k')?.prepared.forms.br.whole ?? []
+    const etags = cache.peek('k')?.prepared.forms.br.whole.headers ?? []
     expect(etags[etags.indexOf('ETag') + 1]).toBe('"e-br11"')
   })
 

@@ -1,0 +1,53 @@
+/**
+ * The first byte of a missed page under no load: everything is purged, then each page is asked for once, one after the other; again and again.
+ * `--rounds 20`
+ */
+import { parseArgs } from 'node:util'
+import { href } from '../shared/routes/href'
+import { cpuSeconds } from './load'
+import { atMost, median, report, type Row } from './report'
+import { get, opsToken, sleep, startSite, warmed, type Server } from './servers'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
+const rounds = Number(values.rounds)
+/** Asked for: the median of all (ms). */
+const target = 10
+
+const pages = (['en', 'th'] as const).flatMap((locale) => [
+  href(locale, 'home', {}), href(locale, 'pricing', {}), href(locale, 'blog', {}), href(locale, 'blog-article', { id: 'choosing-a-proxy-type' }), href(locale, 'doc', { id: 'automation' }), href(locale, 'faq', {}), href(locale, 'solutions', {}),
+])
+
+async function purgeAll({ port }: Server): Promise<void> {
+  const { ok } = await fetch(`http://127.0.0.1:${port}/_ops/cache/purge`, { method: 'POST', headers: { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' }, body: '{"all":true}' })
+  if (!ok) throw new Error('the cache could not be purged')
+}
+
+async function main(): Promise<void> {
+  const site = await startSite({ LOG_LEVEL: 'warn' })
+  await warmed(site)
+  const times = new Map(pages.map((page): [string, number[]] => [page, []]))
+  let before = 0
+  for (let round = 0; round <= rounds; round += 1) {
+    if (round === 1) before = cpuSeconds(site.pid)
+    await purgeAll(site)
+    for (const [page, list] of times) {
+      const { headers, firstByte } = await get(site.port, page, { 'accept-encoding': 'br' })
+      if (!String(headers['cache-status']).includes('fwd=miss')) throw new Error(`${page} was no miss: ${headers['cache-status']}`)
+      // The first round reads files and prepares statements.
+      if (round > 0) list.push(firstByte)
+      // Compressing what was stored belongs to no later page.
+      await sleep(50)
+    }
+  }
+  const used = ((cpuSeconds(site.pid) - before) * 1000) / (rounds * pages.length)
+  await site.stop()
+  const shares = (list: readonly number[]): Row => {
+    const sorted = [...list].sort((a, b) => a - b)
+    return { 'median ms': median(sorted).toFixed(1), 'p95 ms': (sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1), 'largest ms': (sorted.at(-1) ?? 0).toFixed(1) }
+  }
+  const all = [...times.values()].flat()
+  report('first-byte', [...[...times].map(([page, list]) => ({ page, ...shares(list) })), { page: 'all', ...shares(all) }], [`${rounds} misses of each page, one request at a time, a new connection each`, `CPU time of the server ${used.toFixed(1)} ms a miss: rendering, and compressing afterwards`],
+    [atMost('first byte of a missed page, no load, median', target, 'ms', median(all))])
+}
+
+void main()
