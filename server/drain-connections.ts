@@ -10,7 +10,7 @@ export type Draining = {
   limit: number
 }
 
-/** How long a connection on which nothing happens is left open, and how often they are looked at then (ms). */
+/** How long after the last request connections on which nothing happens are left open, and how often they are looked at then (ms). */
 const grace = 500
 const lookEvery = 50
 
@@ -20,27 +20,35 @@ const lookEvery = 50
  * answered. Resolves when all are gone.
  */
 export async function drainConnections({ server, connections, latest, limit }: Draining): Promise<void> {
+  // Since when nothing has been asked on these connections. On a machine that is so busy that half a second brings no turn for most of them, a pause that began with the drain would say nothing.
+  let lastSign = performance.now()
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false
+    lastSign = performance.now()
   })
   for (const socket of connections) {
     const answer = latest(socket)
     if (!answer || answer.writableFinished) continue
     if (!answer.headersSent) answer.shouldKeepAlive = false
-    // Its head has left and promised another one: the end comes with its last byte.
-    else answer.once('finish', () => socket.end())
+    // Its head has left and promised another one: that is given its pause too. Ended with its last byte, the connection would take a request with it that its client has just sent.
+    else answer.once('finish', () => (lastSign = performance.now()))
   }
   // Not the HTTP server's own: that one would close idle connections this very moment.
   const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
-  const began = performance.now()
+  // To Node an answer is over when all of it is handed in: closing idle connections would take with them whoever still reads.
+  const isRead = (socket: Socket): boolean => {
+    const answer = latest(socket)
+    return !answer?.writableEnded || answer.writableFinished
+  }
   const closeIdle = (): void => {
+    if (![...connections].every(isRead)) return
     server.closeIdleConnections()
     // Opened ahead by a browser and never used: to Node they are busy with their first request.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   }
   const look = setInterval(() => {
     // A turn later, when what has arrived is read: on a busy machine a request may lie there for longer than the pause, and its connection looks idle.
-    if (performance.now() - began >= grace) setImmediate(closeIdle)
+    if (performance.now() - lastSign >= grace) setImmediate(closeIdle)
   }, lookEvery)
   const cut = setTimeout(() => server.closeAllConnections(), limit)
   await closed

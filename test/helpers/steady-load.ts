@@ -1,6 +1,9 @@
 /** A steady load on a port of this machine: connections that are kept alive and always busy, as those of a proxy are. */
 import { Agent, request } from 'node:http'
 
+/** Silence after which a request counts as lost, as `no answer` (ms). */
+const patience = 60_000
+
 export type LoadRequest = {
   path: string
   method?: 'GET' | 'POST'
@@ -56,6 +59,7 @@ export function steadyLoad(port: number, connections: number, next: (index: numb
       if (socket.connecting) socket.once('connect', () => (localPort = socket.localPort))
     })
     sent.on('error', lost)
+    sent.setTimeout(patience, () => sent.destroy(new Error('no answer')))
     if (body === undefined || slowly === 0) return void sent.end(body)
     sent.write(body.slice(0, body.length / 2))
     setTimeout(() => sent.end(body.slice(body.length / 2)), slowly)

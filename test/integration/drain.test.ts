@@ -74,6 +74,45 @@ describe('a site that is told to end', () => {
     await upstream.stop()
   })
 
+  it('takes one more request on a connection whose answer had promised that, and says then that it ends', async () => {
+    let finish = (): void => undefined
+    const upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
+      finish = () => void response.end('data: 2\n\n')
+    })
+    site = await startTestSite({ API_UPSTREAM: upstream.origin })
+    const used = await open(site.port)
+    used.socket.write(head('/api/stream'))
+    await until(() => used.text().includes('data: 1'))
+    site.child.kill('SIGTERM')
+    await until(() => site?.logs.some(({ msg }) => msg === 'draining') === true)
+    finish()
+    await until(() => used.text().endsWith('0\r\n\r\n'))
+    const before = used.text().length
+    used.socket.write(head('/healthz'))
+    await used.closed
+    expect(used.text().slice(before)).toMatch(/^HTTP\/1\.1 200 [\s\S]*^Connection: close\r$/im)
+    await upstream.stop()
+  })
+
+  it('lets whoever reads slowly read to the end', async () => {
+    site = await startTestSite()
+    const slow = await open(site.port)
+    // More than the system keeps for a connection, so that the site has to keep the rest.
+    const asked = 200
+    // From the cache they are all answered as they are read.
+    await site.get('/pricing')
+    slow.socket.pause()
+    slow.socket.write(head('/pricing').repeat(asked))
+    await until(() => site?.logs.filter(({ path }) => path === '/pricing').length === 1 + asked)
+    site.child.kill('SIGTERM')
+    await until(() => site?.logs.some(({ msg }) => msg === 'draining') === true)
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    slow.socket.resume()
+    await slow.closed
+    expect(slow.text().split('</html>').length - 1).toBe(asked)
+  })
+
   it('does not wait for connections on which nothing is asked, nor for those that were never used', async () => {
     site = await startTestSite()
     const idle = await open(site.port)
