@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { generatedArticle, writeGeneratedArticles } from '../scripts/generated-article'
 import { buildId, compilerId } from '../scripts/build-id.mjs'
+import { contentFile } from '../server/content/data-files'
 import type { LocaleCode } from '../shared/i18n/locales'
 import { peakMiB } from './load'
 import { root } from './servers'
@@ -27,7 +28,7 @@ export function writeContent(content: string, count: number, locales: readonly L
 }
 
 const startCompiler = (content: string, data: string, ...flags: readonly string[]) => spawn(process.execPath, [
-  join(root, 'dist', buildId(root), 'server', 'content.js'), ...flags, '--content', content, '--locales', join(root, 'locales'), '--public', join(root, 'public'), '--database', join(data, 'content.db'), '--compiler', compilerId(root),
+  join(root, 'dist', buildId(root), 'server', 'content.js'), ...flags, '--content', content, '--locales', join(root, 'locales'), '--public', join(root, 'public'), '--data', data, '--compiler', compilerId(root),
 ], { stdio: ['ignore', 'pipe', 'inherit'] })
 
 /** One run of the content process over `content`, on all cores, from its start to its end. */
@@ -91,6 +92,6 @@ export async function articleSet(count: number, locales: readonly LocaleCode[]):
 /** A data folder that holds a copy of a compiled database and nothing else, as after a first deployment. */
 export function dataFolderWith(compiled: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
-  copyFileSync(join(compiled, 'content.db'), join(folder, 'content.db'))
+  copyFileSync(contentFile(compiled), contentFile(folder))
   return folder
 }

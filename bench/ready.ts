@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
+import { contentFile } from '../server/content/data-files'
 import { articleSet, dataFolderWith } from './article-set'
 import { atMost, median, report, spread, type Row } from './report'
 import { allCores, get, startSite } from './servers'
@@ -18,7 +19,7 @@ const target = 1
 
 /** As an earlier version would have left it behind: every text bears another compiler's hash, so that it has to be made anew. */
 function markAsEarlier(data: string): void {
-  const db = new Database(join(data, 'content.db'))
+  const db = new Database(contentFile(data))
   db.exec("UPDATE files SET hash = 'earlier:' || hash WHERE path LIKE 'content/%'; DELETE FROM meta WHERE key = 'pages'")
   db.close()
 }

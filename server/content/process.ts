@@ -57,7 +57,7 @@ function run(): void {
   // until this turn of the process is over.
   let heard: (folders: readonly string[]) => readonly string[] = () => []
   const roots = [sources.content, sources.locales]
-  const watcher = values.once ? null : watchFolders({ roots, folders: roots.flatMap((root) => scanTree(root, () => false).folders), onChange: (folders) => heard(folders) })
+  const watcher = values.once || values.missing ? null : watchFolders({ roots, folders: roots.flatMap((root) => scanTree(root, () => false).folders), onChange: (folders) => heard(folders) })
   const compiled = compile()
   const first = values.check ? { ...compiled, problems: [...compiled.problems, ...checkContent(db, sources.content)] } : compiled
   print(first, shown)
