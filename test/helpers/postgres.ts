@@ -21,15 +21,18 @@ export type PostgresServer = {
 
 const isRoot = process.getuid?.() === 0
 
-/** Processes that a process has started. */
-const childrenOf = (parent: number): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+/** State (`T` = stopped) and parent of a process; null when it has ended. */
+function statusOf(pid: number): { state: string; parent: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state, parent: Number(parent) }
   } catch {
-    return false
+    return null
   }
-})
+}
+/** Processes that a process has started. */
+const childrenOf = (parent: number): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => statusOf(pid)?.parent === parent)
 
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
@@ -39,6 +42,13 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
       // It has ended by itself.
     }
   }
+}
+
+/** Stops a server, then answers whom it has started: while it goes on, it may start one that nobody has counted. */
+function stopped(pid: number): number[] {
+  signalAll([pid], 'SIGSTOP')
+  for (const until = Date.now() + 1000; Date.now() < until;) if (statusOf(pid)?.state === 'T') break
+  return childrenOf(pid)
 }
 
 export async function startPostgres(programs: string): Promise<PostgresServer> {
@@ -80,9 +90,13 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   async function end(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    const serving = childrenOf(server.pid ?? 0)
-    server.kill(signal)
-    if (signal === 'SIGKILL') signalAll(serving, signal)
+    const pid = server.pid ?? 0
+    if (signal === 'SIGKILL') signalAll([pid, ...stopped(pid)], signal)
+    else {
+      // A test may have failed while it stood still.
+      signalAll([pid, ...childrenOf(pid)], 'SIGCONT')
+      server.kill(signal)
+    }
     await ended
   }
   return {
@@ -96,7 +110,11 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     async again() {
       server = await launch()
     },
-    signal: (signal) => signalAll([server.pid ?? 0, ...childrenOf(server.pid ?? 0)], signal),
+    signal(signal) {
+      const pid = server.pid ?? 0
+      if (signal === 'SIGSTOP') signalAll(stopped(pid), signal)
+      else signalAll([...childrenOf(pid), pid], signal)
+    },
     async stop() {
       await end('SIGINT')
       rmSync(home, { recursive: true, force: true })
