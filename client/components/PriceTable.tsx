@@ -56,6 +56,7 @@ export function PriceTable() {
           </li>
         ))}
       </ul>
+      <span data-end hidden />
     </div>
   )
 }
