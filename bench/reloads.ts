@@ -6,10 +6,10 @@ import Database from 'better-sqlite3'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { testPm2 } from '../test/helpers/pm2'
-import { fetchFrom, seedContent, temporaryFolder } from '../test/helpers/site'
+import { seedContent, temporaryFolder } from '../test/helpers/site'
 import { steadyLoad } from '../test/helpers/steady-load'
 import { freePort } from '../test/helpers/upstream'
-import { answered, lostOf, refused, sleep, soakPages, vote } from './soak-load'
+import { answered, lostOf, refused, sleep, soakPages, untilReady, vote } from './soak-load'
 
 const times = Number(process.argv[2] ?? 10)
 const pause = Number(process.argv[3] ?? 0)
@@ -18,14 +18,6 @@ const wanted = 50_000
 /** How long a slow request is out (ms), and how many in a hundred are slow. */
 const slow = 1500
 const slowShare = 0.5
-
-async function untilReady(port: number): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if ((await fetchFrom(port, '/readyz').catch(() => null))?.status === 200) return
-    await sleep(100)
-  }
-  throw new Error('the site did not become ready')
-}
 
 async function main(): Promise<void> {
   const dataDir = seedContent(temporaryFolder('soak-reloads'))

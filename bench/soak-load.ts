@@ -1,5 +1,6 @@
 /** What the soaks ask for, and how they look at a process from outside. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { fetchFrom } from '../test/helpers/site'
 import type { LoadRequest, LoadResult } from '../test/helpers/steady-load'
 
 export const soakPages = ['/', '/pricing', '/download', '/es', '/th/pricing', '/faq', '/docs/profiles', '/blog', '/jp', '/fr/pricing'] as const
@@ -22,6 +23,11 @@ export function percentile(values: readonly number[], share: number): number {
 export async function within(limit: number, check: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const end = performance.now() + limit; performance.now() < end; await sleep(10)) if (await check()) return true
   return false
+}
+
+/** Waits for a site that has just been started. */
+export async function untilReady(port: number): Promise<void> {
+  if (!(await within(60_000, async () => (await fetchFrom(port, '/readyz').catch(() => null))?.status === 200))) throw new Error('the site did not become ready')
 }
 
 /** Ports of the other side of the connections that a process holds on a port of this machine (Linux). Empty when it is gone. */

@@ -6,11 +6,11 @@ import Database from 'better-sqlite3'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { testPm2 } from '../test/helpers/pm2'
-import { fetchFrom, seedContent, temporaryFolder } from '../test/helpers/site'
+import { seedContent, temporaryFolder } from '../test/helpers/site'
 import { steadyLoad } from '../test/helpers/steady-load'
 import { freePort } from '../test/helpers/upstream'
 import { childrenOf } from './load'
-import { answered, lostOf, peersOf, refused, sleep, soakPages, vote, within } from './soak-load'
+import { answered, lostOf, peersOf, refused, sleep, soakPages, untilReady, vote, within } from './soak-load'
 
 const rounds = Number(process.argv[2] ?? 5)
 const pause = Number(process.argv[3] ?? 20)
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const pm2 = testPm2({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WEB_CONCURRENCY: '2', RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', LOG_LEVEL: 'warn' })
   try {
     await pm2.reload()
-    await within(60_000, async () => (await fetchFrom(port, '/readyz').catch(() => null))?.status === 200)
+    await untilReady(port)
     let pids = (await pm2.list()).map(({ pid }) => pid)
     const daemon = parentOf(pids[0] ?? 0)
     let [sent, acknowledged] = [0, 0]
