@@ -81,7 +81,7 @@ export function viewConfig(options: BuildOptions): Configuration {
     output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
     devtool: false,
     module: { rules: [scripts(false, false), { test: /\.css$/, use: [{ loader: 'css-loader', options: cssOptions(options.root, true) }] }] },
-    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }), new webpack.NormalModuleReplacementPlugin(/^(?:node:)?async_hooks$/, join(options.root, 'client', 'renderer-storage.ts'))],
     optimization: { minimize: false },
   }
 }

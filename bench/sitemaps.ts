@@ -26,8 +26,12 @@ async function start(data: string, warm: boolean): Promise<{ port: number; pid: 
   return { port, pid: child.pid ?? 0, stop: () => new Promise((stopped) => { child.once('exit', () => stopped()); child.kill('SIGTERM') }) }
 }
 
-/** Resident memory of a process (MB). */
-const memory = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+/** Resident memory of a process (MB): all of it, and what of it are pages of files, which the system takes back when it needs them. */
+function memory(pid: number): { all: number; files: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const read = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
+  return { all: read('VmRSS'), files: read('RssFile') + read('RssShmem') }
+}
 
 function fetchTimes(port: number, host: string, path: string): Promise<{ first: number; last: number; bytes: number; status: number }> {
   return new Promise((done, fail) => {
@@ -70,7 +74,7 @@ async function measure(): Promise<void> {
   await new Promise((later) => setTimeout(later, 3000))
   const rest = memory(pid)
   let highest = rest
-  const watch = setInterval(() => { highest = Math.max(highest, memory(pid)) }, 20)
+  const watch = setInterval(() => { const now = memory(pid); if (now.all > highest.all) highest = now }, 20)
   const index = await fetchTimes(port, 'localhost', '/sitemap.xml')
   console.log(`index: first byte ${index.first.toFixed(0)} ms, ${index.bytes} bytes`)
   const firsts: number[] = []
@@ -85,7 +89,7 @@ async function measure(): Promise<void> {
   }
   clearInterval(watch)
   console.log(`${parts} parts, ${(bytes / 1e6).toFixed(0)} MB: first byte at most ${Math.max(...firsts).toFixed(0)} ms, median ${(firsts.sort((a, b) => a - b)[firsts.length >> 1] ?? 0).toFixed(0)} ms`)
-  console.log(`memory at rest ${rest.toFixed(0)} MB, at most ${highest.toFixed(0)} MB: ${(highest - rest).toFixed(0)} MB more`)
+  console.log(`memory at rest ${rest.all.toFixed(0)} MB (${rest.files.toFixed(0)} of files), at most ${highest.all.toFixed(0)} MB (${highest.files.toFixed(0)} of files): ${(highest.all - rest.all).toFixed(0)} MB more`)
   await stop()
   rmSync(data, { recursive: true, force: true })
 }

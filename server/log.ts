@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { statfsSync, statSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import pino from 'pino'
 
 export type Logger = pino.Logger
@@ -7,19 +7,25 @@ export type Logger = pino.Logger
 /** What a request's line says besides method, host, path, status, duration and bytes; filled in on the way. */
 export type RequestContext = { id: string; route?: string; locale?: string; cache?: string }
 
-const storage = new AsyncLocalStorage<RequestContext>()
+/** Kept beside the answer, not in an async context: Node's costs every answer of the process a sixth of its time, also those that never ask. */
+const contexts = new WeakMap<ServerResponse, RequestContext>()
 
 /** Read once: `process.pid` is a call of the system each time, which cost a sixth of a cached answer. */
 const { pid } = process
 
-/** Runs a request's work; every line logged in it bears its id. */
-export const withRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
-export const requestContext = (): RequestContext | undefined => storage.getStore()
+/** Begins what is known of a request; its answer is what it is found by. */
+export const beginRequest = (response: ServerResponse, context: RequestContext): void => void contexts.set(response, context)
 
-/** Notes what the answer's log line shall say; outside a request it does nothing. */
-export function note(fields: Partial<RequestContext>): void {
-  const context = storage.getStore()
+/** Notes what the answer's log line shall say; of an answer that was not begun it notes nothing. */
+export function note(response: ServerResponse, fields: Partial<RequestContext>): void {
+  const context = contexts.get(response)
   if (context) Object.assign(context, fields)
+}
+
+/** What lines logged for a request bear, so that they are found together: `log.error({ ...requestId(response), err }, '…')`. */
+export function requestId(response: ServerResponse): { id?: string } {
+  const context = contexts.get(response)
+  return context ? { id: context.id } : {}
 }
 
 /** A request id that an intermediary may hand on: anything else is replaced, so that nobody writes into the log. */
@@ -64,10 +70,6 @@ export function createLogger(level: string, destination: pino.DestinationStream 
     base: { pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    mixin: () => {
-      const id = storage.getStore()?.id
-      return id ? { id } : {}
-    },
     redact: { paths: ['*.authorization', '*.cookie', '*["set-cookie"]', '*.credential', '*.token', '*.cpl', 'headers', '*.headers'], remove: true },
   }
   const log = pino(options, destination)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SiteError } from '../errors'
-import { note, type Logger } from '../log'
+import { note, requestId, type Logger } from '../log'
 import type { AnswerCache, Entry } from './answer-cache'
 import type { FrozenCopies } from './frozen-copies'
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer'
@@ -78,12 +78,12 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
   async function sendFailure(answer: Answer, request: IncomingMessage, response: ServerResponse, error: unknown): Promise<StoredAnswer | null> {
     // That something is not there is no failure of ours.
     const expected = error instanceof SiteError && error.status < 500
-    if (!expected) log.error({ err: error }, 'an answer could not be made')
+    if (!expected) log.error({ ...requestId(response), err: error }, 'an answer could not be made')
     if (response.destroyed || response.headersSent) return null
     const last = cache.enabled && !expected ? await frozen.read(answer.key) : null
     if (last) {
       const entry = cache.restore(answer.key, last)
-      note({ cache: 'stale' })
+      note(response, { cache: 'stale' })
       send(answer, request, response, entry.prepared, cache.statusOf(entry))
       return null
     }
@@ -100,10 +100,10 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
 
   async function sendShared(answer: Answer, request: IncomingMessage, response: ServerResponse, job: Job<Shared>, entry: Entry): Promise<void> {
     job.settle({ page: entry.prepared.answer })
-    note({ cache: 'shared' })
+    note(response, { cache: 'shared' })
     const due = cache.isDue(entry)
     send(answer, request, response, entry.prepared, cache.statusOf(entry))
-    if (due) await renew(answer)
+    if (due) await renew(answer, response)
   }
 
   /** Finds or makes the answer for the first client of a key and shares it with those who wait. */
@@ -132,8 +132,8 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
     }
   }
 
-  /** Makes a stale answer anew for nobody in particular; whoever misses it meanwhile waits for the same work. */
-  async function renew(answer: Answer): Promise<void> {
+  /** Makes a stale answer anew for nobody in particular (`response` has been sent); whoever misses it meanwhile waits for the same work. */
+  async function renew(answer: Answer, response: ServerResponse): Promise<void> {
     const start = begin()
     const { mark } = start
     cache.postpone(answer.key)
@@ -145,7 +145,7 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
       if (!made || made.status >= 500) throw new Error('an answer was not renewed')
       if (!keep(answer.key, made, start) && mark === cache.mark()) cache.delete(answer.key)
     } catch (error) {
-      log.error({ err: error }, 'a stale answer could not be renewed')
+      log.error({ ...requestId(response), err: error }, 'a stale answer could not be renewed')
       if (mark === cache.mark()) cache.postpone(answer.key, true)
     } finally {
       job.settle(made && { page: made })
@@ -156,9 +156,9 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
     const known = cache.get(answer.key)
     if (known) {
       const due = cache.isDue(known)
-      note({ cache: due ? 'stale' : 'hit' })
+      note(response, { cache: due ? 'stale' : 'hit' })
       send(answer, request, response, known.prepared, cache.statusOf(known))
-      if (due) await renew(answer)
+      if (due) await renew(answer, response)
       return
     }
     cache.miss()
@@ -168,7 +168,7 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
     const waiting = cache.enabled ? jobs.join(jobKey) : null
     const job = waiting ?? jobs.begin(jobKey)
     response.on('close', () => !response.writableFinished && job.leave())
-    note({ cache: waiting ? 'collapsed' : cache.enabled ? 'miss' : 'bypass' })
+    note(response, { cache: waiting ? 'collapsed' : cache.enabled ? 'miss' : 'bypass' })
     if (!waiting) return lead(answer, request, response, job, start)
     const shared = await job.done
     if (response.destroyed) return

@@ -26,7 +26,7 @@ export function createIslandServer(site: Site) {
   }
 
   return async function serveIsland(request: IslandRequest, message: IncomingMessage, response: ServerResponse): Promise<void> {
-    note({ route: `island ${request.name}`, locale: request.locale })
+    note(response, { route: `island ${request.name}`, locale: request.locale })
     const fail = async (error: unknown): Promise<never> => {
       throw error instanceof SiteError ? error : new SiteError('renderFailed', undefined, { 'Retry-After': '5' })
     }

@@ -4,6 +4,7 @@ import { limits } from '../../shared/constants'
 import { clientAddress } from '../address/client-address'
 import { allowOf, callsAt, isSiteCall } from '../api/calls'
 import { SiteError } from '../errors'
+import { requestId } from '../log'
 import type { Site } from '../site'
 import { createExchange } from '../upstream/exchange'
 import { upstreamHeaders } from '../upstream/request-headers'
@@ -46,7 +47,7 @@ export function apiProxy(site: Site): RequestHandler {
     response.once('close', () => stop.abort(new Error('the visitor has gone')))
     limitBody(request, (error) => stop.abort(error))
     const host = hosts.nameOf(request.headers.host ?? '')
-    request.headers = upstreamHeaders(request, hosts, settings.TRUST_PROXY)
+    request.headers = upstreamHeaders(request, requestId(response), hosts, settings.TRUST_PROXY)
     request.url = (path || '/') + target.query
     await exchange(request as IncomingMessage, response as ServerResponse, stop, { host, asked: path })
   }

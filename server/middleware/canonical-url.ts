@@ -35,7 +35,7 @@ export function canonicalUrl(site: Site): RequestHandler {
       response.locals['page'] = answer
       return next()
     }
-    note({ route: 'redirect' })
+    note(response, { route: 'redirect' })
     if (answer.kind === 'redirect') {
       // The same for everybody: the front may answer the next one.
       if (!varies) keepRedirect(site, asked.host, request.originalUrl, answer)

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { SiteError } from '../errors'
+import { requestId } from '../log'
 import { refusalOf } from '../refusal'
 import type { Site } from '../site'
 import { splitTarget } from '../url/decode-path'
@@ -16,7 +17,7 @@ export function failures({ log, metrics }: Site): ErrorRequestHandler {
   return function failuresRow(error: unknown, request, response, next) {
     const known = error instanceof SiteError ? error : asSiteError(error)
     metrics.refused(known.error)
-    if (known.status >= 500) log.error({ err: error }, 'a request failed')
+    if (known.status >= 500) log.error({ ...requestId(response), err: error }, 'a request failed')
     if (response.headersSent) return next(error)
     const { status, headers, body } = refusalOf(known, splitTarget(request.originalUrl).path)
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)

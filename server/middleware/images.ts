@@ -16,13 +16,13 @@ const matches = (request: Request, etag: string): boolean => (request.headers['i
 /** `/_image/{modifiers}/{path or encoded URL}`: pictures in listed widths and formats, and nothing else. */
 export function images({ images: service }: Site): RequestHandler {
   return async function imagesRow(request, response) {
-    note({ route: 'image' })
+    note(response, { route: 'image' })
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
     const target = parseTarget(request.url.split('?', 1)[0] ?? '')
     if (target.variant.format === 'auto') response.vary('Accept')
     const answer = await service.answer(target, request.headers.accept ?? '', (leave) => response.once('close', leave))
     if (response.destroyed) return
-    note({ cache: answer.made ? 'miss' : 'hit' })
+    note(response, { cache: answer.made ? 'miss' : 'hit' })
     const etag = `"${answer.key}"`
     response.setHeader('ETag', etag)
     response.setHeader('Cache-Control', cacheControl(answer))

@@ -36,7 +36,7 @@ export function payloads(site: Site): RequestHandler {
     if (decision.kind === 'bad') throw new SiteError(decision.status === 414 ? 'targetTooLong' : 'badPath')
     const otherBuild = target.buildId !== null && target.buildId !== build.id
     if (decision.kind === 'redirect') {
-      note({ route: 'payload redirect' })
+      note(response, { route: 'payload redirect' })
       const body: Redirecting = { buildId: build.id, redirect: seenFromHost(decision, hosts.origins[host]) }
       response.setHeader('Cache-Control', otherBuild ? 'no-store' : redirectCaching(decision.status))
       return void response.json(body)

@@ -13,6 +13,7 @@ import { documentParts } from '../render/document'
 import { pageAssets, renderHead } from '../render/head'
 import { makeView } from '../render/make-view'
 import { renderPage } from '../render/render-page'
+import { requestId } from '../log'
 import type { Site } from '../site'
 
 /** The store as it will be when one entry is public: only for that preview. */
@@ -39,7 +40,7 @@ export function previews(site: Site): RequestHandler {
       const html = renderIsland(site, name, props, view.locale, made.tags)
       return html instanceof Promise ? html.then((late) => late ?? '') : html ?? ''
     }, AbortSignal.timeout(pages.renderTimeout), {
-      view: site.view, asset: (name) => site.build.assets.files[name] ?? '', onError: (error) => site.log.error({ err: error }, 'a preview failed to render'),
+      view: site.view, asset: (name) => site.build.assets.files[name] ?? '', onError: (error) => site.log.error({ ...requestId(response), err: error }, 'a preview failed to render'),
     })
     if (rendering.kind !== 'whole') throw new SiteError('renderFailed')
     const secure = site.hosts.secure(locales[preview.locale].domain)

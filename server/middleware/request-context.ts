@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { acceptableId, withRequest, type RequestContext } from '../log'
+import { acceptableId, beginRequest, type RequestContext } from '../log'
 import type { Site } from '../site'
 
 /** Gives each request its id and writes its one line when the answer is finished or its client has gone. */
@@ -25,8 +25,8 @@ export function requestContext({ log, metrics, tracing }: Site): RequestHandler 
         duration: Math.round(duration * 10) / 10, cache: context.cache, bytes: request.socket.bytesWritten - socketBytes,
       }, 'request')
     })
-    const go = (): void => withRequest(context, next)
-    if (span) span.within(go)
-    else go()
+    beginRequest(response, context)
+    if (span) span.within(next)
+    else next()
   }
 }

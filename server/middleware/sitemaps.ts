@@ -5,6 +5,7 @@ import type { RequestHandler, Response } from 'express'
 import { sitemaps as numbers } from '../../shared/constants'
 import { allLocales, type LocaleCode } from '../../shared/i18n/locales'
 import { SiteError } from '../errors'
+import { requestId } from '../log'
 import type { Site } from '../site'
 import { createListedPages } from '../sitemaps/listed-pages'
 import { sitemapOf, sitemapPath } from '../sitemaps/sitemap-paths'
@@ -31,7 +32,7 @@ export function sitemaps({ store, hosts, world, build, log }: Site): RequestHand
       // One piece ahead at most: the next is made when the client has taken the last, and other requests come between.
       await pipeline(Readable.from(chunks, { highWaterMark: 1 }), response)
     } catch (error) {
-      if (!response.destroyed) log.error({ err: error }, 'a sitemap was cut off')
+      if (!response.destroyed) log.error({ ...requestId(response), err: error }, 'a sitemap was cut off')
       response.destroy()
     }
   }

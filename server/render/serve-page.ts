@@ -4,7 +4,7 @@ import { locales, type HostName } from '../../shared/i18n/locales'
 import { pageFileOf } from '../../shared/routes/page-file'
 import type { RenderOptions } from '../../shared/view'
 import { renderIsland } from '../islands/render-island'
-import { note } from '../log'
+import { note, requestId } from '../log'
 import type { Site } from '../site'
 import { traced } from '../tracing/tracing'
 import { pageKey } from '../cache/answer-keys'
@@ -36,10 +36,10 @@ export function createPageServer(site: Site) {
     }
   }
 
-  async function render(made: Made, signal: AbortSignal): Promise<Rendering> {
+  async function render(made: Made, signal: AbortSignal, response: ServerResponse): Promise<Rendering> {
     const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(made.view.route)])
     const parts = documentParts(made.view, renderHead(made.view, group.css), group.js, build.assets.files)
-    return renderPage(made.view, parts, islandOf(made), signal, { view: site.view, asset, onError: (error) => site.log.error({ err: error, route: made.view.route }, 'a part of a page failed to render') })
+    return renderPage(made.view, parts, islandOf(made), signal, { view: site.view, asset, onError: (error) => site.log.error({ ...requestId(response), err: error, route: made.view.route }, 'a part of a page failed to render') })
   }
 
   function headersOf(made: Made, request: PageRequest, scripts: readonly string[]): Record<string, string> {
@@ -68,13 +68,13 @@ export function createPageServer(site: Site) {
     }
   }
 
-  async function make(request: PageRequest, signal: AbortSignal): Promise<Produced> {
+  async function make(request: PageRequest, signal: AbortSignal, response: ServerResponse): Promise<Produced> {
     const began = performance.now()
     const loaded = traced(site.tracing, 'load', () => makeView(site, request))
     metrics.loads.observe('page', performance.now() - began)
     const made = await helpNotFound(loaded, request.path)
     const renderBegan = performance.now()
-    const rendering = await traced(site.tracing, 'render', () => render(made, signal))
+    const rendering = await traced(site.tracing, 'render', () => render(made, signal, response))
     metrics.renders.observe(rendering.kind === 'whole' ? 'page' : 'shell', performance.now() - renderBegan)
     if (rendering.kind === 'whole') return { kind: 'whole', page: pageOf(made, request, { html: rendering.html, scripts: [] }), storable: true }
     return {
@@ -89,15 +89,15 @@ export function createPageServer(site: Site) {
     }
   }
 
-  async function fail(request: PageRequest): Promise<StoredAnswer> {
+  async function fail(request: PageRequest, response: ServerResponse): Promise<StoredAnswer> {
     const made = errorView(site, request.locale, 502, '', request.path)
-    const rendering = await render(made, AbortSignal.timeout(pages.renderTimeout))
+    const rendering = await render(made, AbortSignal.timeout(pages.renderTimeout), response)
     if (rendering.kind === 'streaming') throw new Error('the error page has no late parts')
     return pageOf(made, request, { html: rendering.html, scripts: [] })
   }
 
   return async function servePage(request: PageRequest, message: IncomingMessage, response: ServerResponse): Promise<void> {
-    note({ route: request.match?.route.id ?? 'none', locale: request.locale })
-    await site.serve({ key: pageKey(request.host, request.path, request.page), make: (signal) => make(request, signal), fail: () => fail(request) }, message, response)
+    note(response, { route: request.match?.route.id ?? 'none', locale: request.locale })
+    await site.serve({ key: pageKey(request.host, request.path, request.page), make: (signal) => make(request, signal, response), fail: () => fail(request, response) }, message, response)
   }
 }

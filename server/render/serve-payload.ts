@@ -5,7 +5,7 @@ import type { Missing, PayloadIsland } from '../../shared/payload'
 import { SiteError } from '../errors'
 import { renderIsland } from '../islands/render-island'
 import { withTimeout } from '../islands/with-timeout'
-import { note } from '../log'
+import { note, requestId } from '../log'
 import type { Site } from '../site'
 import { traced } from '../tracing/tracing'
 import { payloadKey } from '../cache/answer-keys'
@@ -25,18 +25,18 @@ const routeOf = ({ match }: PayloadRequest): string => `payload ${match?.route.i
 /** Serves payloads: the same loaders as the HTML's, under keys of their own. */
 export function createPayloadServer(site: Site) {
   /** An island that is late or fails is left to the browser, which asks for it by its address. */
-  async function islandsOf(made: Made): Promise<PayloadIsland[]> {
+  async function islandsOf(made: Made, response: ServerResponse): Promise<PayloadIsland[]> {
     return Promise.all(made.islands.map(async ({ name, props, url }) => {
       try {
         return { url, html: (await withTimeout(renderIsland(site, name, props, made.view.locale, made.tags), pages.renderTimeout)) ?? '' }
       } catch (error) {
-        site.log.error({ err: error, island: name }, 'an island failed in a payload')
+        site.log.error({ ...requestId(response), err: error, island: name }, 'an island failed in a payload')
         return { url, html: null }
       }
     }))
   }
 
-  async function make(request: PayloadRequest): Promise<Produced> {
+  async function make(request: PayloadRequest, response: ServerResponse): Promise<Produced> {
     const began = performance.now()
     const made = traced(site.tracing, 'load', () => makeView(site, request))
     site.metrics.loads.observe('payload', performance.now() - began)
@@ -47,15 +47,15 @@ export function createPayloadServer(site: Site) {
       const missing: Missing = { buildId, statusCode: 404, message: data && 'message' in data ? data.message : '' }
       return { kind: 'whole', storable: false, page: jsonAnswer(site, { host, locale, route: routeOf(request), body: missing, tags: [], status: 404, cacheControl: 'no-store' }) }
     }
-    const islands = await islandsOf(made)
+    const islands = await islandsOf(made, response)
     return { kind: 'whole', storable: islands.every(({ html }) => html !== null), page: jsonAnswer(site, { host, locale, route: routeOf(request), body: pageCarrying(made.view, islands), tags: [...made.tags] }) }
   }
 
   return async function servePayload(request: PayloadRequest, message: IncomingMessage, response: ServerResponse): Promise<void> {
-    note({ route: routeOf(request), locale: request.locale })
+    note(response, { route: routeOf(request), locale: request.locale })
     const fail = async (error: unknown): Promise<never> => {
       throw error instanceof SiteError ? error : new SiteError('renderFailed', undefined, { 'Retry-After': '5' })
     }
-    await site.serve({ key: payloadKey(request.host, request.path, request.page), make: () => make(request), fail, ...(request.otherBuild ? { dress: notKept } : {}) }, message, response)
+    await site.serve({ key: payloadKey(request.host, request.path, request.page), make: () => make(request, response), fail, ...(request.otherBuild ? { dress: notKept } : {}) }, message, response)
   }
 }

@@ -53,7 +53,7 @@ export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDom
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
     const repeatable = (method === 'GET' || method === 'HEAD') && !hasBody
     const clock = createClock(stop)
-    note({ route: 'upstream' })
+    note(response, { route: 'upstream' })
 
     async function attempt(last: boolean): Promise<'done' | 'again'> {
       // A visitor's slow body is no fault of the upstream: its time begins when it has all of it.

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { clientAddress } from '../address/client-address'
-import { requestContext } from '../log'
 import { isHostHeader, type Hosts } from '../url/hosts'
 
 /** Headers that belong to one connection, or that the outgoing request makes anew. */
@@ -16,13 +15,12 @@ const first = (value: string | string[] | undefined): string => String(value ?? 
  * that one alone, so that the upstream need not know how many proxies stand in front of this site. No compressed answers: they are
  * checked here, and compressed for the visitor.
  */
-export function upstreamHeaders(request: IncomingMessage, hosts: Hosts, trusted: number): IncomingHttpHeaders {
+export function upstreamHeaders(request: IncomingMessage, { id }: { id?: string }, hosts: Hosts, trusted: number): IncomingHttpHeaders {
   const { headers } = request
   const named = new Set((headers.connection ?? '').toLowerCase().split(',').map((name) => name.trim()))
   const kept = Object.entries(headers).filter(([name]) => !ownOfConnection.has(name) && !named.has(name) && !forgeable.test(name))
   const origin = new URL(hosts.origins[hosts.nameOf(headers.host ?? '')])
   const [proto, host] = trusted > 0 ? [first(headers['x-forwarded-proto']), first(headers['x-forwarded-host'])] : ['', '']
-  const id = requestContext()?.id
   return {
     ...Object.fromEntries(kept),
     ...bodyHeaders(request),
