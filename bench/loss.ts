@@ -22,6 +22,8 @@ const together = option('together', 4)
 const paths = ['/', '/pricing', '/download', '/faq', '/blog', '/docs/profiles', '/es', '/es/pricing', '/fr', '/solutions']
 /** A visitor's tab sends what another tab has left behind after 15 s. */
 const orphaned = 16_000
+/** A visit that has not ended by then is one whose browser no longer answers; its tabs are closed, and it is counted. */
+const longest = 90_000
 
 /** Numbers that look random and are the same for a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -34,8 +36,8 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-type Tally = { visits: number; reloads: number; offline: number; tabs: number; navigations: number; clicks: number }
-const done: Tally = { visits: 0, reloads: 0, offline: 0, tabs: 0, navigations: 0, clicks: 0 }
+type Tally = { visits: number; reloads: number; offline: number; tabs: number; navigations: number; clicks: number; stuck: number }
+const done: Tally = { visits: 0, reloads: 0, offline: 0, tabs: 0, navigations: 0, clicks: 0, stuck: 0 }
 /** Ids of all events that pages said they emitted, with kind and trigger. */
 const emitted = new Map<string, string>()
 
@@ -53,6 +55,8 @@ async function watch(context: BrowserContext): Promise<void> {
 }
 
 const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
+/** A step that the browser may never answer: that of a page which is nowhere, since it left while it was offline. */
+const atMost = <T>(milliseconds: number, work: Promise<T>, otherwise: T): Promise<T> => Promise.race([work.catch(() => otherwise), sleep(milliseconds).then(() => otherwise)])
 
 /** What somebody does on a page for a while: goes on to another, clicks, looks. */
 async function look(page: Page, random: () => number): Promise<void> {
@@ -61,7 +65,7 @@ async function look(page: Page, random: () => number): Promise<void> {
     if (random() < 0.5) {
       done.navigations += 1
       const links = page.locator('header a[href^="/"]:visible, main a[href^="/"]:visible')
-      const count = await links.count().catch(() => 0)
+      const count = await atMost(2000, links.count(), 0)
       if (count > 0) await quietly(links.nth(Math.floor(random() * Math.min(count, 12))).click({ timeout: 1500, noWaitAfter: true }))
     } else {
       done.clicks += 1
@@ -102,8 +106,8 @@ async function visit(context: BrowserContext, origin: string, random: () => numb
   await sleep(random() * 800)
   // A tab is closed, or another site is gone to in it.
   if (random() < 0.3) await quietly(page.goto('about:blank', { timeout: 5000 }))
-  await quietly(page.close())
-  if (second) await quietly(second.close())
+  await atMost(5000, page.close(), undefined)
+  if (second) await atMost(5000, second.close(), undefined)
   if (offline) await context.setOffline(false)
 }
 
@@ -111,10 +115,10 @@ async function visit(context: BrowserContext, origin: string, random: () => numb
 async function comeBack(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   await quietly(page.goto(`${origin}/links`, { waitUntil: 'load', timeout: 30_000 }))
-  const told = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('told:')).map((key) => [key.slice(5), localStorage.getItem(key) ?? ''] as const)).catch(() => [])
+  const told = await atMost(10_000, page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('told:')).map((key): [string, string] => [key.slice(5), localStorage.getItem(key) ?? ''])), [])
   for (const [id, what] of told) emitted.set(id, what)
   await quietly(page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith('event:')).length <= 1, undefined, { timeout: 20_000, polling: 250 }))
-  await page.close()
+  await atMost(5000, page.close(), undefined)
 }
 
 /** Ids in the store, and rows that say the same under two ids. */
@@ -143,7 +147,13 @@ async function run(browser: Browser, site: Server, folder: string): Promise<void
       const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': `8.8.${device >> 8}.${device & 255}` } })
       contexts.push(context)
       await watch(context)
-      for (let count = perDevice(device); count > 0; count -= 1) await visit(context, origin, random)
+      for (let count = perDevice(device); count > 0; count -= 1) {
+        const ended = await atMost(longest, visit(context, origin, random).then(() => true), false)
+        if (ended) continue
+        done.stuck += 1
+        await context.setOffline(false)
+        for (const page of context.pages()) await atMost(5000, page.close(), undefined)
+      }
     }
   }))
   await sleep(orphaned)
@@ -163,7 +173,7 @@ async function run(browser: Browser, site: Server, folder: string): Promise<void
     return { kind, emitted: all.length, stored: arrived, lost: all.length - arrived, 'arrived %': all.length > 0 ? Number(((100 * arrived) / all.length).toFixed(2)) : 0 }
   })
   report('loss', rows, [
-    `${done.visits} visits of ${devices} devices (seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s): ${done.reloads} reloaded, ${done.offline} offline for a while, ${done.tabs} in two tabs, ${done.navigations} navigations, ${done.clicks} clicks`,
+    `${done.visits} visits of ${devices} devices (seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s): ${done.reloads} reloaded, ${done.offline} offline for a while, ${done.tabs} in two tabs, ${done.navigations} navigations, ${done.clicks} clicks; ${done.stuck} ended because the browser no longer answered`,
     `before the devices came back: ${soon} of ${emittedSoon} (${((100 * soon) / Math.max(1, emittedSoon)).toFixed(2)} %)`,
     `stored twice: ${[...ids.values()].filter((count) => count > 1).length} by id, ${twice} by what they say; stored but not announced: ${[...ids.keys()].filter((id) => !emitted.has(id)).length}`,
   ])
