@@ -1,8 +1,8 @@
 import express, { type Express } from 'express'
-import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Requests and responses of one server, of which Express need not change the kind. */
-export type Messages = { IncomingMessage: typeof IncomingMessage; ServerResponse: ServerOptions['ServerResponse']; /** Makes them those of an app, before its first request. */ belongTo: (app: Express) => void }
+export type Messages = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse; /** Makes them those of an app, before its first request. */ belongTo: (app: Express) => void }
 
 /**
  * Express gives each request and response that reaches it another prototype. In one process there are two kinds of each then, and whatever Node does with
@@ -15,7 +15,8 @@ export function createMessages(): Messages {
   Object.setPrototypeOf(SiteResponse.prototype, express.response)
   return {
     IncomingMessage: SiteRequest,
-    ServerResponse: SiteResponse,
+    // Its constructor is the same; the type of the request, a parameter of Node's class, cannot be said of one that extends it.
+    ServerResponse: SiteResponse as unknown as typeof ServerResponse,
     belongTo(app) {
       app.request = Object.assign(SiteRequest.prototype as unknown as Express['request'], { app })
       app.response = Object.assign(SiteResponse.prototype as unknown as Express['response'], { app })
