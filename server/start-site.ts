@@ -22,7 +22,7 @@ import { keepAssets } from './kept-assets'
 import { createRateLimits } from './limits/rate-limits'
 import type { Logger } from './log'
 import { createMetrics } from './metrics/metrics'
-import { publishMetrics } from './metrics/publish-metrics'
+import type { PublishedMetrics } from './metrics/publish-metrics'
 import { openOwnEntrance } from './own-entrance'
 import { connectRedis } from './redis/connect-redis'
 import { createSearch } from './search/search-service'
@@ -101,9 +101,11 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     folder: imageFolder(settings.DATA_DIR), builtIn: join(build.folder, 'images'), public: join(root, 'public'), content: settings.CONTENT_DIR,
     script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
   })
+  /** From readiness on: what it works with takes a while to load. */
+  let published: Promise<PublishedMetrics> | null = null
   const site: Site = {
     settings, build, hosts, store, cache, second, purge, search, view, images, log, metrics,
-    metricsText: async () => (await published?.text()) ?? '',
+    metricsText: async () => (await (await published)?.text()) ?? '',
     tracing: await tracingOf(settings, build),
     serve: createAnswerServer({ cache, frozen, second, log }),
     world: createWorld(store, hosts),
@@ -115,20 +117,20 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     baseInfo,
     island: wrapIslands(createIslandLoader(store, build.snippets)),
   }
-  const published = settings.OPS_TOKEN ? publishMetrics(site, http.connections) : null
   const app = createApp(site, http.messages) as unknown as RequestListener
   listener = front ? createFront(site, app) : app
   const entrance = await openOwnEntrance(http.server)
   await fetchHome(entrance.port, hosts.origins.en)
   if (listensLast) await listen(http.server, settings)
   site.state.ready = true
+  if (settings.OPS_TOKEN) published = import('./metrics/publish-metrics').then(({ publishMetrics }) => publishMetrics(site, http.connections))
   log.info({ port, ...hosts.origins }, 'ready')
   const stopWarming = startWarming(site, entrance, warming)
   const kept = keepAssets(build, settings.DATA_DIR, log)
 
   const stop = (): Promise<void> => {
     stopWarming()
-    return stopSite(http, site, [() => kept, async () => published?.stop(), stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close(), async () => site.tracing?.stop()])
+    return stopSite(http, site, [() => kept, async () => (await published)?.stop(), stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close(), async () => site.tracing?.stop()])
   }
   return { site, port, stop }
 }

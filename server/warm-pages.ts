@@ -1,4 +1,4 @@
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import { hostLanguages, type HostName } from '../shared/i18n/locales'
 import type { OwnEntrance } from './own-entrance'
 import type { Site } from './site'
@@ -44,7 +44,8 @@ export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log
 
   async function run(): Promise<void> {
     await wait(delay, signal)
-    const client = new Client(`http://127.0.0.1:${port}`)
+    const undici = await import('undici')
+    const client = new undici.Client(`http://127.0.0.1:${port}`)
     signal.addEventListener('abort', () => void client.destroy(), { once: true })
     for (const { host, path } of jobs) {
       if (signal.aborted) return

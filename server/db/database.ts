@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { Kysely, PostgresDialect, type Dialect as KyselyDialect } from 'kysely'
-import pg from 'pg'
+import type { CustomTypesConfig, Pool } from 'pg'
 import { SiteError } from '../errors'
 import type { Logger } from '../log'
 import { migrate, type Dialect } from './migrations'
@@ -66,14 +66,21 @@ function onSqlite(file: string, script: string): Engine {
   return { dialect: createSqliteDialect(thread), waiting: thread.waiting }
 }
 
-function onPostgres(connectionString: string, log: DatabaseOptions['log']): Engine {
+/** The package is loaded with the first connection: where there is no PostgreSQL no start waits for it. */
+async function openPool(connectionString: string, log: DatabaseOptions['log']): Promise<Pool> {
+  const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString, max: poolSize, connectionTimeoutMillis: connectTimeout, statement_timeout: statementTimeout, lock_timeout: statementTimeout, query_timeout: 2 * statementTimeout,
     // Moments fit a number; by default 64 bit numbers come as text.
-    types: { getTypeParser: (type: number, format?: 'text' | 'binary') => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) } as pg.CustomTypesConfig,
+    types: { getTypeParser: (type: number, format?: 'text' | 'binary') => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) } as CustomTypesConfig,
   })
   // A connection that breaks would end the process otherwise, idle or in the middle of a query: the pool listens to idle ones only, and passes them on.
   pool.on('connect', (client) => void client.on('error', (error) => log.error({ err: error }, 'a connection to the database broke')))
   pool.on('error', () => undefined)
-  return { dialect: new PostgresDialect({ pool }), waiting: () => pool.waitingCount }
+  return pool
+}
+
+function onPostgres(connectionString: string, log: DatabaseOptions['log']): Engine {
+  let pool: Pool | null = null
+  return { dialect: new PostgresDialect({ pool: async () => (pool = await openPool(connectionString, log)) }), waiting: () => pool?.waitingCount ?? 0 }
 }

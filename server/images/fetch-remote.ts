@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, request } from 'undici'
 import { imageLimits } from '../../shared/constants'
 import { SiteError } from '../errors'
 import { isPublicAddress } from './public-address'
@@ -45,6 +44,7 @@ export function createRemoteFetch({ hosts, resolve = (name) => lookup(name, { al
     checkHost(url, hosts)
     const { address, family } = await checkedAddress(url.hostname)
     const pinned: LookupFunction = (_name, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family))
+    const { Agent, request } = await import('undici')
     const agent = new Agent({ connect: { lookup: pinned, timeout: imageLimits.connectTimeout }, pipelining: 0 })
     try {
       const { statusCode, headers, body } = await request(url, { dispatcher: agent, signal, headers: { accept: 'image/avif,image/webp,image/*', 'accept-encoding': 'identity' } })

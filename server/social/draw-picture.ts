@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { socialPicture } from '../../shared/constants'
 import { escapeXml } from '../sitemaps/sitemap-xml'
 import { loadFonts, type Fonts } from './fonts'
@@ -75,5 +74,7 @@ export async function drawPicture(text: PictureText): Promise<Buffer> {
 <defs><linearGradient id="paper" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#0b1020"/><stop offset="1" stop-color="#18244a"/></linearGradient></defs>
 <rect width="${width}" height="${height}" fill="url(#paper)"/><path d="M${width - 250} 0h250v250z" fill="#2f5bff" fill-opacity=".28"/><path d="M${width - 130} 0h130v130z" fill="#ff9a4d" fill-opacity=".75"/>
 ${mark}<g fill="#fff" transform="translate(${margin + 84} 122)">${brand.svg}</g>${lines}<g fill="#9fb0d8" transform="translate(${margin} ${height - 62})">${host.svg}</g></svg>`
+  // Loaded with the first picture: a start shall not wait for it.
+  const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 90 }).toBuffer()
 }

@@ -1,4 +1,4 @@
-import { Pool } from 'undici'
+import type { Pool } from 'undici'
 import { z } from 'zod'
 import { fetchRetryStatuses, upstream } from '../../shared/constants'
 
@@ -9,10 +9,11 @@ export type ReadUpstream = <T>(path: string, query: Readonly<Record<string, stri
 export function createReadUpstream(address: string): { read: ReadUpstream; close: () => void } {
   const { origin, pathname } = new URL(address)
   const base = pathname.replace(/\/+$/, '')
-  const pool = new Pool(origin, { connections: 4, keepAliveTimeout: 4000, connect: { timeout: upstream.connectTimeout }, headersTimeout: upstream.budget, bodyTimeout: upstream.budget })
+  let opened: Promise<Pool> | null = null
+  const open = async (): Promise<Pool> => new (await import('undici')).Pool(origin, { connections: 4, keepAliveTimeout: 4000, connect: { timeout: upstream.connectTimeout }, headersTimeout: upstream.budget, bodyTimeout: upstream.budget })
 
   async function once(path: string, signal: AbortSignal): Promise<string> {
-    const { statusCode, body } = await pool.request({ path, method: 'GET', signal, headers: { accept: 'application/json' } })
+    const { statusCode, body } = await (await (opened ??= open())).request({ path, method: 'GET', signal, headers: { accept: 'application/json' } })
     const chunks: Buffer[] = []
     let size = 0
     // Read to the end even of a failure: the connection is used again.
@@ -35,6 +36,6 @@ export function createReadUpstream(address: string): { read: ReadUpstream; close
       })
       return z.object({ code: z.literal(0), data }).parse(JSON.parse(text)).data
     },
-    close: () => void pool.destroy(),
+    close: () => void opened?.then((pool) => pool.destroy()),
   }
 }
