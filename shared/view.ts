@@ -1,5 +1,4 @@
 /** The contract between server and interface: what a page is rendered from, there and at hydration in the browser. */
-import type { Writable } from 'node:stream'
 import type { Currency } from './constants'
 import type { LocaleCode } from './i18n/locales'
 import type { Namespace } from './i18n/namespaces'
@@ -74,7 +73,7 @@ export type RenderOptions = {
   onShellError: (error: unknown) => void
   onError: (error: unknown) => void
 }
-export type RenderHandle = { pipe: (to: Writable) => void; abort: (reason: Error) => void }
+export type RenderHandle = { pipe: (to: NodeJS.WritableStream) => void; abort: (reason: Error) => void }
 
 /** What an island is rendered with besides its data. */
 export type IslandView = Pick<PageView, 'locale' | 'texts'> & { brand: string }

@@ -52,7 +52,11 @@ export function assets({ folders, settings }: Site): RequestHandler[] {
   ]
 }
 
-/** Files of `public/`, at the root of every host. What is not there goes on to the pages. */
+/** Files of `public/`, at the root of every host. What is not there goes on to the pages; names without an ending are pages, for which no disk is asked. */
 export function publicFiles({ folders }: Site): RequestHandler {
-  return express.static(folders.public, { index: false, redirect: false, dotfiles: 'ignore', maxAge: 3600 * 1000, setHeaders: guardDrawings })
+  const serve = express.static(folders.public, { index: false, redirect: false, dotfiles: 'ignore', maxAge: 3600 * 1000, setHeaders: guardDrawings })
+  return function publicFilesRow(request, response, next) {
+    if (request.path.includes('.', request.path.lastIndexOf('/'))) serve(request, response, next)
+    else next()
+  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Writable } from 'node:stream'
+import { EventEmitter } from 'node:events'
 import { pages } from '../../shared/constants'
 import type { PageView, RenderHandle, RenderOptions, ViewModule } from '../../shared/view'
 import type { Sink } from '../cache/serve-answer'
@@ -15,18 +15,25 @@ export type StreamedCopy = { html: Buffer; /** Policy sources of React's inline 
 type Island = RenderOptions['island']
 export type RenderDependencies = { view: ViewModule; asset: (name: string) => string; onError: (error: unknown) => void; /** ms until a page is given up. */ timeout?: number }
 
-/** Collects React's chunks; hands them on once `target` is set. */
-class Collector extends Writable {
+/** Collects React's chunks; hands them on once `target` is set, which answers as `write` of a stream does. No stream itself: a render needs none of what one does. */
+class Collector extends EventEmitter implements NodeJS.WritableStream {
+  readonly writable = true
   readonly chunks: Buffer[] = []
-  target: ((chunk: Buffer, done: () => void) => void) | null = null
-  constructor() {
-    super({ highWaterMark: 16 * 1024 * 1024 })
-  }
-  override _write(chunk: Buffer | string, encoding: BufferEncoding, done: () => void): void {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk)
+  target: ((chunk: Buffer) => boolean) | null = null
+  write(chunk: Uint8Array | string): boolean {
+    // React fills a new piece for each: this one is ours.
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     this.chunks.push(bytes)
-    if (this.target) this.target(bytes, done)
-    else done()
+    return this.target ? this.target(bytes) : true
+  }
+  end(): this {
+    // After the shell, which is taken out first, has been handed on.
+    process.nextTick(() => this.emit('finish'))
+    return this
+  }
+  destroy(error?: Error): this {
+    this.emit('close', error)
+    return this
   }
 }
 
@@ -96,9 +103,10 @@ function stream(handle: RenderHandle, parts: DocumentParts, to: Sink, intact: ()
     to.write(parts.start)
     to.write(shell)
     to.write(parts.afterShell)
-    collector.target = (chunk, done) => {
-      if (gone || to.write(chunk)) done()
-      else to.onDrain(done)
+    collector.target = (chunk) => {
+      if (gone || to.write(chunk)) return true
+      to.onDrain(() => collector.emit('drain'))
+      return false
     }
     collector.on('finish', () => {
       stopTimer()
