@@ -36,6 +36,16 @@ const contextFor = (browser: Browser, { code, theme }: Look, width: number, heig
 /** Shows a page and waits until it takes input. */
 async function show(context: BrowserContext, port: number, { page, look }: Pick<Shot, 'page' | 'look'>) {
   const tab = await context.newPage()
+  // The 502 screen leaves by itself after some seconds, on a busy machine before its picture is taken: only we lead anywhere.
+  if (page.route === 'error-502') {
+    let arrived = false
+    await tab.route('**/*', (route) => {
+      if (!route.request().isNavigationRequest()) return route.continue()
+      const leaves = arrived
+      arrived = true
+      return leaves ? route.abort() : route.continue()
+    })
+  }
   await tab.goto(`http://${hostNames[locales[look.code].domain]}:${port}${href(look.code, page.route, page.params)}`)
   await tab.waitForSelector('html[data-hydrated]')
   return tab

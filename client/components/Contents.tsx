@@ -29,7 +29,7 @@ export function Contents({ headings, lang }: { headings: readonly Heading[]; lan
           .filter((heading) => heading.depth <= 3)
           .map((heading) => (
             <li key={heading.id} className={heading.depth > 2 ? s['deeper'] : undefined}>
-              <a href={`#${heading.id}`}>{glueWords(heading.text)}</a>
+              <a className="short" href={`#${heading.id}`}>{glueWords(heading.text)}</a>
             </li>
           ))}
       </ol>

@@ -16,7 +16,7 @@ export function Neighbours({ previous, next }: { previous: Card | null; next: Ca
             <Icon name="arrow-left" size={18} />
             {t('previous')}
           </span>
-          <span className={s['title']}>
+          <span className={`short ${s['title']}`}>
             <ForeignText text={previous.title} foreign={previous.foreign} />
           </span>
         </a>
@@ -27,7 +27,7 @@ export function Neighbours({ previous, next }: { previous: Card | null; next: Ca
             {t('next')}
             <Icon name="arrow-right" size={18} />
           </span>
-          <span className={s['title']}>
+          <span className={`short ${s['title']}`}>
             <ForeignText text={next.title} foreign={next.foreign} />
           </span>
         </a>

@@ -21,7 +21,7 @@ export function Sidebar({ sections }: { sections: readonly SidebarSection[] }) {
         {sections.map((section) => (
           <div key={section.label} className={s['section']}>
             <p className={s['title']}>{section.label}</p>
-            <ul>
+            <ul className="short">
               {section.items.map((item) => (
                 <li key={item.href}>
                   <a href={item.href} aria-current={item.href === path ? 'page' : undefined}>

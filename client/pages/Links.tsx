@@ -15,7 +15,7 @@ export function Page({ data }: PageProps<'links'>) {
         .filter((group) => group.items.length > 0)
         .map((group) => (
           <Section key={group.key} id={group.key} title={t(`groups.${group.key}`)}>
-            <ul className={s['links']}>
+            <ul className={`short ${s['links']}`}>
               {group.items.map((item) => (
                 <li key={item.href}>
                   <a href={item.href}>

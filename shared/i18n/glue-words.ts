@@ -1,3 +1,5 @@
+import { holdThai } from './hold-thai'
+
 /** Leaning words of three letters; those of one and two need no list. Russian, then Ukrainian. */
 const leaning = ['без', 'для', 'или', 'как', 'над', 'обо', 'под', 'при', 'про', 'что', 'чем', 'из-за', 'из-под', 'або', 'від', 'під', 'чим', 'що', 'як']
 /** Particles lean on the word before them: «может ли», «тот же». */
@@ -12,11 +14,11 @@ const leansBack = new RegExp(`([^\\s(«„“]) (?=${particle}|[—–] )|(\\d) 
 
 /**
  * A Russian or Ukrainian text with no-break spaces where its typography allows no line to end: after prepositions and
- * conjunctions of a few letters, before particles and dashes, between a number and its noun. Every other text comes
- * back as it is, so a fallback text needs no language beside it. For what is shown only: titles in the head, feeds, search
+ * conjunctions of a few letters, before particles and dashes, between a number and its noun; a Thai text with its words
+ * held together (`holdThai`). Every other text comes back as it is, so a fallback text needs no language beside it. For what is shown only: titles in the head, feeds, search
  * and anchors keep plain spaces. (Мильчин, «Справочник издателя и автора»: висячие предлоги.)
  */
 export function glueWords(text: string): string {
-  if (!cyrillic.test(text)) return text
+  if (!cyrillic.test(text)) return holdThai(text)
   return text.replace(leansForward, (_all, start: string, words: string) => start + words.replaceAll(' ', '\u00a0')).replace(leansBack, '$1$2\u00a0')
 }

@@ -37,6 +37,13 @@ describe('glueWords', () => {
     }
   })
 
+  // `~` is a place to break, `+` a joiner.
+  it.each(['ไม่+มี~พ+ร็+อ+ก+ซี~รวม', 'ผ่าน~พ+ร็+อ+ก+ซี (พ+ร็+อ+ก+ซี)', 'ผู้+ดูแล พ+ร็+อ+ก+ซีๆ', 'แ+พ็+ก+เ+ก+จ~ที่', 'โปรไฟล์'])('holds Thai words together: %s', (shown) => {
+    const plain = shown.replaceAll(/[~+]/g, '')
+    expect(glueWords(plain).replaceAll('\u200b', '~').replaceAll('\u2060', '+')).toBe(shown)
+    expect(glueWords(glueWords(plain))).toBe(glueWords(plain))
+  })
+
   it('is in what the interface shows, in lists and beside values that are filled in', () => {
     const { t } = createTranslator('ru', { shell: { one: 'Вход в {{brand}}', list: [{ title: 'Профили и прокси' }] } }, 'Имя')
     const translate = t as unknown as (key: string, options?: object) => unknown
