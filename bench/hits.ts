@@ -16,7 +16,7 @@ type Case = { name: string; path: string; headers: Record<string, string> }
 const brotli = { 'Accept-Encoding': 'gzip, deflate, br' }
 const cases: readonly Case[] = [
   { name: 'home', path: '/', headers: brotli },
-  { name: 'home, 304', path: '/', headers: { ...brotli, 'If-None-Match': 'ETAG' } },
+  { name: 'home 304', path: '/', headers: { ...brotli, 'If-None-Match': 'ETAG' } },
   { name: 'payload', path: `/pricing/_payload.json?${buildId(root)}`, headers: brotli },
   { name: 'article', path: '/blog/choosing-a-proxy-type', headers: brotli },
   { name: '404', path: '/nothing-is-here', headers: brotli },
