@@ -7,7 +7,7 @@ export type Logger = pino.Logger
 /** What a request's line says besides method, host, path, status, duration and bytes; filled in on the way. */
 export type RequestContext = { id: string; route?: string; locale?: string; cache?: string }
 
-/** Kept beside the answer, not in an async context: Node's costs every answer of the process a sixth of its time, also those that never ask. */
+/** Kept beside the answer, not in an async context: Node's costs every answer of the process a seventh of its time, also those that never ask. */
 const contexts = new WeakMap<ServerResponse, RequestContext>()
 
 /** Read once: `process.pid` is a call of the system each time, which cost a sixth of a cached answer. */

@@ -16,6 +16,7 @@ let running: RunningSite
 /** How late islands are (ms); 0 = at once, negative = they fail. */
 let lateness = 0
 let loads = 0
+const lines: string[] = []
 
 beforeAll(async () => {
   const data = seedContent(temporaryFolder('streaming'))
@@ -25,7 +26,7 @@ beforeAll(async () => {
     build: readBuild(buildFolder()),
     // The interface's bundle, as the server loads it.
     view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
-    log: createLogger('silent'),
+    log: createLogger('error', { write: (line) => void lines.push(line) }),
     root,
     warming: null,
     wrapIslands: (load) => (name, props, locale, tags) => {
@@ -122,6 +123,15 @@ describe('a page whose islands are late', () => {
     await chunks(running.port)
     lateness = 0
     expect((await fetchFrom(running.port, path)).headers['cache-status']).toBe('site; fwd=miss; stored')
+  })
+
+  it('logs a failure of it under the id of its request', async () => {
+    fresh()
+    lateness = -50
+    await fetchFrom(running.port, path, { headers: { 'x-request-id': 'late-and-broken' } })
+    lateness = 0
+    const logged = lines.map((line) => JSON.parse(line) as { id?: string; msg: string; err?: { message: string } })
+    expect(logged.find(({ id }) => id === 'late-and-broken')).toMatchObject({ msg: 'a part of a page failed to render', err: { message: 'the island broke' } })
   })
 
   it('is not rendered on after its client has gone, and never stored half', async () => {
