@@ -5,8 +5,8 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 export type Messages = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse; /** Makes them those of an app, before its first request. */ belongTo: (app: Express) => void }
 
 /**
- * Express gives each request and response that reaches it another prototype. In one process there are two kinds of each then, and whatever Node does with
- * them is slower for both, also for the cached pages that Express never sees (decision 50). So they are made as Express wants them.
+ * Express gives each request and response that reaches it another prototype. In one process there are two kinds of each then, and V8 compiles
+ * Node's code for both, also for the cached pages that Express never sees. So they are made as Express wants them. What it gains lies within the noise (decision 50).
  */
 export function createMessages(): Messages {
   class SiteRequest extends IncomingMessage {}
