@@ -71,13 +71,6 @@ export function clientConfig(options: BuildOptions): Configuration {
   }
 }
 
-/** Gives React's renderer a storage of ours in place of Node's. Node's own modules are left outside of a bundle by what the dependency says, so it is told too. */
-const rendererStorage = (root: string): webpack.NormalModuleReplacementPlugin =>
-  new webpack.NormalModuleReplacementPlugin(/^(?:node:)?async_hooks$/, (asked: { request: string; dependencies: Array<{ request: string }> }) => {
-    asked.request = join(root, 'client', 'renderer-storage.ts')
-    for (const dependency of asked.dependencies) dependency.request = asked.request
-  })
-
 /** The interface as a bundle for the server, with React inside; styles give their class names only. */
 export function viewConfig(options: BuildOptions): Configuration {
   return {
@@ -88,7 +81,7 @@ export function viewConfig(options: BuildOptions): Configuration {
     output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
     devtool: false,
     module: { rules: [scripts(false, false), { test: /\.css$/, use: [{ loader: 'css-loader', options: cssOptions(options.root, true) }] }] },
-    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }), rendererStorage(options.root)],
+    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     optimization: { minimize: false },
   }
 }

@@ -147,10 +147,13 @@ export function createStore(folder: string) {
       merged.set(key, texts)
       return texts
     },
+    /** The same object until it changes. */
     site(): SiteConfig {
+      if (site) return site
       const json = use().document.get('site')?.json
       if (!json) throw new Error('the content database holds no site configuration')
-      return (site ??= JSON.parse(json) as SiteConfig)
+      site = JSON.parse(json) as SiteConfig
+      return site
     },
     /** Rows of the redirect table, checked and in canonical form. */
     redirects: (): RedirectRow[] => JSON.parse(use().document.get('redirects')?.json ?? '[]') as RedirectRow[],

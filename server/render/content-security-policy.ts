@@ -19,11 +19,21 @@ const constantHashes = [themeScript, loaderScript].map(hashSource)
 /** Further origins that a policy allows, from site.yaml and from settings. */
 export type PolicyOrigins = SiteConfig['csp']
 
+/** Policies of pages without further scripts, almost all: put together once for their origins. */
+const plain = new WeakMap<PolicyOrigins, Partial<Record<'http' | 'https', string>>>()
+
 /**
  * The policy of a page, as strict on a stored page as on a streamed one: no `'unsafe-inline'` anywhere. `scripts` are
  * further script sources: the nonce of one streamed answer, or the hashes of React's inline scripts in its stored copy.
  */
 export function contentSecurityPolicy(origins: PolicyOrigins, scripts: readonly string[], secure: boolean): string {
+  if (scripts.length > 0) return policyOf(origins, scripts, secure)
+  const known = plain.get(origins) ?? {}
+  plain.set(origins, known)
+  return (known[secure ? 'https' : 'http'] ??= policyOf(origins, scripts, secure))
+}
+
+function policyOf(origins: PolicyOrigins, scripts: readonly string[], secure: boolean): string {
   const directives: Array<[string, readonly string[]]> = [
     ['default-src', ["'none'"]],
     ['script-src', [...constantHashes, ...scripts, "'strict-dynamic'"]],

@@ -1,20 +1,19 @@
 import { locales } from '../../shared/i18n/locales'
-import type { PageView, Texts } from '../../shared/view'
+import type { PageView } from '../../shared/view'
 import { loaderScript } from './content-security-policy'
 import { escapeHtml } from './head'
 import { escapeJson, jsonForScript } from './json-for-script'
 
-/** Texts of a namespace are one object until content changes: each is written once, and not with every page. */
-const written = new WeakMap<Texts, string>()
+/** JSON of what is one object until content changes (texts of a namespace, what is known of the site, addresses of files): written once, and not with every page. */
+const written = new WeakMap<object, string>()
 
-function textsJson(texts: PageView['texts']): string {
-  const parts = Object.entries(texts).map(([namespace, of]) => {
-    const json = written.get(of) ?? jsonForScript(of)
-    written.set(of, json)
-    return `${JSON.stringify(namespace)}:${json}`
-  })
-  return `{${parts.join(',')}}`
+function kept(value: object): string {
+  const json = written.get(value) ?? jsonForScript(value)
+  written.set(value, json)
+  return json
 }
+
+const textsJson = (texts: PageView['texts']): string => `{${Object.entries(texts).map(([namespace, of]) => `${JSON.stringify(namespace)}:${kept(of)}`).join(',')}}`
 
 /**
  * The view as hydration needs it: compiled HTML stands in the markup already and is kept there, so it is not sent twice.
@@ -24,8 +23,9 @@ function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): st
   // Of the data alone: `/{html}` has a parameter of that name.
   const light = JSON.stringify(view.data, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? '' : value))
   // Put together as text: parsing it again to write it once more would be work for nothing.
-  const rest = JSON.stringify({ ...view, data: undefined, texts: undefined, assets })
-  return `<script type="application/json" id="view">${escapeJson(rest.slice(0, -1))},"texts":${textsJson(view.texts)},"data":${escapeJson(light)}}</script>`
+  const { data: _data, texts, site, origins, ...rest } = view
+  const own = escapeJson(JSON.stringify(rest).slice(0, -1))
+  return `<script type="application/json" id="view">${own},"site":${kept(site)},"origins":${kept(origins)},"assets":${kept(assets)},"texts":${textsJson(texts)},"data":${escapeJson(light)}}</script>`
 }
 
 export type DocumentParts = { start: string; afterShell: string; end: string }

@@ -62,8 +62,9 @@ function sharing(view: PageView, image: string, title: string): string[] {
 /** What the head says of one page; the browser puts it in the place of the last page's when it moves about without loading. */
 export function pageHead(view: PageView): string {
   const { seo, locale, origins } = view
-  const { title } = pictureText(view)
-  const image = origins[locales[locale].domain] + picturePath(view)
+  const picture = pictureText(view)
+  const { title } = picture
+  const image = origins[locales[locale].domain] + picturePath(view, picture)
   const data = jsonLd(view, title, favicon, image)
   return [
     `<title>${escapeHtml(seo.title)}</title>`,

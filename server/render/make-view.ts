@@ -1,10 +1,8 @@
-import { defaultCurrency } from '../../shared/constants'
 import { locales, localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import { shellNamespace } from '../../shared/i18n/namespaces'
 import { localePath } from '../../shared/routes/href'
 import { paramsInBounds, pathOf, type Match } from '../../shared/routes/match'
 import { routeOf } from '../../shared/routes/table'
-import { accountLink } from '../../shared/urls'
 import type { IslandUse } from '../../shared/islands'
 import type { PageData, PageKind } from '../../shared/page-data'
 import type { PageView } from '../../shared/view'
@@ -15,7 +13,7 @@ import { loadPage } from '../loaders/load-page'
 import type { Site } from '../site'
 import { addressIn, entryOf, existenceOf, type Existence } from '../page-existence'
 import { seoOf } from './seo'
-import { visitorSettings } from './visitor-settings'
+import { siteInfo } from './site-info'
 
 export type Asked = { locale: LocaleCode; match: Match | null; /** Of a list, from 1. Null: the query names no page. */ page: number | null; /** As it was asked for, for messages. */ path: string }
 type ErrorData = PageData['error']
@@ -66,11 +64,8 @@ export function errorView(site: Site, locale: LocaleCode, status: 404 | 502, mes
 
 function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: PageData[PageKind], page: number): PageView {
   const { store, hosts, build } = site
-  const config = store.site()
-  const info = site.baseInfo.of(locale)
   const isError = data !== null && 'status' in data
   const existence: Existence = isError ? { own: [], served: [] } : existenceOf({ route: route.id, params }, store, site.world())
-  const { language } = locales[locale]
   return {
     buildId: build.id,
     locale,
@@ -78,17 +73,7 @@ function viewOf(site: Site, locale: LocaleCode, { route, params }: Match, data: 
     params,
     path: localePath(locale, pathOf(route.id, params)),
     seo: seoOf({ site, locale, route, params, data, page, existence }),
-    site: {
-      brand: config.brand,
-      currency: config.currencies[locale] ?? defaultCurrency,
-      registerUrl: accountLink(info.register_url, language),
-      loginUrl: accountLink(info.login_url, language),
-      contact: config.contact,
-      social: config.social,
-      preSales: config.pre_sales,
-      cookieDomain: site.settings.COOKIE_DOMAIN,
-      visitor: visitorSettings(site, locale),
-    },
+    site: siteInfo(site, locale),
     origins: hosts.origins,
     languages: localeCodes.map((code) => ({ code, href: addressIn({ route: route.id, params }, code, existence, hosts.origins), same: existence.served.includes(code) })),
     texts: Object.fromEntries([shellNamespace, ...route.texts].map((namespace) => [namespace, store.texts(locale, namespace)])),

@@ -15,20 +15,42 @@ export type StreamedCopy = { html: Buffer; /** Policy sources of React's inline 
 type Island = RenderOptions['island']
 export type RenderDependencies = { view: ViewModule; asset: (name: string) => string; onError: (error: unknown) => void; /** ms until a page is given up. */ timeout?: number }
 
-/** Collects React's chunks; hands them on once `target` is set, which answers as `write` of a stream does. No stream itself: a render needs none of what one does. */
+/**
+ * Collects what React writes: thousands of small texts a page, and no bytes. Once `target` is set, which answers as `write` of a stream does, it is
+ * handed on whenever React has finished a batch. No stream itself: a render needs none of what one does.
+ */
 class Collector extends EventEmitter implements NodeJS.WritableStream {
   readonly writable = true
-  readonly chunks: Buffer[] = []
-  target: ((chunk: Buffer) => boolean) | null = null
-  write(chunk: Uint8Array | string): boolean {
-    // React fills a new piece for each: this one is ours.
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    this.chunks.push(bytes)
-    return this.target ? this.target(bytes) : true
+  target: ((text: string) => boolean) | null = null
+  private text = ''
+  private room = true
+  write(text: string | Uint8Array): boolean {
+    this.text += typeof text === 'string' ? text : Buffer.from(text).toString()
+    return this.room
+  }
+  /** What has been collected since it was last taken. */
+  take(): string {
+    const { text } = this
+    this.text = ''
+    return text
+  }
+  /** Called by React at the end of a batch. */
+  flush(): void {
+    if (!this.target) return
+    const text = this.take()
+    if (text !== '') this.room = this.target(text)
+  }
+  /** The target has room again. */
+  drained(): void {
+    this.room = true
+    this.emit('drain')
   }
   end(): this {
     // After the shell, which is taken out first, has been handed on.
-    process.nextTick(() => this.emit('finish'))
+    process.nextTick(() => {
+      this.flush()
+      this.emit('finish')
+    })
     return this
   }
   destroy(error?: Error): this {
@@ -37,12 +59,22 @@ class Collector extends EventEmitter implements NodeJS.WritableStream {
   }
 }
 
+/** Nonces are cut from a supply: asking for random bytes costs the same for many as for a few. */
+const nonceBytes = 16
+let supply = Buffer.alloc(0)
+function createNonce(): string {
+  if (supply.length < nonceBytes) supply = randomBytes(nonceBytes * 256)
+  const nonce = supply.toString('base64', 0, nonceBytes)
+  supply = supply.subarray(nonceBytes)
+  return nonce
+}
+
 /**
  * Renders a page. Resolves when its shell is ready, so that status and head are decided before the first byte; rejects
  * when the shell fails or takes longer than 5 s. `signal` aborts: nothing is rendered for a client that has gone.
  */
 export function renderPage(page: PageView, parts: DocumentParts, island: Island, signal: AbortSignal, { view, asset, onError, timeout = pages.renderTimeout }: RenderDependencies): Promise<Rendering> {
-  const nonce = randomBytes(16).toString('base64')
+  const nonce = createNonce()
   return new Promise((resolve, reject) => {
     let complete = false
     let shellDone = false
@@ -57,7 +89,7 @@ export function renderPage(page: PageView, parts: DocumentParts, island: Island,
           stopTimer()
           if (failed) return reject(new Error('a part of the page failed to render'))
           const collector = new Collector()
-          collector.on('finish', () => resolve({ kind: 'whole', html: Buffer.concat([Buffer.from(parts.start), ...collector.chunks, Buffer.from(`</div>${parts.afterShell}${parts.end}`)]) }))
+          collector.on('finish', () => resolve({ kind: 'whole', html: Buffer.from(`${parts.start}${collector.take()}</div>${parts.afterShell}${parts.end}`) }))
           handle.pipe(collector)
         })
       },
@@ -99,13 +131,12 @@ function stream(handle: RenderHandle, parts: DocumentParts, to: Sink, intact: ()
       resolve(null)
     })
     handle.pipe(collector)
-    const shell = Buffer.concat(collector.chunks.splice(0))
-    to.write(parts.start)
-    to.write(shell)
-    to.write(parts.afterShell)
-    collector.target = (chunk) => {
-      if (gone || to.write(chunk)) return true
-      to.onDrain(() => collector.emit('drain'))
+    let sent = `${parts.start}${collector.take()}${parts.afterShell}`
+    to.write(sent)
+    collector.target = (text) => {
+      sent += text
+      if (gone || to.write(text)) return true
+      to.onDrain(() => collector.drained())
       return false
     }
     collector.on('finish', () => {
@@ -114,15 +145,15 @@ function stream(handle: RenderHandle, parts: DocumentParts, to: Sink, intact: ()
       const tail = `</div>${parts.end}`
       to.write(tail)
       to.end()
-      resolve(intact() ? withoutNonce(Buffer.concat([Buffer.from(parts.start), shell, Buffer.from(parts.afterShell), ...collector.chunks, Buffer.from(tail)])) : null)
+      resolve(intact() ? withoutNonce(sent + tail) : null)
     })
   })
 }
 
 /** A streamed page as it may be stored: no nonce in it; its inline scripts are allowed by their hashes instead. */
-export function withoutNonce(html: Buffer): StreamedCopy {
+export function withoutNonce(html: string): StreamedCopy {
   const scripts = new Set<string>()
-  const text = html.toString('utf8').replace(/<script nonce="[^"]*"([^>]*)>([\s\S]*?)<\/script>/g, (_, attributes: string, body: string) => {
+  const text = html.replace(/<script nonce="[^"]*"([^>]*)>([\s\S]*?)<\/script>/g, (_, attributes: string, body: string) => {
     if (body !== '') scripts.add(hashSource(body))
     return `<script${attributes}>${body}</script>`
   })

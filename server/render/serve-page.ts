@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import { locales, type HostName } from '../../shared/i18n/locales'
 import { pageFileOf } from '../../shared/routes/page-file'
+import type { RouteId } from '../../shared/routes/table'
 import type { RenderOptions } from '../../shared/view'
+import type { AssetGroup } from '../build-info'
 import { renderIsland } from '../islands/render-island'
 import { note, requestId } from '../log'
 import type { Site } from '../site'
@@ -29,6 +31,17 @@ export function createPageServer(site: Site) {
 
   const asset = (name: string): string => build.assets.files[name] ?? ''
 
+  const groups = new Map<RouteId, AssetGroup & { link: string }>()
+  /** Files of a page, and the header that has them fetched while the HTML is still on its way; the loader inserts them at its end. */
+  function filesOf({ view: { route } }: Made): AssetGroup & { link: string } {
+    const known = groups.get(route)
+    if (known) return known
+    const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(route)])
+    const link = [...group.css.map((file) => `<${file}>; rel=preload; as=style`), ...group.js.map((file) => `<${file}>; rel=preload; as=script`)].join(', ')
+    groups.set(route, { ...group, link })
+    return { ...group, link }
+  }
+
   function islandOf({ view, tags }: Made): RenderOptions['island'] {
     return ({ name, props }) => {
       const html = renderIsland(site, name, props, view.locale, tags)
@@ -37,14 +50,13 @@ export function createPageServer(site: Site) {
   }
 
   async function render(made: Made, signal: AbortSignal, response: ServerResponse): Promise<Rendering> {
-    const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(made.view.route)])
-    const parts = documentParts(made.view, renderHead(made.view, group.css), group.js, build.assets.files)
+    const { css, js } = filesOf(made)
+    const parts = documentParts(made.view, renderHead(made.view, css), js, build.assets.files)
     return renderPage(made.view, parts, islandOf(made), signal, { view: site.view, asset, onError: (error) => site.log.error({ ...requestId(response), err: error, route: made.view.route }, 'a part of a page failed to render') })
   }
 
   function headersOf(made: Made, request: PageRequest, scripts: readonly string[]): Record<string, string> {
     const secure = site.hosts.secure(request.host)
-    const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(made.view.route)])
     return {
       ...securityHeaders(secure),
       'Content-Type': 'text/html; charset=utf-8',
@@ -55,8 +67,7 @@ export function createPageServer(site: Site) {
       Vary: request.negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
       ...(made.status === 502 ? { 'Retry-After': '5' } : {}),
       ...(site.settings.INDEXING ? {} : { 'X-Robots-Tag': 'noindex' }),
-      // Fetched while the HTML is still on its way; the loader inserts them at its end.
-      Link: [...group.css.map((file) => `<${file}>; rel=preload; as=style`), ...group.js.map((file) => `<${file}>; rel=preload; as=script`)].join(', '),
+      Link: filesOf(made).link,
     }
   }
 

@@ -21,10 +21,17 @@ export function visitorSettings({ settings, store, baseInfo }: Needs, locale: Lo
   }
 }
 
-/** Origins that pages may speak to: the operator's, and those of sign-in, which are added by themselves (decisions 7). */
+const originsOf = new WeakMap<SiteConfig, SiteConfig['csp']>()
+
+/** Origins that pages may speak to: the operator's, and those of sign-in, which are added by themselves (decisions 7). The same object until the configuration changes. */
 export function pageOrigins({ settings, store }: Pick<Site, 'settings' | 'store'>): SiteConfig['csp'] {
-  const { csp } = store.site()
+  const config = store.site()
+  const known = originsOf.get(config)
+  if (known) return known
+  const { csp } = config
   const identity = oneTapOn({ settings, store }) ? [new URL(settings.GSI_SCRIPT_URL).origin] : []
   const auth = settings.AUTH_ORIGIN ? [settings.AUTH_ORIGIN] : []
-  return { connect: [...csp.connect, ...auth, ...identity], img: csp.img, frame: [...csp.frame, ...identity], style: [...csp.style, ...identity] }
+  const origins = { connect: [...csp.connect, ...auth, ...identity], img: csp.img, frame: [...csp.frame, ...identity], style: [...csp.style, ...identity] }
+  originsOf.set(config, origins)
+  return origins
 }

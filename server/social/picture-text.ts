@@ -20,14 +20,17 @@ function titleOf({ data, seo, site, texts }: PageView): string {
   return title.endsWith(brand) ? title.slice(0, -brand.length) : title
 }
 
+/** Host of an origin, port included. */
+const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2)
+
 export function pictureText(view: PageView): PictureText {
   const { data, locale, origins, site } = view
   const foreign = data && 'landing' in data ? data.landing.foreign : data && 'article' in data ? data.article.foreign : undefined
-  return { title: titleOf(view), brand: site.brand, host: new URL(origins[locales[locale].domain]).host, language: locales[foreign ?? locale].language }
+  return { title: titleOf(view), brand: site.brand, host: hostOf(origins[locales[locale].domain]), language: locales[foreign ?? locale].language }
 }
 
 /** Names a picture: the same text gives the same name, so that a picture never changes and is kept for good. */
 export const pictureHash = (text: PictureText): string => createHash('sha256').update(JSON.stringify([template, text.title, text.brand, text.host, text.language])).digest('hex').slice(0, 16)
 
 /** Path of a page's picture on its own host: `/_og/{hash}/es/blog/x.png`; of the home page `/_og/{hash}/index.png`. */
-export const picturePath = (view: PageView): string => `/_og/${pictureHash(pictureText(view))}${view.path === '/' ? '/index' : view.path}.png`
+export const picturePath = (view: PageView, text = pictureText(view)): string => `/_og/${pictureHash(text)}${view.path === '/' ? '/index' : view.path}.png`

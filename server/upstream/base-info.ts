@@ -10,7 +10,7 @@ import type { Logger } from '../log'
 import { createReadUpstream, type ReadUpstream } from './read-upstream'
 
 export type BaseInfoKeeper = {
-  /** Base info of a language, at once: the last good answer, field by field completed from `content/site.yaml` and the texts. */
+  /** Base info of a language, at once: the last good answer, field by field completed from `content/site.yaml` and the texts. The same object until it changes. */
   of: (locale: LocaleCode) => BaseInfo
   /** What of it does not come from the content: equal in processes that know the same. */
   state: () => string
@@ -49,6 +49,7 @@ type KeeperOptions = { read: ReadUpstream; local: BaseInfoKeeper; log: Logger; /
  */
 export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): BaseInfoKeeper & { /** One round; answers whether all languages were read. */ refresh: () => Promise<boolean>; /** Rounds from now on. */ start: () => void } {
   const kept = new Map<LocaleCode, { json: string; info: Partial<BaseInfo> }>()
+  const completed = new Map<LocaleCode, { base: BaseInfo; own: Partial<BaseInfo> | undefined; info: BaseInfo }>()
   let state: string | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -78,7 +79,15 @@ export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): Bas
   return {
     refresh,
     start: () => void rounds(),
-    of: (locale) => ({ ...local.of(locale), ...kept.get(locale)?.info }),
+    of(locale) {
+      const base = local.of(locale)
+      const own = kept.get(locale)?.info
+      const known = completed.get(locale)
+      if (known?.base === base && known.own === own) return known.info
+      const info = { ...base, ...own }
+      completed.set(locale, { base, own, info })
+      return info
+    },
     state: () => (state ??= createHash('sha256').update(JSON.stringify(localeCodes.map((locale) => kept.get(locale)?.json ?? ''))).digest('base64url')),
     close() {
       closed = true

@@ -179,7 +179,7 @@ describe('what a page holds inline', () => {
   })
 
   it('is stored without the nonce of its first answer', () => {
-    const { html, scripts } = withoutNonce(Buffer.from('<p>a</p><script nonce="abc">run()</script><script nonce="abc">run()</script>'))
+    const { html, scripts } = withoutNonce('<p>a</p><script nonce="abc">run()</script><script nonce="abc">run()</script>')
     expect(html.toString()).toBe('<p>a</p><script>run()</script><script>run()</script>')
     expect(scripts).toEqual([hashSource('run()')])
   })
