@@ -9,7 +9,7 @@ export function createWorld(store: ContentStore, hosts: Hosts): () => World {
   const make = (): World => ({
     origins: hosts.origins,
     redirects: (table ??= createRedirectTable(store.redirects())),
-    firstDoc: (locale) => store.cards('docs', locale)[0]?.id ?? null,
+    firstDoc: (locale) => store.ordered('docs', locale)[0]?.id ?? null,
     isSolution: (id) => store.localesOf('solutions', id).length > 0,
     preSales: store.site().pre_sales,
   })

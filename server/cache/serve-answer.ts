@@ -47,7 +47,11 @@ const nowhere: Sink = { write: () => true, end: () => undefined, onClose: () => 
  */
 export function createAnswerServer({ cache, frozen, second, log }: { cache: AnswerCache; frozen: FrozenCopies; second: SecondLevel | null; log: Logger }): ServeAnswer {
   const jobs = createJobs<Shared>()
-  const begin = (): Start => ({ mark: cache.mark(), moment: (cache.enabled && second?.begin()) || null })
+  function begin(): Start {
+    // It may find that content has changed, which purges: asked for before the mark.
+    const moment = (cache.enabled && second?.begin()) || null
+    return { mark: cache.mark(), moment }
+  }
 
   function send({ dress }: Answer, { method, headers }: IncomingMessage, response: ServerResponse, prepared: PreparedAnswer, cacheStatus: string): void {
     const dressed = dress ? dress(prepared.answer) : prepared.answer

@@ -1,7 +1,7 @@
 import type { Collection } from '../../shared/content'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Connection } from './database'
-import type { Entry, ListFilter } from './entry'
+import type { Entry, ListFilter, OrderedEntry } from './entry'
 import { createRelated } from './related'
 
 type FullRow = Entry & { front: string; html: string; headings: string }
@@ -83,7 +83,7 @@ export function createStatements(db: Connection) {
       const { sql, values } = filterSql(filter)
       return all<{ n: number }>(`SELECT count(*) AS n FROM articles a WHERE ${visible(chain.length)}${sql}`, { collection, ...bind(chain), ...values })[0]?.n ?? 0
     },
-    ordered: (collection: Collection, chain: Chain): FullRow[] => all(`SELECT ${whole} FROM articles a WHERE ${visible(chain.length)} ORDER BY a.position IS NULL, a.position, a.date DESC, a.id`, { collection, ...bind(chain) }),
+    ordered: (collection: Collection, chain: Chain): OrderedEntry[] => all(`SELECT ${brief}, a.front ->> '$.icon' AS icon FROM articles a WHERE ${visible(chain.length)} ORDER BY a.position IS NULL, a.position, a.date DESC, a.id`, { collection, ...bind(chain) }),
     categories: (collection: Collection, chain: Chain): string[] =>
       all<{ category: string }>(`SELECT DISTINCT a.category FROM articles a WHERE ${visible(chain.length)} AND a.category IS NOT NULL ORDER BY a.category`, { collection, ...bind(chain) }).map((row) => row.category),
     tagsIn: (collection: Collection, chain: Chain, category: string): string[] =>

@@ -5,7 +5,7 @@ import type { Heading } from '../../shared/page-data'
 import type { Texts } from '../../shared/view'
 import { contentFile } from './data-files'
 import { openForReading, readGeneration, type Connection } from './database'
-import type { Entry, FullEntry, ListFilter } from './entry'
+import type { Entry, FullEntry, ListFilter, OrderedEntry } from './entry'
 import { mergeTexts } from './merge-texts'
 import type { RedirectRow } from '../url/redirect-table'
 import type { FrontMatter } from './schemas'
@@ -18,6 +18,9 @@ export type Written = { id: string; modified: string | null; locales: readonly L
 type ListenToTags = (tags: readonly string[]) => void
 
 export type ContentStore = ReturnType<typeof createStore>
+
+/** Entries of an ordered list that is kept between changes: some 0.5 KB each. */
+const keptList = 200
 
 /** How often a server looks whether the content database has changed (ms): one cheap pragma, no query. */
 const pollEvery = 50
@@ -34,6 +37,7 @@ export function createStore(folder: string) {
   let timer: NodeJS.Timeout | undefined
   const listeners = new Set<ListenToTags>()
   const merged = new Map<string, Texts>()
+  const lists = new Map<string, readonly OrderedEntry[]>()
   let site: SiteConfig | null = null
 
   const use = (): Statements => {
@@ -58,6 +62,7 @@ export function createStore(folder: string) {
     generation = readGeneration(db)
     if (generation === before) return
     merged.clear()
+    lists.clear()
     site = null
     const tags = use().tagsSince.all(before).map((row) => row.tag)
     for (const listener of listeners) listener(tags)
@@ -83,8 +88,11 @@ export function createStore(folder: string) {
     },
     isReady: (): boolean => statements !== null,
     generation: (): number => generation,
-    /** What all of the content is at this moment: equal on machines that show the same. Asked of the file, so never older than what is read after it. */
-    state: (): string => use().state.get()?.value ?? '',
+    /** What all of the content is at this moment: equal on machines that show the same. Asked of the file, and never older than what is read after it, kept lists and texts among it. */
+    state(): string {
+      check()
+      return use().state.get()?.value ?? ''
+    },
     onChange(listener: ListenToTags): void {
       listeners.add(listener)
     },
@@ -108,9 +116,15 @@ export function createStore(folder: string) {
     /** Entries by date, newest first; `limit` and `offset` count entries. */
     newest: (collection: Collection, locale: LocaleCode, filter: ListFilter, limit: number, offset: number): Entry[] => use().newest(collection, chain(locale), filter, limit, offset),
     count: (collection: Collection, locale: LocaleCode, filter: ListFilter): number => use().count(collection, chain(locale), filter),
-    /** All entries in the order that front matter gives; for collections of a handful. */
-    ordered: (collection: Collection, locale: LocaleCode): FullEntry[] => use().ordered(collection, chain(locale)).map((entry) => full(entry)),
-    cards: (collection: Collection, locale: LocaleCode): Entry[] => use().ordered(collection, chain(locale)),
+    /** All entries in the order that front matter gives; for collections of a handful, which are read once. */
+    ordered(collection: Collection, locale: LocaleCode): readonly OrderedEntry[] {
+      const key = `${collection}/${locale}`
+      const known = lists.get(key)
+      if (known) return known
+      const list = use().ordered(collection, chain(locale))
+      if (list.length <= keptList) lists.set(key, list)
+      return list
+    },
     categories: (collection: Collection, locale: LocaleCode): string[] => use().categories(collection, chain(locale)),
     tagsIn: (collection: Collection, locale: LocaleCode, category: string): string[] => use().tagsIn(collection, chain(locale), category),
     neighbours: (entry: Entry, locale: LocaleCode): { previous: Entry | null; next: Entry | null } => use().neighbours(entry, chain(locale)),

@@ -66,5 +66,5 @@ export const cards = (context: ShowContext, entries: readonly Entry[]): Card[] =
 /** All entries of a small collection in their order, with icons where front matter names them. */
 export function orderedCards(context: ShowContext, collection: Collection): Card[] {
   context.tags.add(collection)
-  return context.store.ordered(collection, context.locale).flatMap((entry) => card(context, entry, 'icon' in entry.front && entry.front.icon ? { icon: entry.front.icon } : {}) ?? [])
+  return context.store.ordered(collection, context.locale).flatMap((entry) => card(context, entry, entry.icon ? { icon: entry.icon } : {}) ?? [])
 }

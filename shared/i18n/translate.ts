@@ -105,5 +105,6 @@ export function createTranslator(locale: LocaleCode, texts: Texts, brand: string
     },
     t: ((...given: unknown[]): unknown => Reflect.apply(instance().t, instance(), given)) as unknown as TFunction,
   }
-  return translator as unknown as I18n
+  // Every use of a text in a component copies the properties of what it was given (react-i18next): this has none of its own.
+  return Object.create(translator) as I18n
 }
