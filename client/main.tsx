@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { analytics } from '../shared/constants'
 import type { PageView } from '../shared/view'
@@ -57,7 +57,10 @@ async function start(): Promise<void> {
   const page = await loadPage(view.route).catch(fail)
   if (!page) return
   const shown = createShownPage({ view, asset: (name) => view.assets[name] ?? '', island: null }, page)
-  hydrateRoot(root, <Root shown={shown} first={shown.get()} />, { onRecoverableError: (error) => console.error('hydration', error), onUncaughtError: fail })
+  // As a transition React hydrates in slices of 5 ms: nobody's tap waits for a whole page on a slow phone.
+  startTransition(() => {
+    hydrateRoot(root, <Root shown={shown} first={shown.get()} />, { onRecoverableError: (error) => console.error('hydration', error), onUncaughtError: fail })
+  })
   startLocaleChoice({ document, locale, origins, cookieDomain: view.site.cookieDomain })
   startLinkClicks({
     page: window, bar: loadingBar,

@@ -32,12 +32,15 @@ export function createPageServer(site: Site) {
   const asset = (name: string): string => build.assets.files[name] ?? ''
 
   const groups = new Map<RouteId, AssetGroup & { link: string }>()
-  /** Files of a page, and the header that has them fetched while the HTML is still on its way; the loader inserts them at its end. */
+  /**
+   * Files of a page, and the header that has them fetched while the HTML is still on its way; the loader inserts them at its end. Nothing of a first paint
+   * needs the scripts, so they don't compete with the style sheets.
+   */
   function filesOf({ view: { route } }: Made): AssetGroup & { link: string } {
     const known = groups.get(route)
     if (known) return known
     const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(route)])
-    const link = [...group.css.map((file) => `<${file}>; rel=preload; as=style`), ...group.js.map((file) => `<${file}>; rel=preload; as=script`)].join(', ')
+    const link = [...group.css.map((file) => `<${file}>; rel=preload; as=style`), ...group.js.map((file) => `<${file}>; rel=preload; as=script; fetchpriority=low`)].join(', ')
     groups.set(route, { ...group, link })
     return { ...group, link }
   }
