@@ -13,7 +13,7 @@ const longestKey = 160
 
 /**
  * Finished texts by the namespace that they are from: the server shows the same object to all pages of a language until content changes, and puts each
- * text together once in that time. Half of a page's render was that. A text depends on nothing but what it was asked for with, which is its key here.
+ * text together once in that time. A third of a page's render was that. A text depends on nothing but what it was asked for with, which is its key here.
  */
 const finishedTexts = new WeakMap<object, Finished>()
 
