@@ -41,8 +41,9 @@ export function createPageServer(site: Site) {
     if (known) return known
     const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(route)])
     const link = [...group.css.map((file) => `<${file}>; rel=preload; as=style`), ...group.js.map((file) => `<${file}>; rel=preload; as=script; fetchpriority=low`)].join(', ')
-    groups.set(route, { ...group, link })
-    return { ...group, link }
+    const files = { ...group, link }
+    groups.set(route, files)
+    return files
   }
 
   function islandOf({ view, tags }: Made): RenderOptions['island'] {
