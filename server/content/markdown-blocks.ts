@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['before']>[2]
 type StateBlock = Parameters<BlockRule>[0]

@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 import type { PictureEnvironment } from './markdown-pictures'
 import { diagramName } from './read-diagram'
 

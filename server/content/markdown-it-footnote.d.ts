@@ -1,5 +1,4 @@
 declare module 'markdown-it-footnote' {
-  import type { PluginSimple } from 'markdown-it'
-  const plugin: PluginSimple
-  export default plugin
+  import type { MarkdownIt } from 'markdown-it'
+  export default function footnote(md: MarkdownIt): void
 }

@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 import type { Heading } from '../../shared/page-data'
 
 /** An anchor from a heading's words: letters and digits of every script, the rest is hyphens. */
@@ -8,7 +8,7 @@ export const anchorOf = (text: string): string => text.normalize('NFC').toLowerC
 export function headingAnchors(md: MarkdownIt): void {
   md.core.ruler.push('heading_anchors', (state) => {
     const used = new Set<string>()
-    const headings: Heading[] = state.env.headings ?? []
+    const headings = (state.env['headings'] as Heading[] | undefined) ?? []
     for (const [index, token] of state.tokens.entries()) {
       const inline = state.tokens[index + 1]
       if (token.type !== 'heading_open' || inline?.type !== 'inline' || !inline.children) continue

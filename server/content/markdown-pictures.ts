@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 import { pictureSources, type Picture, type PictureUse } from '../../shared/images'
 import type { ReadPicture } from './pictures'
 
@@ -35,7 +35,7 @@ export function pictures(md: MarkdownIt): void {
         child.meta = { picture: 'reason' in found ? null : found, caption: '' }
         const [open, close] = [state.tokens[index - 1], state.tokens[index + 1]]
         if (caption === '' || token.children?.length !== 1 || open?.type !== 'paragraph_open' || close?.type !== 'paragraph_close') continue
-        child.meta.caption = caption
+        child.meta['caption'] = caption
         open.tag = 'figure'
         close.tag = 'figure'
         open.hidden = close.hidden = false

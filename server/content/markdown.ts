@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import { glueWords } from '../../shared/i18n/glue-words'
 import type { Heading } from '../../shared/page-data'
@@ -36,7 +36,7 @@ export function createMarkdown(): (source: string, picture?: ReadPicture, diagra
   // Chinese and Japanese may end a line after any letter: U+2060 keeps the mark from beginning the next one.
   if (footnoteMark) markdown.renderer.rules['footnote_ref'] = (...place) => `\u2060${footnoteMark(...place)}`
   // The counter of a footnote is enough; brackets around it are noise to a screen reader.
-  markdown.renderer.rules['footnote_caption'] = (tokens, index) => String((Number(tokens[index]?.meta?.id) || 0) + 1)
+  markdown.renderer.rules['footnote_caption'] = (tokens, index) => String((Number(tokens[index]?.meta?.['id']) || 0) + 1)
 
   return (source, picture, diagram) => {
     const environment: Environment = { headings: [], problems: [], picture, diagram }
@@ -45,7 +45,7 @@ export function createMarkdown(): (source: string, picture?: ReadPicture, diagra
   }
 }
 
-type Token = ReturnType<MarkdownIt['parse']>[number]
+
 
 /** The words of a text without its markup, for search and excerpts. */
 function plainText(tokens: readonly Token[]): string {

@@ -1,4 +1,4 @@
-import type { IntervalHistogram } from 'node:perf_hooks'
+import type { ELDHistogram } from 'node:perf_hooks'
 import { z } from 'zod'
 import { noCounts } from '../cache/second-level'
 import type { Site } from '../site'
@@ -31,7 +31,7 @@ function histogram(name: string, help: string, label: string, list: ReadonlyArra
 }
 
 /** What only the process knows that is asked. */
-export type Facts = { connections: number; delay: IntervalHistogram }
+export type Facts = { connections: number; delay: ELDHistogram }
 
 /** Nanoseconds to seconds; a histogram that has seen nothing yet says NaN. */
 const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)

@@ -1,7 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import { defaultResource, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { NodeSDK } from '@opentelemetry/sdk-node'
 import type { Build } from '../build-info'
 import type { Tracing } from './tracing'
 
@@ -10,15 +10,21 @@ const stopTimeout = 1000
 const serviceName = 'site'
 
 /**
- * Starts tracing by OpenTelemetry's packages, which read the standard variables themselves: OTEL_EXPORTER_OTLP_ENDPOINT and _HEADERS, OTEL_SERVICE_NAME,
- * OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER and the rest. Spans are gathered and sent in the background; while no collector listens they are dropped.
- * Loaded by `import()` alone, so that a site without tracing carries none of it.
+ * Starts tracing with OpenTelemetry's SDK, which reads the standard variables itself: OTEL_EXPORTER_OTLP_ENDPOINT and _HEADERS, OTEL_SERVICE_NAME,
+ * OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_* and the rest. Spans are batched and sent in the background; they are dropped while the collector is away.
+ * Loaded by `import()` alone, so that a site without tracing never loads these packages.
  */
 export function startTracing(build: Pick<Build, 'id'>): Tracing {
-  const resource = defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': build.id })).merge(detectResources({ detectors: [envDetector] }))
-  const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
-  // Makes contexts follow asynchronous work, and traces travel in `traceparent`.
-  provider.register()
+  const sdk = new NodeSDK({
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': build.id })),
+    // The other default detectors add host name, user and command line.
+    resourceDetectors: [envDetector],
+    traceExporter: new OTLPTraceExporter(),
+    metricReaders: [],
+    logRecordProcessors: [],
+  })
+  // Sets Node's async context as the context manager, and W3C `traceparent` as the propagator.
+  sdk.start()
   const tracer = trace.getTracer('site', build.id)
 
   const failed = (span: Span, error: unknown): void => {
@@ -62,7 +68,7 @@ export function startTracing(build: Pick<Build, 'id'>): Tracing {
     },
     async stop() {
       let timer: NodeJS.Timeout | undefined
-      await Promise.race([provider.shutdown().catch(() => undefined), new Promise((resolve) => (timer = setTimeout(resolve, stopTimeout)))])
+      await Promise.race([sdk.shutdown().catch(() => undefined), new Promise((resolve) => (timer = setTimeout(resolve, stopTimeout)))])
       clearTimeout(timer)
     },
   }
