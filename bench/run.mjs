@@ -3,17 +3,16 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, install } from '../scripts/prepare.mjs'
+import { build } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
 /** Minutes, all together half an hour. */
 const light = ['hits', 'renders', 'first-byte', 'weight', 'ready', 'compile', 'url']
 /** Those that take long, need something more, or say something about one part only: by name. */
-const named = ['article-memory', 'clicks', 'edit', 'events', 'image-flood', 'images', 'loss', 'peers', 'profile', 'search', 'sitemaps', 'summary']
+const named = ['article-memory', 'clicks', 'edit', 'events', 'image-flood', 'images', 'loss', 'peers', 'profile', 'search', 'sitemaps', 'summary', 'versus']
 const benches = [...light, ...named]
 
-install(root)
 build(root)
 const given = process.argv.slice(2)
 const options = given.findIndex((argument) => argument.startsWith('--'))

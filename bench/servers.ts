@@ -57,13 +57,18 @@ const ender = (child: ChildProcess, after: () => void = () => undefined) => asyn
 /** Cores for a site that is not compared per core: its content process has work of its own. */
 export const allCores = `0-${cpus().length - 1}`
 
+/** What is started: a build (`entry` is its `server/main.js`) in the checkout `folder`, by the binary `node`. */
+export type Installation = { folder: string; entry: string; node: string }
+
+const thisInstallation = (): Installation => ({ folder: root, entry: join(root, 'dist', buildId(root), 'server', 'main.js'), node: process.execPath })
+
 /** The site as `npm start` runs it, log to /dev/null. `DATA_DIR` is a folder of its own unless one is given. */
-export async function startSite(env: Readonly<Record<string, string>> = {}, flags: readonly string[] = [], cores = String(serverCore)): Promise<Server> {
+export async function startSite(env: Readonly<Record<string, string>> = {}, flags: readonly string[] = [], cores = String(serverCore), { folder, entry, node } = thisInstallation()): Promise<Server> {
   const port = await freePort()
   const data = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-bench-'))
   const since = performance.now()
-  const child = spawn('taskset', ['-c', cores, process.execPath, ...flags, join(root, 'dist', buildId(root), 'server', 'main.js')], {
-    cwd: root, env: { PATH: process.env['PATH'], HOST: '127.0.0.1', NODE_ENV: 'production', OPS_TOKEN: opsToken, DATA_DIR: data, ...env, PORT: String(port) }, stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit'],
+  const child = spawn('taskset', ['-c', cores, node, ...flags, entry], {
+    cwd: folder, env: { PATH: process.env['PATH'], HOST: '127.0.0.1', NODE_ENV: 'production', OPS_TOKEN: opsToken, DATA_DIR: data, ...env, PORT: String(port) }, stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit'],
   })
   return started(child, port, '/readyz', since, ender(child, () => env['DATA_DIR'] === undefined && rmSync(data, { recursive: true, force: true })))
 }
@@ -77,10 +82,11 @@ export async function askOps<T>({ port }: Pick<Server, 'port'>, path: string): P
   return (JSON.parse(body.toString()) as { data: T }).data
 }
 
-/** Waits until the warming of pages, which takes its time on the same core, is over: nothing new is stored for 2 s. */
-export async function warmed(site: Server): Promise<void> {
+/** Waits until the warming of pages, which takes its time on the same core, is over: nothing new is stored for 2 s. Returns after `timeoutMs` at the latest. */
+export async function warmed(site: Server, timeoutMs = Infinity): Promise<void> {
+  const since = performance.now()
   let before = -1
-  for (let stored = 0; stored !== before; await sleep(2000)) {
+  for (let stored = 0; stored !== before && performance.now() - since < timeoutMs; await sleep(2000)) {
     before = stored
     stored = (await askOps<{ stored: number }>(site, '/_ops/cache?limit=0')).stored
   }

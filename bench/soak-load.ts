@@ -10,6 +10,8 @@ export const vote: LoadRequest = { path: '/api/site/helpful', method: 'POST', bo
 export const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))
 const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((total, count) => total + count, 0)
 export const answered = ({ answers }: LoadResult): number => sum(answers)
+/** Answers of 500 and more. */
+export const failedOf = ({ answers }: LoadResult): number => sum(Object.fromEntries(Object.entries(answers).filter(([status]) => Number(status) >= 500)))
 export const lostOf = ({ lost }: LoadResult): number => sum(lost)
 export const refused = ({ answers }: LoadResult): number => sum(answers) - (answers[200] ?? 0)
 

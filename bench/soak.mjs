@@ -2,13 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { install } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const soaks = ['disk-full', 'events-kill', 'floods', 'memory', 'postgres-faults', 'redis-faults', 'reloads', 'slow-sockets', 'worker-kill']
+const soaks = ['disk-full', 'events-kill', 'floods', 'memory', 'mixed', 'postgres-faults', 'redis-faults', 'reloads', 'slow-sockets', 'worker-kill']
 
-install(root)
 const [name, ...args] = process.argv.slice(2)
 if (!name || !soaks.includes(name)) {
   console.error(`which? There are: ${soaks.join(', ')}`)

@@ -5,11 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { build, checkNode, install } from './prepare.mjs'
+import { build } from './prepare.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-checkNode()
-install(root)
 const folder = build(root)
 const { compiler } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
 const content = resolve(root, process.env.CONTENT_DIR || 'content')

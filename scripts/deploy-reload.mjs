@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, checkNode, install, run } from './prepare.mjs'
+import { build, run } from './prepare.mjs'
 import { builds, deploy } from './deployed-build.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -12,8 +12,6 @@ const args = process.argv.slice(2)
 const at = args.indexOf('--build')
 const [, wished] = at < 0 ? [] : args.splice(at, 2)
 
-checkNode()
-install(root)
 if (at >= 0 && !builds(root).includes(wished)) {
   console.error(`there is no build ${wished ?? '(which one?)'}; there are ${builds(root).join(', ') || 'none'}`)
   process.exit(1)

@@ -5,7 +5,6 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildId } from './build-id.mjs'
 import { builds, deployedBuild } from './deployed-build.mjs'
-import { checkNode } from './prepare.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -14,7 +13,6 @@ function wrong(about, says, todo) {
   process.exit(1)
 }
 
-checkNode()
 if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) wrong('packages', 'are not installed', 'npm ci --include=dev')
 const present = existsSync(join(root, 'client')) ? buildId(root) : null
 const id = present !== null && builds(root).includes(present) ? present : deployedBuild(root)

@@ -1,10 +1,11 @@
-// What the two commands share: installing and building, only when needed. Plain JavaScript without packages, because
-// a fresh clone has none.
+// What the npm scripts share: installing and building, only when needed. Plain JavaScript without packages, because a
+// fresh clone has none.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildId } from './build-id.mjs'
 import { deployedBuild } from './deployed-build.mjs'
+import { withoutProjectBin } from './project-node.mjs'
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
@@ -18,19 +19,15 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1)
 }
 
-export function checkNode() {
-  if (Number(process.versions.node.split('.')[0]) >= 20) return
-  console.error(`Node ${process.versions.node} is too old: 20 or newer is needed`)
-  process.exit(1)
-}
-
-/** `npm ci` when `node_modules` is absent or older than the lock. */
+/** `npm ci` when `node_modules` is absent or older than the lock. Returns whether it was. */
 export function install(root) {
   const installed = modified(join(root, 'node_modules', '.package-lock.json'))
-  if (installed > 0 && installed >= modified(join(root, 'package-lock.json'))) return
-  console.log('installing packages (better-sqlite3 is compiled where no binary can be downloaded: about a minute)')
-  // The build tools are development packages, so they are needed in production too.
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root })
+  if (installed > 0 && installed >= modified(join(root, 'package-lock.json'))) return false
+  console.log('installing packages')
+  // Build tools are development packages, and Node itself is an optional one, so both are needed in production too. npm warns of packages that the
+  // machine's own Node is too old for: they run under the Node that is installed here.
+  run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, env: { ...process.env, PATH: withoutProjectBin(root) } })
+  return true
 }
 
 /** Builds when there is no build of the present sources. Answers its folder. Where there are no sources (an image), that of the build that is there. */

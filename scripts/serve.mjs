@@ -3,8 +3,13 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deployedBuild } from './deployed-build.mjs'
+import supported from './supported-node.cjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+if (!supported.isSupported(process.version)) {
+  console.error(`Node ${process.versions.node} cannot run this site: start it with node_modules/.bin/node`)
+  process.exit(1)
+}
 const id = deployedBuild(root)
 if (id === null) {
   console.error('there is no build: run "npm run build", or "npm run deploy:reload" under PM2')

@@ -2,11 +2,9 @@
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, checkNode, install } from './prepare.mjs'
+import { build } from './prepare.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-checkNode()
-install(root)
 const folder = build(root)
 process.env.NODE_ENV ??= 'production'
 process.chdir(root)

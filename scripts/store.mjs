@@ -2,11 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, checkNode, install } from './prepare.mjs'
+import { build } from './prepare.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-checkNode()
-install(root)
 const { status } = spawnSync(process.execPath, [join(build(root), 'server', 'store.js'), ...process.argv.slice(2)], {
   stdio: 'inherit',
   // Files are named from where the operator stands; npm itself stands in the project.

@@ -1,18 +1,16 @@
 // `npm test`: installs what is missing, the browser included, builds once, then type check, lint, unit, integration and
 // browser tests. `node scripts/test.mjs unit|integration|browser` runs one part. Exits non-zero when any part fails.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './browser.mjs'
-import { build, checkNode, install, run } from './prepare.mjs'
+import { prepareTests } from './prepare-tests.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const results = join(root, 'test-results')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-checkNode()
-install(root)
 mkdirSync(results, { recursive: true })
 
 /** Runs a part; with `quiet` its output is shown at its end, so that parallel parts don't mix. */
@@ -59,12 +57,7 @@ function countBrowser() {
 }
 
 const only = process.argv[2]
-process.env.BUILD_FOLDER = build(root)
-// Dozens of tests start a site with a data folder of its own: the starter content is compiled once for all of them.
-const seed = join(results, 'content')
-rmSync(seed, { recursive: true, force: true })
-run(process.execPath, [join(root, 'scripts', 'content.mjs')], { cwd: root, env: { ...process.env, DATA_DIR: seed, CONTENT_DIR: '' } })
-process.env.CONTENT_SEED = seed
+Object.assign(process.env, prepareTests(root, join(results, 'content')))
 const outcomes = []
 if (!only) {
   outcomes.push(...(await Promise.all([

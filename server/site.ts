@@ -41,6 +41,8 @@ export type Site = {
   /** What this process counts, and the text of all processes of the machine for whoever bears the operators' token. */
   metrics: Metrics
   metricsText: () => Promise<string>
+  /** Version of Node of the content process; null while this process does not run it. */
+  contentNode: () => string | null
   /** Null where no collector of traces is named. */
   tracing: Tracing | null
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */

@@ -105,6 +105,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   let published: Promise<PublishedMetrics> | null = null
   const site: Site = {
     settings, build, hosts, store, cache, second, purge, search, view, images, log, metrics,
+    contentNode: content.node,
     metricsText: async () => (await (await published)?.text()) ?? '',
     tracing: await tracingOf(settings, build),
     serve: createAnswerServer({ cache, frozen, second, log }),
@@ -124,7 +125,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   if (listensLast) await listen(http.server, settings)
   site.state.ready = true
   if (settings.OPS_TOKEN) published = import('./metrics/publish-metrics').then(({ publishMetrics }) => publishMetrics(site, http.connections))
-  log.info({ port, ...hosts.origins }, 'ready')
+  log.info({ port, node: process.version, ...hosts.origins }, 'ready')
   const stopWarming = startWarming(site, entrance, warming)
   const kept = keepAssets(build, settings.DATA_DIR, log)
 

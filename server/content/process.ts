@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkContent } from './check-content'
 import { createCompiler, type Report } from './compile'
+import type { ContentMessage } from './content-message'
 import { contentFile, contentLock, takeLock } from './data-files'
 import { openForReading, openForWriting } from './database'
 import { highlight } from './highlight'
@@ -24,6 +25,7 @@ function required(name: 'content' | 'locales' | 'public' | 'data' | 'compiler'):
   return value
 }
 
+const send = (generation: number): void => void process.send?.({ type: 'compiled', generation, node: process.version } satisfies ContentMessage)
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 /** What an operator reads: a line a broken file, and one for the whole when anything was done. */
@@ -69,7 +71,7 @@ function run(): void {
     if (values.check && problems.length > 0) process.exitCode = 1
     return
   }
-  process.send?.({ type: 'compiled', generation: first.generation })
+  send(first.generation)
   // The first snippet costs a third of a second more than all later ones: pay that now, not when an author waits.
   setImmediate(() => highlight('const ready = true', 'js'))
 
@@ -78,7 +80,7 @@ function run(): void {
   const again = (under: readonly string[]): string[] => {
     const report = compile(under)
     print(report, shown)
-    if (report.changed) process.send?.({ type: 'compiled', generation: report.generation })
+    if (report.changed) send(report.generation)
     schedule()
     return report.folders
   }

@@ -3,9 +3,16 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Logger } from '../log'
+import type { ContentMessage } from './content-message'
 import { contentLock, removeEarlierVersions, takeLock } from './data-files'
 
 export type ContentPaths = { content: string; locales: string; public: string; data: string; /** Built file of the content process. */ script: string; compiler: string }
+
+export type ContentSupervisor = {
+  /** Version of Node of the content process; null while this process does not run it. */
+  node: () => string | null
+  stop: () => Promise<void>
+}
 
 /** How often a server without the lock asks for it, and how long a fallen child rests before the next, twice as long each time until one has compiled (ms). */
 const retryEvery = 500
@@ -17,13 +24,14 @@ const cleanEvery = 60_000
  * Runs the content process of this machine, or waits to take it over: whichever server holds the lock in the data folder
  * runs it. Servers of another version of the compiled tables have a lock and a process of their own (`data-files.ts`).
  */
-export function superviseContent(paths: ContentPaths, log: Logger): { stop: () => Promise<void> } {
+export function superviseContent(paths: ContentPaths, log: Logger): ContentSupervisor {
   mkdirSync(paths.data, { recursive: true })
   let lock: Database.Database | null = null
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let rest = retryEvery
+  let node: string | null = null
 
   function start(): void {
     const args = ['--content', paths.content, '--locales', paths.locales, '--public', paths.public, '--data', paths.data, '--compiler', paths.compiler]
@@ -32,9 +40,14 @@ export function superviseContent(paths: ContentPaths, log: Logger): { stop: () =
     if (started.stdout) createInterface({ input: started.stdout }).on('line', (line) => forward(line, log))
     if (started.stderr) createInterface({ input: started.stderr }).on('line', (line) => log.error({ from: 'content' }, line))
     // It says so when it has compiled. On a full disk it cannot, again and again, and would take a whole core.
-    started.on('message', () => (rest = retryEvery))
+    started.on('message', (message: ContentMessage) => {
+      rest = retryEvery
+      if (message.node !== node && message.node !== process.version) log.warn({ node: message.node, own: process.version }, 'the content process runs on another version of Node: Node was replaced while the site was running; restart the site')
+      node = message.node
+    })
     started.on('exit', (code, signal) => {
       child = null
+      node = null
       if (stopped) return
       log.error({ code, signal }, 'the content process ended; starting it again')
       timer = setTimeout(start, rest)
@@ -63,6 +76,7 @@ export function superviseContent(paths: ContentPaths, log: Logger): { stop: () =
   cleaning.unref()
 
   return {
+    node: () => node,
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -3,6 +3,8 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Build } from '../build-info'
 import type { Settings } from '../env'
+import { nodeLines, supportEndOf } from '../metrics/node-release'
+import type { RunningNode } from '../metrics/running-nodes'
 import { causeOf, noted, ok, wrong, type Finding } from './finding'
 
 const megabyte = 1024 * 1024
@@ -14,8 +16,15 @@ const besidesCache = 768
 /** A clock that is this much off breaks identity tokens and one-time tokens (ms). */
 const clockTolerance = 30_000
 
-export function checkNode(version = process.versions.node): Finding {
-  return Number(version.split('.')[0]) >= 20 ? ok('Node', `version ${version}`) : wrong('Node', `version ${version} is too old`, 'install Node 20 or newer')
+/** The version that runs this command, and those of the running site's processes. */
+export function checkNode(running: readonly RunningNode[], version = process.version, now = Date.now()): Finding {
+  const end = supportEndOf(version)
+  if (end === null) return wrong('Node', `version ${version} is not one that the site is made for (${nodeLines.join(', ')})`, 'start the site and its commands with node_modules/.bin/node, or by npm run')
+  const other = running.find((one) => one.version !== version)
+  if (other) return noted('Node', `version ${version} here, but process ${other.process} (${other.role}) runs on ${other.version}`, 'restart the site: npm run deploy:reload under PM2, else systemctl restart site')
+  const day = new Date(end).toISOString().slice(0, 10)
+  if (now > end) return noted('Node', `version ${version}: its support ended on ${day}`, 'update the packages node-… in package.json')
+  return ok('Node', `version ${version}, supported until ${day}${running.length > 0 ? `; ${running.length} running processes have the same` : ''}`)
 }
 
 export function checkMemory({ PAGE_CACHE_MAX_MB }: Settings, memory = totalmem(), processes = cpus().length): Finding {

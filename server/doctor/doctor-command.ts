@@ -4,6 +4,7 @@ import { readBuild } from '../build-info'
 import { openDatabase } from '../db/database'
 import { processSettings, SettingsError, type Settings } from '../env'
 import { createLogger } from '../log'
+import { runningNodes } from '../metrics/running-nodes'
 import { checkContent } from './check-content'
 import { checkClock, checkDisk, checkMemory, checkNode } from './check-machine'
 import { checkHosts, checkPort } from './check-network'
@@ -27,11 +28,12 @@ async function findings(settings: Settings): Promise<Finding[]> {
       attempt(() => checkIdentity(settings), (finding) => [{ finding, offset: null }], 'sign-in'),
     ])
     const content = await attempt(() => checkContent(settings, join(root, 'locales')), (finding) => finding, 'content')
+    const node = await attempt(() => checkNode(runningNodes(settings.DATA_DIR)), (finding) => finding, 'Node')
     const keys = await attempt(() => checkKeys(settings, database), (finding) => [finding], 'keys')
     const asked: Array<{ name: string; offset: number | null }> = [{ name: 'the database', offset: store.offset }, ...[...upstream, ...identity].map(({ finding, offset }: Asked) => ({ name: `the ${finding.about === 'sign-in' ? 'identity provider' : 'backend'}`, offset }))]
     const clocks = [...new Map(asked.flatMap(({ name, offset }) => (offset === null ? [] : [[name, { name, offset }] as const]))).values()]
     return [
-      checkNode(), ok('settings', 'are all accepted'), ok('build', `${build.id}, made ${new Date(build.timestamp).toISOString()}`), checkMemory(settings), checkDisk(settings), checkClock(build, clocks),
+      node, ok('settings', 'are all accepted'), ok('build', `${build.id}, made ${new Date(build.timestamp).toISOString()}`), checkMemory(settings), checkDisk(settings), checkClock(build, clocks),
       port, ...hosts, content, store.finding, ...keys, redis, ...[...upstream, ...identity].map(({ finding }) => finding),
     ]
   } finally {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { noCounts } from '../cache/second-level'
 import type { Site } from '../site'
 import { timeBounds, type Histogram } from './histogram'
+import { supportEndOf } from './node-release'
 
 /** A family of samples in the form in which prom-client hands them on between processes. `aggregator`: how those of several processes become one. */
 export const family = z.object({
@@ -37,11 +38,13 @@ export type Facts = { connections: number; delay: ELDHistogram }
 const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
 
 /** All that the site itself counts and measures, with the names of `/_ops/metrics` (docs/operations.md). What is labelled `process` is one process's. */
-export function siteFamilies({ metrics, cache, second, images, search, database, build, store, state }: Site, { connections, delay }: Facts): Family[] {
+export function siteFamilies({ metrics, cache, second, images, search, database, build, store, state, contentNode }: Site, { connections, delay }: Facts): Family[] {
   const { requests, durations, refusals } = metrics.read()
   const stored = cache.stats()
   const process = String(globalThis.process.pid)
   const memory = globalThis.process.memoryUsage()
+  const node = globalThis.process.version
+  const content = contentNode()
   const alone = (value: number): Sample[] => [{ value, labels: {} }]
   const own = (value: number, labels: Record<string, string> = {}): Sample => ({ value, labels: { process, ...labels } })
   return [
@@ -66,6 +69,8 @@ export function siteFamilies({ metrics, cache, second, images, search, database,
     gauge('site_process_uptime_seconds', 'How long a process has been running', [own(globalThis.process.uptime())]),
     gauge('site_ready', 'Whether a process can serve', [own(Number(state.ready && !state.draining))]),
     { ...gauge('site_content_generation', 'State of the compiled content', alone(store.generation())), aggregator: 'max' },
+    gauge('site_node_info', 'Version of Node that runs a process; role content: the content process that this process started', [own(1, { role: 'server', version: node }), ...(content ? [own(1, { role: 'content', version: content })] : [])]),
+    { ...gauge('site_node_support_end_seconds', 'When support ends for the version of Node in use (seconds since 1970; 0: a version that the site is not made for)', alone((supportEndOf(node) ?? 0) / 1000)), aggregator: 'min' },
     { ...gauge('site_build_info', 'The build that runs; the value counts processes', [{ value: 1, labels: { build: build.id } }]) },
   ]
 }

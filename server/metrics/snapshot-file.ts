@@ -34,6 +34,15 @@ function lives(pid: number): boolean {
   }
 }
 
+/** Where the processes of a machine exchange their counts. */
+export const metricsFile = (folder: string): string => join(folder, 'metrics.db')
+
+/** Whether a process that published itself is still there. One of another host cannot be asked: it counts as gone after a minute of silence. */
+export function runsHere({ host, pid, at }: { host: string; pid: number; at: number }, now = Date.now()): boolean {
+  if (now - at > silentAnywhere) return false
+  return host === hostname() ? lives(pid) : now - at <= silentElsewhere
+}
+
 const parse = (text: string): Family[] => {
   const parsed = z.array(family).safeParse(JSON.parse(text))
   // Written by another version: it counts no more.
@@ -46,7 +55,7 @@ const parse = (text: string): Family[] => {
  */
 export function openSnapshotFile(folder: string, now: () => number = Date.now): SnapshotFile {
   mkdirSync(folder, { recursive: true })
-  const db = new Database(join(folder, 'metrics.db'), { timeout: 250 })
+  const db = new Database(metricsFile(folder), { timeout: 250 })
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = OFF')
   db.exec('CREATE TABLE IF NOT EXISTS snapshots (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, at INTEGER NOT NULL, families TEXT NOT NULL)')
@@ -56,7 +65,6 @@ export function openSnapshotFile(folder: string, now: () => number = Date.now): 
   const all = db.prepare<[], Row>('SELECT * FROM snapshots ORDER BY id')
   const drop = db.prepare<[string]>('DELETE FROM snapshots WHERE id = ?')
 
-  const hasEnded = (row: Row): boolean => now() - row.at > silentAnywhere || (row.host === host ? !lives(row.pid) : now() - row.at > silentElsewhere)
   function add(rows: readonly Row[], sums: Family[]): Family[] {
     const ended = sumOfEnded([sums, ...rows.map((row) => parse(row.families))])
     for (const row of rows) drop.run(row.id)
@@ -68,7 +76,7 @@ export function openSnapshotFile(folder: string, now: () => number = Date.now): 
     const rows = all.all()
     const sums = rows.filter((row) => row.id === endedId).flatMap((row) => parse(row.families))
     const processes = rows.filter((row) => row.id !== endedId && row.id !== id)
-    const gone = processes.filter(hasEnded)
+    const gone = processes.filter((row) => !runsHere(row, now()))
     return {
       running: processes.filter((row) => !gone.includes(row)).map((row) => ({ pid: row.pid, age: now() - row.at, families: parse(row.families) })),
       ended: gone.length > 0 ? add(gone, sums) : sums,

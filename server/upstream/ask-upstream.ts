@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import { PassThrough } from 'node:stream'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import { createUpstreamAgent } from './upstream-agent'
 import type { UpstreamPlace } from './answer-headers'
@@ -7,13 +8,14 @@ import type { UpstreamPlace } from './answer-headers'
  * Sends a request on and answers the head of the upstream's answer. Rejects when none can be had, and with the signal's reason
  * as soon as that is given; the outgoing request is ended then. The request's `url` and `headers` are sent as they are.
  */
-export type AskUpstream = (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<IncomingMessage>
+export type AskUpstream = (request: IncomingMessage, signal: AbortSignal) => Promise<IncomingMessage>
 
 type Asking = { sent: (outgoing: ClientRequest) => void; answered: (answer: IncomingMessage) => void; failed: (error: unknown) => void }
 
 /**
- * http-proxy-middleware moves the bytes of the request; what it would do with answers and failures by itself (no timeouts, texts that name
- * hosts, headers as they come) is not used: `selfHandleResponse`, and an error handler that only reports.
+ * http-proxy-middleware sends the request; what it would do with answers and failures by itself (no timeouts, texts that name
+ * hosts, headers as they come) is not used: `selfHandleResponse`, and an error handler that only reports. It also cuts the visitor's connection when
+ * the upstream's answer breaks off, so it is given a stream of its own instead of the visitor's response: a visitor then gets an error, or a second try.
  */
 export function createAskUpstream({ url, base }: UpstreamPlace): { ask: AskUpstream; close: () => void } {
   const asking = new WeakMap<IncomingMessage, Asking>()
@@ -22,8 +24,6 @@ export function createAskUpstream({ url, base }: UpstreamPlace): { ask: AskUpstr
     target: url.origin + base,
     agent,
     changeOrigin: true,
-    // The path is sent as it is: the parser behind this option's default would escape and reorder parts of it.
-    toProxy: true,
     selfHandleResponse: true,
     on: {
       proxyReq: (outgoing, request) => asking.get(request)?.sent(outgoing),
@@ -32,8 +32,9 @@ export function createAskUpstream({ url, base }: UpstreamPlace): { ask: AskUpstr
     },
   })
 
-  const ask: AskUpstream = (request, response, signal) =>
+  const ask: AskUpstream = (request, signal) =>
     new Promise((resolve, reject) => {
+      const standIn = new PassThrough()
       let outgoing: ClientRequest | undefined
       let over = false
       const end = (settle: () => void): void => {
@@ -44,6 +45,7 @@ export function createAskUpstream({ url, base }: UpstreamPlace): { ask: AskUpstr
       }
       const failed = (error: unknown): void => end(() => {
         outgoing?.destroy()
+        standIn.destroy()
         reject(error)
       })
       const onAbort = (): void => failed(signal.reason)
@@ -55,11 +57,15 @@ export function createAskUpstream({ url, base }: UpstreamPlace): { ask: AskUpstr
           // For instance a 101 that nobody asked for: the connection ends without an answer and without an error.
           made.once('close', () => failed(new Error('closed without an answer')))
         },
-        answered: (answer) => end(() => resolve(answer)),
+        answered: (answer) => end(() => {
+          answer.once('close', () => standIn.destroy())
+          resolve(answer)
+        }),
         failed,
       })
       if (signal.aborted) onAbort()
-      else void forward(request, response, failed)
+      // Of a response the proxy uses only what every stream has, as long as it neither answers nor reports errors itself.
+      else void forward(request, standIn as unknown as ServerResponse, failed)
     })
   return { ask, close: () => agent.destroy() }
 }

@@ -63,7 +63,7 @@ export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDom
       const took = (outcome: string): void => observe(outcome, performance.now() - began)
       const answer = await traced(tracing, 'upstream', () => {
         Object.assign(request.headers, tracing?.onwards())
-        return ask(request, response, stop.signal)
+        return ask(request, stop.signal)
       }, true).catch((error: unknown) => {
         took(stop.signal.reason instanceof SiteError ? stop.signal.reason.error : response.destroyed ? 'gone' : asSiteError(error).error)
         throw error

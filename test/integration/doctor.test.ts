@@ -8,7 +8,7 @@ import { readSettings } from '../../server/env'
 import { buildFolder, root } from '../helpers/root'
 import { describeWith } from '../helpers/describe-with'
 import { startNonsense, startRedis } from '../helpers/redis'
-import { seedContent, startTestSite, temporaryFolder } from '../helpers/site'
+import { eventually, seedContent, startTestSite, temporaryFolder } from '../helpers/site'
 import { startUpstream } from '../helpers/upstream'
 
 const dataDir = seedContent(temporaryFolder('doctor'))
@@ -40,11 +40,17 @@ describe('npm run doctor', () => {
   })
 
   it('knows the site from another program on its port', async () => {
-    const site = await startTestSite({ DATA_DIR: dataDir })
+    const site = await startTestSite({ DATA_DIR: dataDir, OPS_TOKEN: 'a-token-of-the-test-of-the-doctor' })
     const free = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => free.once('listening', resolve))
     try {
-      expect((await doctor({ PORT: String(site.port) })).out).toContain(`the site is running on ${site.port} and ready`)
+      const { out } = await eventually(async () => {
+        const said = await doctor({ PORT: String(site.port) })
+        expect(said.out).toContain('2 running processes have the same')
+        return said
+      })
+      expect(out).toContain(`the site is running on ${site.port} and ready`)
+      expect(out).toMatch(new RegExp(`^ok +Node +version ${process.version}, supported until 20\\d\\d-`, 'm'))
       const { port } = free.address() as AddressInfo
       expect(await doctor({ PORT: String(port) })).toMatchObject({ status: 1, wrong: [expect.stringContaining(`port ${port} is taken by another program`)] })
     } finally {
@@ -113,7 +119,10 @@ describe('npm run doctor', () => {
 
   it('judges versions, clocks and memory', () => {
     const settings = readSettings({}, root)
-    expect([checkNode('18.20.1').level, checkNode('20.0.0').level]).toEqual(['wrong', 'ok'])
+    const today = Date.parse('2026-11-22')
+    expect([checkNode([], 'v20.20.2', today).level, checkNode([], 'v25.1.0', today).level, checkNode([], 'v24.21.0', today).level]).toEqual(['wrong', 'wrong', 'ok'])
+    expect(checkNode([], 'v22.23.3', Date.parse('2027-05-01'))).toMatchObject({ level: 'note', says: 'version v22.23.3: its support ended on 2027-04-30' })
+    expect(checkNode([{ process: '7', role: 'content', version: 'v22.23.3' }], 'v24.21.0', today)).toMatchObject({ level: 'note', says: 'version v24.21.0 here, but process 7 (content) runs on v22.23.3' })
     expect(checkClock({ timestamp: 2000 }, [], 1000).level).toBe('wrong')
     expect(checkClock({ timestamp: 0 }, [{ name: 'x', offset: -31_000 }], 1000)).toMatchObject({ level: 'wrong', says: 'is 31 s ahead of that of x' })
     expect(checkClock({ timestamp: 0 }, [{ name: 'x', offset: 900 }], 1000).level).toBe('ok')

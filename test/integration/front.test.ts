@@ -32,6 +32,8 @@ beforeAll(async () => {
     response.statusCode = 599
     response.end()
   })).listen(0, '127.0.0.1')
+  // As the site's own server: Node refuses more than a thousand headers by itself, the site counts their bytes.
+  front.maxHeadersCount = 0
   for (const [host, path] of [['www.example', '/'], ['www.example', '/pricing'], ['www.example', '/blog'], ['www.example', '/blog?page=2'], ['www.example', '/es'], ['www.example', '/nothing-here'], ['www.example', '/Pricing'], ['www.example', '/use-cases'], ['zh.example', '/pricing'], ['zh.example', '/es/pricing'], ['ru.example', '/pricing']] as const) {
     await fetchFrom(running.port, path, { headers: { host } })
   }

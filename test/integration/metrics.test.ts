@@ -47,8 +47,9 @@ describe('/_ops/metrics', () => {
     expect(after.get('site_render_duration_seconds_count{kind="page"}')).toBeGreaterThanOrEqual(1)
     expect(sum(after, /^site_cache_bytes\{.*pages/)).toBeGreaterThan(1000)
     expect(sum(after, /^site_cache_hits_total/)).toBeGreaterThanOrEqual(7)
+    expect(after.get('site_node_support_end_seconds')).toBeGreaterThan(Date.now() / 1000)
     for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds']) expect(after.has(name)).toBe(true)
-    for (const pattern of [/^site_event_loop_delay_seconds\{.*0\.99/, /^site_queue_length\{.*images/, /^site_process_memory_bytes\{.*rss/, /^site_build_info/]) expect([...after.keys()].some((name) => pattern.test(name))).toBe(true)
+    for (const pattern of [/^site_event_loop_delay_seconds\{.*0\.99/, /^site_queue_length\{.*images/, /^site_process_memory_bytes\{.*rss/, /^site_build_info/, new RegExp(`^site_node_info\\{.*role="server",version="${process.version}"`), new RegExp(`^site_node_info\\{.*role="content",version="${process.version}"`)]) expect([...after.keys()].some((name) => pattern.test(name))).toBe(true)
   })
 
   it('counts what is refused by its name, what the parser refuses included', async () => {

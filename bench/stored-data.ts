@@ -1,0 +1,34 @@
+/** What a site left on disk: whether its database files are whole, and whether acknowledged writes are in them. */
+import Database from 'better-sqlite3'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Acknowledged } from './mixed-requests'
+
+/** Result of `PRAGMA integrity_check` by file: `ok`, or what is wrong. */
+export function integrityOf(dataDir: string): Record<string, string> {
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.db'))
+  return Object.fromEntries(files.sort().map((name) => {
+    try {
+      const db = new Database(join(dataDir, name), { fileMustExist: true })
+      const found = String(db.pragma('integrity_check', { simple: true }))
+      db.close()
+      return [name, found]
+    } catch (error) {
+      return [name, error instanceof Error ? error.message : String(error)]
+    }
+  }))
+}
+
+export type StoredWrites = { votes: number; missingEvents: number }
+
+/** Votes that are stored, and acknowledged events that are not. */
+export function storedWrites(dataDir: string, { eventIds }: Acknowledged): StoredWrites {
+  const db = new Database(join(dataDir, 'site.db'), { fileMustExist: true })
+  try {
+    const votes = Number(db.prepare('SELECT count(*) FROM helpful_votes').pluck().get())
+    const stored = new Set(db.prepare('SELECT id FROM events').pluck().all())
+    return { votes, missingEvents: [...eventIds].filter((id) => !stored.has(id)).length }
+  } finally {
+    db.close()
+  }
+}

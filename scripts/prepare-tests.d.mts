@@ -1,0 +1,1 @@
+export function prepareTests(root: string, seedFolder: string): { BUILD_FOLDER: string; CONTENT_SEED: string }
