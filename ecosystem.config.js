@@ -1,5 +1,12 @@
 /** How PM2 runs the site: `npm run deploy:reload` starts it or replaces its processes one by one. Settings come from the environment of that command. */
 const { join, resolve } = require('node:path')
+const { isSupported, supportedRange } = require('./scripts/supported-node.cjs')
+
+// In cluster mode processes run on the Node of PM2's daemon, which is the one of the command that started it.
+if (!isSupported(process.version)) {
+  console.error(`Node ${process.versions.node} cannot run this site (package.json asks for ${supportedRange}): use "npm run deploy:reload", or run PM2 with node_modules/.bin/node`)
+  process.exit(1)
+}
 
 const dataDir = resolve(__dirname, process.env.DATA_DIR || 'data')
 const cacheMegabytes = Number(process.env.PAGE_CACHE_MAX_MB || 256)

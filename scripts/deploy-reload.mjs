@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, run } from './prepare.mjs'
 import { builds, deploy } from './deployed-build.mjs'
+import supported from './supported-node.cjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const args = process.argv.slice(2)
@@ -25,4 +26,18 @@ const { compiler } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')
 const paths = ['--data', resolve(root, process.env.DATA_DIR || 'data'), '--content', resolve(root, process.env.CONTENT_DIR || 'content'), '--locales', join(root, 'locales'), '--public', join(root, 'public')]
 // Where it fails (a build made before there was `--missing`), the start does it.
 spawnSync(process.execPath, [join(folder, 'server', 'content.js'), '--missing', ...paths, '--compiler', compiler], { stdio: ['ignore', 'inherit', 'ignore'] })
-run(process.execPath, [join(root, 'node_modules', 'pm2', 'bin', 'pm2'), 'startOrReload', join(root, 'ecosystem.config.js'), '--update-env', ...args], { cwd: root })
+
+const pm2 = join(root, 'node_modules', 'pm2', 'bin', 'pm2')
+/** Version of the Node that PM2's daemon runs on: the first of two in its report. Null where the report says none. */
+function daemonNode() {
+  const { stdout } = spawnSync(process.execPath, [pm2, 'report'], { encoding: 'utf8', cwd: root, env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' } })
+  return /^\s*node version\s*:\s*(\d+\.\d+\.\d+)/m.exec(stdout ?? '')?.[1] ?? null
+}
+
+// Processes of a cluster run on the daemon's Node. A daemon that an earlier version of the site started may run on one that cannot load this version.
+const daemon = daemonNode()
+if (daemon && !supported.isSupported(daemon)) {
+  console.log(`PM2's daemon runs on Node ${daemon}: it is replaced, once. All its processes are stopped and started again on Node ${process.versions.node}; the site is away for some seconds meanwhile.`)
+  run(process.execPath, [pm2, 'update'], { cwd: root })
+}
+run(process.execPath, [pm2, 'startOrReload', join(root, 'ecosystem.config.js'), '--update-env', ...args], { cwd: root })

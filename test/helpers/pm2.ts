@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from './root'
 import { temporaryFolder } from './site'
 
-export type Pm2Process = { pid: number; pm_id: number; pm2_env: { status: string; restart_time: number } }
+export type Pm2Process = { pid: number; pm_id: number; pm2_env: { status: string; restart_time: number; node_version: string } }
 export type TestPm2 = { reload: (...args: string[]) => Promise<string>; list: () => Promise<Pm2Process[]>; stop: () => Promise<void> }
 
 /** `env` are the site's settings. */
