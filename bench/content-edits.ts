@@ -7,7 +7,10 @@ import { sleep } from './soak-load'
 
 const editIntervalMs = 500
 const pollIntervalMs = 50
-/** An edit that is not visible after this time counts as never seen. Edits are visible within a second unless the machine is overloaded. */
+/**
+ * An edit that is not visible after this time counts as never seen. Edits are visible within a second unless
+ * the machine is overloaded.
+ */
 const visibleTimeoutMs = 30_000
 
 export type EditResult = {
@@ -36,7 +39,10 @@ const articlesOf = (content: string): Article[] =>
 /** Number of the edit that a page shows; 0 before the first one. */
 const shownEdit = (page: string): number => Number(/Edited (\d+) times\./.exec(page)?.[1] ?? 0)
 
-/** Edits one article after the other, without waiting for the edit before. `stop` waits for the edits that are not visible yet. */
+/**
+ * Edits one article after the other, without waiting for the edit before. `stop` waits for the edits that are
+ * not visible yet.
+ */
 export function editRepeatedly(port: number, content: string): { stop: () => Promise<EditResult> } {
   const result: EditResult = { made: 0, seen: 0, slowestMs: 0, failures: [] }
   const articles = articlesOf(content)
@@ -66,7 +72,9 @@ export function editRepeatedly(port: number, content: string): { stop: () => Pro
       result.made += 1
       writeFileSync(article.file, `${article.text}\nEdited ${result.made} times.\n`)
       const visible = untilVisible(article, result.made)
-        .catch((error: unknown) => void result.failures.push(error instanceof Error ? error.message : String(error)))
+        .catch(
+          (error: unknown) => void result.failures.push(error instanceof Error ? error.message : String(error)),
+        )
         .finally(() => pending.delete(visible))
       pending.add(visible)
       await sleep(editIntervalMs)

@@ -1,7 +1,8 @@
-// Preloaded into every process and worker thread of a site (NODE_OPTIONS=--require=…): collects all garbage once a second,
-// because native modules that free their objects wrongly abort during a collection. The file that FORCED_COLLECTIONS names
-// gets a line for each collection ("collected", script) and for each child process that ended ("ended", script, exit code,
-// signal): the site itself says nothing of an encoder that ends while it has no work.
+// Preloaded into every process and worker thread of a site (NODE_OPTIONS=--require=…): collects all garbage
+// once a second, because native modules that free their objects wrongly abort during a collection. The file
+// that FORCED_COLLECTIONS names gets a line for each collection ("collected", script) and for each child
+// process that ended ("ended", script, exit code, signal): the site itself says nothing of an encoder that ends
+// while it has no work.
 const childProcess = require('node:child_process')
 const { appendFileSync } = require('node:fs')
 const { basename } = require('node:path')

@@ -25,7 +25,8 @@ export function forceCollections(file: string): { env: Record<string, string>; r
       for (const line of readFileSync(file, 'utf8').split('\n')) {
         const [what, script = '', code = '', signal = ''] = line.split(' ')
         if (what === 'collected') counts[script] = (counts[script] ?? 0) + 1
-        if (what === 'ended' && code !== '0' && !expectedSignals.includes(signal)) failures.push(`${script} ended with exit code ${code}, signal ${signal}`)
+        if (what === 'ended' && code !== '0' && !expectedSignals.includes(signal))
+          failures.push(`${script} ended with exit code ${code}, signal ${signal}`)
       }
       return { counts, failures }
     },

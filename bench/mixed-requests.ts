@@ -1,11 +1,17 @@
-/** The mix of requests that `memory` and `mixed` send: everything that visitors ask for, and which writes were acknowledged. */
+/**
+ * The mix of requests that `memory` and `mixed` send: everything that visitors ask for, and which writes were
+ * acknowledged.
+ */
 import { randomUUID } from 'node:crypto'
 import { sealFor } from '../test/helpers/call-api'
 import { fetchFrom } from '../test/helpers/site'
 import type { LoadRequest } from '../test/helpers/steady-load'
 import { soakPages, vote } from './soak-load'
 
-/** Batches of events are sealed before the load starts, because sealing costs the load generator more than sending. */
+/**
+ * Batches of events are sealed before the load starts, because sealing costs the load generator more than
+ * sending.
+ */
 const batchCount = 400
 const missingPages = 5000
 const redirected = ['/Pricing', '/pricing/', '/index.html', '/vi/pricing', '//faq']

@@ -1,6 +1,7 @@
 /**
- * `npm run soak -- mixed --minutes 10 [--node PATH]`: the requests of `memory`, edits of articles and new pictures, while every process and worker
- * thread of the site collects its garbage once a second: shows that a version of Node does not abort. Exits with 1 when anything failed.
+ * `npm run soak -- mixed --minutes 10 [--node PATH]`: the requests of `memory`, edits of articles and new
+ * pictures, while every process and worker thread of the site collects its garbage once a second: shows that a
+ * version of Node does not abort. Exits with 1 when anything failed.
  */
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -13,7 +14,15 @@ import { forceCollections, type ForcedCollections } from './forced-collections'
 import { mixedRequests, type Acknowledged } from './mixed-requests'
 import { requestPictures, type PictureResult } from './picture-requests'
 import { answered, failedOf, lostOf } from './soak-load'
-import { describeMemory, observeLoad, purgeRepeatedly, startSoakSite, type Ended, type MemorySeries, type SoakSite } from './soak-site'
+import {
+  describeMemory,
+  observeLoad,
+  purgeRepeatedly,
+  startSoakSite,
+  type Ended,
+  type MemorySeries,
+  type SoakSite,
+} from './soak-site'
 import { integrityOf, storedWrites, type StoredWrites } from './stored-data'
 
 const { values } = parseArgs({
@@ -27,7 +36,14 @@ const minutes = Number(values.minutes)
 const connections = 64
 const shownProblems = 10
 
-type Observed = { load: LoadResult; edits: EditResult; pictures: PictureResult; memory: MemorySeries; acknowledged: Acknowledged; ended: Ended }
+type Observed = {
+  load: LoadResult
+  edits: EditResult
+  pictures: PictureResult
+  memory: MemorySeries
+  acknowledged: Acknowledged
+  ended: Ended
+}
 type OnDisk = { collections: ForcedCollections; integrity: Record<string, string>; stored: StoredWrites }
 
 async function observe(site: SoakSite, content: string): Promise<Observed> {
@@ -47,7 +63,11 @@ async function observe(site: SoakSite, content: string): Promise<Observed> {
 const count = (number: number, what: string): string[] => (number > 0 ? [`${number} ${what}`] : [])
 
 /** Everything that makes the verdict a bad one, one line each. */
-function problemsOf({ load, edits, pictures, acknowledged, ended }: Observed, { collections, integrity, stored }: OnDisk, errorLines: readonly string[]): string[] {
+function problemsOf(
+  { load, edits, pictures, acknowledged, ended }: Observed,
+  { collections, integrity, stored }: OnDisk,
+  errorLines: readonly string[],
+): string[] {
   return [
     ...(ended.code === 0 ? [] : [`the site ended with exit code ${ended.code}, signal ${ended.signal}`]),
     ...errorLines,
@@ -56,14 +76,22 @@ function problemsOf({ load, edits, pictures, acknowledged, ended }: Observed, { 
     ...count(lostOf(load), `requests without an answer: ${JSON.stringify(load.lost)}`),
     ...edits.failures,
     ...pictures.failures,
-    ...(stored.votes === acknowledged.votes ? [] : [`${acknowledged.votes} votes acknowledged, ${stored.votes} stored`]),
+    ...(stored.votes === acknowledged.votes
+      ? []
+      : [`${acknowledged.votes} votes acknowledged, ${stored.votes} stored`]),
     ...count(stored.missingEvents, 'acknowledged events are not stored'),
     ...Object.entries(integrity).flatMap(([file, found]) => (found === 'ok' ? [] : [`${file}: ${found}`])),
-    ...Object.entries(collections.counts).flatMap(([script, made]) => (made > 0 ? [] : [`no collection was forced in ${script}`])),
+    ...Object.entries(collections.counts).flatMap(([script, made]) =>
+      made > 0 ? [] : [`no collection was forced in ${script}`],
+    ),
   ]
 }
 
-function printSummary(node: string, { load, edits, pictures, memory, acknowledged, ended }: Observed, { collections, integrity, stored }: OnDisk): void {
+function printSummary(
+  node: string,
+  { load, edits, pictures, memory, acknowledged, ended }: Observed,
+  { collections, integrity, stored }: OnDisk,
+): void {
   const files = Object.entries(integrity).map(([file, found]) => `${file} ${found}`)
   console.log(`node: ${node}, ${minutes} min at ${connections} connections, exit code ${ended.code}`)
   console.log(`answers: ${answered(load)} ${JSON.stringify(load.answers)}`)
@@ -72,8 +100,14 @@ function printSummary(node: string, { load, edits, pictures, memory, acknowledge
   console.log(`slowest edit: ${(edits.slowestMs / 1000).toFixed(2)} s`)
   console.log(`pictures: ${pictures.made} encoded, ${pictures.failures.length} failed`)
   console.log(describeMemory(memory))
-  console.log(`collections forced: ${Object.entries(collections.counts).map(([script, made]) => `${script} ${made}`).join(', ')}`)
-  console.log(`acknowledged: ${acknowledged.votes} votes, ${stored.votes} stored; ${acknowledged.eventIds.size} events, ${stored.missingEvents} missing`)
+  console.log(
+    `collections forced: ${Object.entries(collections.counts)
+      .map(([script, made]) => `${script} ${made}`)
+      .join(', ')}`,
+  )
+  console.log(
+    `acknowledged: ${acknowledged.votes} votes, ${stored.votes} stored; ${acknowledged.eventIds.size} events, ${stored.missingEvents} missing`,
+  )
   console.log(`integrity: ${files.join(', ')}`)
 }
 
@@ -81,22 +115,27 @@ async function main(): Promise<void> {
   const node = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
   const dataDir = temporaryFolder('soak-mixed')
   const content = copyContent()
+  process.once('exit', () =>
+    [dataDir, content].forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })),
+  )
   const { env, read } = forceCollections(join(dataDir, 'forced-collections.log'))
-  let site: SoakSite | null = null
-  try {
-    site = await startSoakSite(dataDir, { node: values.node, env: { ...env, CONTENT_DIR: content } })
-    const observed = await observe(site, content)
-    const onDisk = { collections: read(), integrity: integrityOf(dataDir), stored: storedWrites(dataDir, observed.acknowledged) }
-    const problems = problemsOf(observed, onDisk, site.errorLines)
-    printSummary(node, observed, onDisk)
-    for (const problem of problems.slice(0, shownProblems)) console.log(`problem: ${problem}`)
-    if (problems.length > shownProblems) console.log(`and ${problems.length - shownProblems} more problems`)
-    if (problems.length > 0) process.exitCode = 1
-    console.log(problems.length > 0 ? 'FAILED' : 'ok')
-  } finally {
-    site?.kill()
-    for (const folder of [dataDir, content]) rmSync(folder, { recursive: true, force: true })
+  const site = await startSoakSite(dataDir, { node: values.node, env: { ...env, CONTENT_DIR: content } })
+  const observed = await observe(site, content)
+  const onDisk = {
+    collections: read(),
+    integrity: integrityOf(dataDir),
+    stored: storedWrites(dataDir, observed.acknowledged),
   }
+  const problems = problemsOf(observed, onDisk, site.errorLines)
+  printSummary(node, observed, onDisk)
+  for (const problem of problems.slice(0, shownProblems)) console.log(`problem: ${problem}`)
+  if (problems.length > shownProblems) console.log(`and ${problems.length - shownProblems} more problems`)
+  if (problems.length > 0) process.exitCode = 1
+  console.log(problems.length > 0 ? 'FAILED' : 'ok')
 }
 
-void main()
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  console.log('FAILED')
+  process.exit(1)
+})

@@ -1,4 +1,7 @@
-/** Asks a running site for a picture that it has not encoded yet, one after the other, so that its encoder processes have work. */
+/**
+ * Asks a running site for a picture that it has not encoded yet, one after the other, so that its encoder
+ * processes have work.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { listedQualities, listedWidths } from '../shared/images'
@@ -13,13 +16,22 @@ const formats = ['webp', 'png', 'avif'] as const
 export type PictureResult = { made: number; failures: string[] }
 
 function picturePaths(content: string): string[] {
-  const names = readdirSync(join(content, 'blog')).filter((name) => existsSync(join(content, 'blog', name, 'cover.png')))
+  const names = readdirSync(join(content, 'blog')).filter((name) =>
+    existsSync(join(content, 'blog', name, 'cover.png')),
+  )
   const widths = listedWidths.filter((width) => width <= widest)
-  return widths.flatMap((width) => listedQualities.flatMap((quality) => names.flatMap((name) =>
-    formats.map((format) => `/_image/w_${width},q_${quality},f_${format}/content/blog/${name}/cover.png`))))
+  return widths.flatMap((width) =>
+    listedQualities.flatMap((quality) =>
+      names.flatMap((name) =>
+        formats.map((format) => `/_image/w_${width},q_${quality},f_${format}/content/blog/${name}/cover.png`),
+      ),
+    ),
+  )
 }
 
-/** `stop` waits for the picture that is not answered yet. An encoder that aborts is answered with 415, not 500. */
+/**
+ * `stop` waits for the picture that is not answered yet. An encoder that aborts is answered with 415, not 500.
+ */
 export function requestPictures(port: number, content: string): { stop: () => Promise<PictureResult> } {
   const result: PictureResult = { made: 0, failures: [] }
   const paths = picturePaths(content)
@@ -27,7 +39,10 @@ export function requestPictures(port: number, content: string): { stop: () => Pr
   const requests = (async () => {
     for (let index = 0; !stopped; index += 1) {
       const path = paths[index % paths.length] ?? '/'
-      const status = await fetchFrom(port, path).then((answer) => answer.status, (error: unknown) => String(error))
+      const status = await fetchFrom(port, path).then(
+        (answer) => answer.status,
+        (error: unknown) => String(error),
+      )
       if (status === 200) result.made += 1
       else result.failures.push(`${path}: ${status}`)
       await sleep(pictureIntervalMs)

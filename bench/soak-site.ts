@@ -1,4 +1,6 @@
-/** One process of the built site for a soak: what it says about failures, its memory during a load, how it ends. */
+/**
+ * One process of the built site for a soak: what it says about failures, its memory during a load, how it ends.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from '../scripts/prepare.mjs'
@@ -14,6 +16,7 @@ const readyTimeoutMs = 600_000
 const stopTimeoutMs = 30_000
 const purgeIntervalMs = 5000
 const longestTail = 65_536
+const shownErrors = 10
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 export type SoakSite = {
@@ -26,25 +29,32 @@ export type SoakSite = {
   ended: Promise<Ended>
   /** SIGTERM; a process that does not end is killed. */
   stop: () => Promise<Ended>
-  kill: () => void
 }
 
 const isErrorLine = (line: string): boolean => /^\{"level":"(error|fatal)"/.test(line)
 
-type SiteLog = Pick<SoakSite, 'errorLines' | 'logTail'> & { /** Port of the site, when it is ready. */ ready: Promise<number> }
+type SiteLog = Pick<SoakSite, 'errorLines' | 'logTail'> & {
+  /** Port of the site when it is ready; null when it logs an error before. */
+  ready: Promise<number | null>
+}
 
-/** Reads the log as it is in production, one line a request, and keeps only failures and the end: hours of it would fill the memory. */
+/**
+ * Reads the log as it is in production, one line a request, and keeps only failures and the end: hours of it
+ * would fill the memory.
+ */
 function readLog(child: ChildProcess): SiteLog {
   const errorLines: string[] = []
   let tail = ''
   let partial = ''
-  const ready = new Promise<number>((resolve) => {
+  const ready = new Promise<number | null>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1')
       tail = (tail + text).slice(-longestTail)
       const lines = (partial + text).split('\n')
       partial = lines.pop() ?? ''
       errorLines.push(...lines.filter(isErrorLine))
+      // A content process that aborts is started again and again: the site would never become ready.
+      if (errorLines.length > 0) resolve(null)
       const line = lines.find((one) => one.endsWith('"msg":"ready"}'))
       if (line) resolve((JSON.parse(line) as { port: number }).port)
     })
@@ -54,14 +64,29 @@ function readLog(child: ChildProcess): SiteLog {
 
 type StartOptions = { node?: string; env?: Record<string, string> }
 
-/** Starts the site and waits until it is ready. `BUILD_FOLDER` names another build than the one of the present sources. */
-export async function startSoakSite(dataDir: string, { node = process.execPath, env = {} }: StartOptions = {}): Promise<SoakSite> {
+/**
+ * Starts the site and waits until it is ready. `BUILD_FOLDER` names another build than the one of the present
+ * sources.
+ */
+export async function startSoakSite(
+  dataDir: string,
+  { node = process.execPath, env = {} }: StartOptions = {},
+): Promise<SoakSite> {
   const folder = process.env['BUILD_FOLDER'] ?? build(root)
   const rates = { RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', RATE_EVENTS: '1000000' }
   const child = spawn(node, [join(folder, 'server', 'main.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', DATA_DIR: dataDir, OPS_TOKEN: token, ...rates, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      OPS_TOKEN: token,
+      ...rates,
+      ...env,
+    },
   })
   const { ready, ...log } = readLog(child)
   const ended = new Promise<Ended>((resolve) => {
@@ -73,7 +98,13 @@ export async function startSoakSite(dataDir: string, { node = process.execPath, 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const timeout = setTimeout(() => child.kill('SIGKILL'), readyTimeoutMs)
   const port = await Promise.race([ready, ended.then(() => null)]).finally(() => clearTimeout(timeout))
-  if (port === null) throw new Error(`the site ended before it was ready: ${log.logTail().slice(-2000)}`)
+  if (port === null) {
+    child.kill('SIGKILL')
+    await ended
+    throw new Error(
+      `the site failed before it was ready:\n${log.errorLines.slice(0, shownErrors).join('\n') || log.logTail()}`,
+    )
+  }
   return {
     port,
     pid: child.pid ?? 0,
@@ -84,7 +115,6 @@ export async function startSoakSite(dataDir: string, { node = process.execPath, 
       child.kill('SIGTERM')
       return ended.finally(() => clearTimeout(cut))
     },
-    kill: () => void child.kill('SIGKILL'),
   }
 }
 
@@ -92,7 +122,11 @@ export async function startSoakSite(dataDir: string, { node = process.execPath, 
 export function purgeRepeatedly({ port }: SoakSite): () => void {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const purge = async (): Promise<void> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/_ops/cache/purge`, { method: 'POST', headers, body: '{"all":true}' })
+    const answer = await fetch(`http://127.0.0.1:${port}/_ops/cache/purge`, {
+      method: 'POST',
+      headers,
+      body: '{"all":true}',
+    })
     await answer.arrayBuffer()
   }
   // A site that does not answer is noticed by the load.
@@ -116,7 +150,9 @@ export async function observeLoad(site: SoakSite, result: LoadResult, minutes: n
     // Removed from the result: the times of millions of answers would fill the memory of this process.
     const p99 = percentile(result.times.splice(0), 0.99)
     const memory = [site.pid, ...childrenOf(site.pid)].map((pid) => residentMiB(pid).toFixed(0)).join(' + ')
-    console.log(`${minute.toFixed(1)} min: ${memory} MiB, ${answered(result)} answers, p99 ${p99.toFixed(0)} ms, lost ${JSON.stringify(result.lost)}`)
+    console.log(
+      `${minute.toFixed(1)} min: ${memory} MiB, ${answered(result)} answers, p99 ${p99.toFixed(0)} ms, lost ${JSON.stringify(result.lost)}`,
+    )
   }
   return series
 }
@@ -125,7 +161,10 @@ export async function observeLoad(site: SoakSite, result: LoadResult, minutes: n
 function slopeOf(points: MemorySeries): number {
   const meanOf = (index: 0 | 1): number => points.reduce((total, point) => total + point[index], 0) / points.length
   const [meanX, meanY] = [meanOf(0), meanOf(1)]
-  return points.reduce((total, [x, y]) => total + (x - meanX) * (y - meanY), 0) / points.reduce((total, [x]) => total + (x - meanX) ** 2, 0)
+  return (
+    points.reduce((total, [x, y]) => total + (x - meanX) * (y - meanY), 0) /
+    points.reduce((total, [x]) => total + (x - meanX) ** 2, 0)
+  )
 }
 
 export function describeMemory(series: MemorySeries): string {

@@ -1,4 +1,6 @@
-/** What a site left on disk: whether its database files are whole, and whether acknowledged writes are in them. */
+/**
+ * What a site left on disk: whether its database files are whole, and whether acknowledged writes are in them.
+ */
 import Database from 'better-sqlite3'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,16 +9,18 @@ import type { Acknowledged } from './mixed-requests'
 /** Result of `PRAGMA integrity_check` by file: `ok`, or what is wrong. */
 export function integrityOf(dataDir: string): Record<string, string> {
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.db'))
-  return Object.fromEntries(files.sort().map((name) => {
-    try {
-      const db = new Database(join(dataDir, name), { fileMustExist: true })
-      const found = String(db.pragma('integrity_check', { simple: true }))
-      db.close()
-      return [name, found]
-    } catch (error) {
-      return [name, error instanceof Error ? error.message : String(error)]
-    }
-  }))
+  return Object.fromEntries(
+    files.sort().map((name) => {
+      try {
+        const db = new Database(join(dataDir, name), { fileMustExist: true })
+        const found = String(db.pragma('integrity_check', { simple: true }))
+        db.close()
+        return [name, found]
+      } catch (error) {
+        return [name, error instanceof Error ? error.message : String(error)]
+      }
+    }),
+  )
 }
 
 export type StoredWrites = { votes: number; missingEvents: number }

@@ -1,13 +1,19 @@
-// What unit, integration and browser tests need besides packages: a build, and the starter content compiled once. Dozens of tests start a site with
-// a data folder of its own, and compiling takes seconds.
+// What unit, integration and browser tests need besides packages: a build, and the starter content compiled
+// once. Dozens of tests start a site with a data folder of its own, and compiling takes seconds.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, run } from './prepare.mjs'
 
-/** Returns the environment that the tests are started with. The compiled content is written to `seedFolder`, whatever is in there is deleted. */
+/**
+ * Returns the environment that the tests are started with. The compiled content is written to `seedFolder`,
+ * whatever is in there is deleted.
+ */
 export function prepareTests(root, seedFolder) {
   const folder = build(root)
   rmSync(seedFolder, { recursive: true, force: true })
-  run(process.execPath, [join(root, 'scripts', 'content.mjs')], { cwd: root, env: { ...process.env, DATA_DIR: seedFolder, CONTENT_DIR: '' } })
+  run(process.execPath, [join(root, 'scripts', 'content.mjs')], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: seedFolder, CONTENT_DIR: '' },
+  })
   return { BUILD_FOLDER: folder, CONTENT_SEED: seedFolder }
 }

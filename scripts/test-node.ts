@@ -1,6 +1,7 @@
 /**
- * `npm run test:node -- 22 26.10.0`: unit and integration tests, then a short mixed load (bench/mixed.ts), under other versions of Node. They come
- * from the npm registry into a temporary folder. `--minutes 1` is the length of the load; `--tests PATTERN` runs only test files whose path matches.
+ * `npm run test:node -- 22 26.10.0`: unit and integration tests, then a short mixed load (bench/mixed.ts),
+ * under other versions of Node. They come from the npm registry into a temporary folder. `--minutes 1` is the
+ * length of the load; `--tests PATTERN` runs only test files whose path matches.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, tests: { type: 'string' } },
 })
 
-type Node = { path: string; version: string }
+type FetchedNode = { path: string; version: string }
 type Part = { name: string; args: readonly string[]; describe: () => string }
 
 let running: ChildProcess | null = null
@@ -45,32 +46,67 @@ function nodePackage(): string {
 const numbersOf = (version: string): number[] => version.split('.').map(Number)
 function compareVersions(a: string, b: string): number {
   const other = numbersOf(b)
-  return numbersOf(a).map((part, index) => part - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+  return (
+    numbersOf(a)
+      .map((part, index) => part - (other[index] ?? 0))
+      .find((difference) => difference !== 0) ?? 0
+  )
 }
 
 /** The newest version that is `wanted` or begins with it: `22`, `22.23`, `22.23.3`. */
 function newestVersion(name: string, wanted: string): string {
-  const answer: unknown = JSON.parse(execFileSync('npm', ['view', name, 'versions', '--json'], { encoding: 'utf8', shell: isWindows }))
-  const versions = [answer].flat().map(String).filter((version) => /^\d+\.\d+\.\d+$/.test(version))
-  const [newest] = versions.filter((version) => version === wanted || version.startsWith(`${wanted}.`)).sort((a, b) => compareVersions(b, a))
+  const answer: unknown = JSON.parse(
+    execFileSync('npm', ['view', name, 'versions', '--json'], { encoding: 'utf8', shell: isWindows }),
+  )
+  const versions = [answer]
+    .flat()
+    .map(String)
+    .filter((version) => /^\d+\.\d+\.\d+$/.test(version))
+  const [newest] = versions
+    .filter((version) => version === wanted || version.startsWith(`${wanted}.`))
+    .sort((a, b) => compareVersions(b, a))
   return newest ?? fail(`${name} has no version ${wanted}`)
 }
 
-/** Installs Node into a folder. The postinstall scripts of these packages are not needed: the binary is in the package. */
-function fetchNode(wanted: string, folder: string): Node {
+/**
+ * Installs Node into a folder. The postinstall scripts of these packages are not needed: the binary is in the
+ * package.
+ */
+function fetchNode(wanted: string, folder: string): FetchedNode {
   const name = nodePackage()
   const version = newestVersion(name, wanted)
-  run('npm', ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder, `${name}@${version}`])
+  run('npm', [
+    'install',
+    '--ignore-scripts',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--prefix',
+    folder,
+    `${name}@${version}`,
+  ])
   const path = join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node')
   console.log(`node ${execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()}: ${path}`)
   return { path, version }
 }
 
-/** Runs one part and prints its line. Tests start Node by `process.execPath` and npm scripts by PATH, so PATH has this Node first. */
-async function runPart({ path, version }: Node, { name, args, describe }: Part, env: Readonly<Record<string, string>>): Promise<void> {
+/**
+ * Runs one part and prints its line. Tests start Node by `process.execPath` and npm scripts by PATH, so PATH
+ * has this Node first.
+ */
+async function runPart(
+  { path, version }: FetchedNode,
+  { name, args, describe }: Part,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
   const since = performance.now()
   const PATH = [dirname(path), process.env['PATH'] ?? ''].join(delimiter)
-  const child = spawn(path, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env, PATH } })
+  const child = spawn(path, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env, PATH },
+  })
   running = child
   const code = await new Promise<number | null>((done) => child.once('error', () => done(null)).once('close', done))
   running = null
@@ -85,7 +121,9 @@ type JestResult = { numPassedTests: number; numFailedTests: number; numFailedTes
 
 function describeTests(file: string): string {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8')) as JestResult
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    ) as JestResult
     const failed = numFailedTests || numFailedTestSuites
     return `${numPassedTests} passed${failed > 0 ? `, ${failed} failed` : ''}`
   } catch {
@@ -95,10 +133,26 @@ function describeTests(file: string): string {
 
 function partsFor(folder: string): Part[] {
   const jestResult = join(folder, 'jest.json')
-  const jest = [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), '--selectProjects', 'unit', 'integration', '--json', `--outputFile=${jestResult}`]
-  const mixed = [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(root, 'bench', 'mixed.ts'), '--minutes', values.minutes]
+  const jest = [
+    join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+    '--selectProjects',
+    'unit',
+    'integration',
+    '--json',
+    `--outputFile=${jestResult}`,
+  ]
+  const mixed = [
+    join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'),
+    join(root, 'bench', 'mixed.ts'),
+    '--minutes',
+    values.minutes,
+  ]
   return [
-    { name: 'unit, integration', args: [...jest, ...(values.tests ? ['--testPathPatterns', values.tests] : [])], describe: () => describeTests(jestResult) },
+    {
+      name: 'unit, integration',
+      args: [...jest, ...(values.tests ? ['--testPathPatterns', values.tests] : [])],
+      describe: () => describeTests(jestResult),
+    },
     { name: 'mixed load', args: mixed, describe: () => `${values.minutes} min` },
   ]
 }

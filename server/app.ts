@@ -1,12 +1,10 @@
 import express, { type Express } from 'express'
-import type { Messages } from './messages'
 import { pipeline } from './pipeline'
 import type { Site } from './site'
 
 /** The Express app: the rows of the pipeline in their order, and none of its own. */
-export function createApp(site: Site, messages: Messages): Express {
+export function createApp(site: Site): Express {
   const app = express()
-  messages.belongTo(app)
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('case sensitive routing', true)

@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream'
 import { limits } from '../shared/constants'
 import { drainConnections } from './drain-connections'
 import { SiteError, type ErrorName } from './errors'
-import { createMessages, type Messages } from './messages'
 import { refusalOf } from './refusal'
 import { splitTarget } from './url/decode-path'
 
@@ -34,8 +33,6 @@ function refuse(socket: Duplex, error: SiteError, path: string): void {
 
 export type HttpServer = {
   server: Server
-  /** What it makes of each request; the app has to adopt them. */
-  messages: Messages
   /** Open connections. */
   connections: () => number
   /** Takes no more connections and ends those there are, without losing a request; what is left after `limit` ms is cut. */
@@ -51,10 +48,7 @@ export function createHttpServer(listener: RequestListener, onRefusal: (reason: 
   const latest = new WeakMap<Duplex, ServerResponse>()
   const refused = new WeakSet<Duplex>()
   const connections = new Set<Socket>()
-  const messages = createMessages()
   const server = createServer({
-    IncomingMessage: messages.IncomingMessage,
-    ServerResponse: messages.ServerResponse,
     // Below the 64 KiB that are read at once: what is too large is mostly refused while its first line is at hand.
     maxHeaderSize: 3 * limits.headerBytes,
     headersTimeout: limits.headersTimeout,
@@ -93,5 +87,5 @@ export function createHttpServer(listener: RequestListener, onRefusal: (reason: 
     socket.on('error', () => socket.destroy())
     refuse(socket, new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' }), splitTarget(request.url ?? '/').path)
   })
-  return { server, messages, connections: () => connections.size, drain: (limit) => drainConnections({ server, connections, latest: (socket) => latest.get(socket), limit }) }
+  return { server, connections: () => connections.size, drain: (limit) => drainConnections({ server, connections, latest: (socket) => latest.get(socket), limit }) }
 }

@@ -118,7 +118,7 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     baseInfo,
     island: wrapIslands(createIslandLoader(store, build.snippets)),
   }
-  const app = createApp(site, http.messages) as unknown as RequestListener
+  const app = createApp(site) as unknown as RequestListener
   listener = front ? createFront(site, app) : app
   const entrance = await openOwnEntrance(http.server)
   await fetchHome(entrance.port, hosts.origins.en)
