@@ -1,6 +1,6 @@
 import { useMemo, type ComponentType, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { createTranslator } from '../shared/i18n/translate'
+import { translatorFor } from '../shared/i18n/translate'
 import { routeOf } from '../shared/routes/table'
 import type { AnyPage } from './pages'
 import { Shell } from './shell/Shell'
@@ -20,7 +20,7 @@ export function App({ scope, page, visit = 0, children }: AppProps) {
   const { view } = scope
   const Page = page as ComponentType<{ data: unknown }>
   const content = <Page key={visit} data={view.data} />
-  const translator = useMemo(() => createTranslator(view.locale, view.texts, view.site.brand), [view])
+  const translator = useMemo(() => translatorFor(view.locale, view.texts, view.site.brand), [view])
   return (
     <I18nextProvider i18n={translator}>
       <ViewContext value={scope}>

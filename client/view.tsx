@@ -1,9 +1,7 @@
 /** The interface's bundle for the server (`shared/view.ts` is its contract). React lives in here and nowhere else on the server. */
-// The same renderer as for Node, but what it writes are texts: no copy of each small piece into bytes (a sixth of a render), and no use of Node's async
-// context, which makes every later answer of the process slower (decision 50).
-import { renderToPipeableStream, renderToString } from 'react-dom/server.bun'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { createTranslator } from '../shared/i18n/translate'
+import { translatorFor } from '../shared/i18n/translate'
 import type { ViewModule } from '../shared/view'
 import { App } from './App'
 import { islands } from './islands/islands'
@@ -26,7 +24,7 @@ export const renderPage: ViewModule['renderPage'] = (view, options) => {
 export const renderIsland: ViewModule['renderIsland'] = (name, view, data) => {
   const Island = islands[name]
   return renderToString(
-    <I18nextProvider i18n={createTranslator(view.locale, view.texts, view.brand)}>
+    <I18nextProvider i18n={translatorFor(view.locale, view.texts, view.brand)}>
       <Island data={data as never} locale={view.locale} brand={view.brand} />
     </I18nextProvider>,
   )

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { enableCompileCache } from './compile-cache.mjs'
 import { deployedBuild } from './deployed-build.mjs'
 import supported from './supported-node.cjs'
 
@@ -17,4 +18,5 @@ if (id === null) {
 }
 process.env.NODE_ENV ??= 'production'
 process.chdir(root)
+enableCompileCache(root, id)
 createRequire(import.meta.url)(join(root, 'dist', id, 'server', 'main.js'))

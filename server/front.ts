@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { limits } from '../shared/constants'
 import { localeBySegment, type HostName } from '../shared/i18n/locales'
+import { createHitLog } from './access-log'
 import { fastKeys } from './cache/fast-keys'
 import { sendAnswer } from './cache/send-answer'
-import { acceptableId, accessLines, type AccessLines } from './log'
+import { acceptableId } from './log'
 import type { Site } from './site'
 import { isHostHeader } from './url/hosts'
 
@@ -22,7 +23,7 @@ type Facts = { host: string; acceptEncoding: string | undefined; ifNoneMatch: st
 export function createFront(site: Site, app: RequestListener): RequestListener {
   const { cache, hosts, state, build, metrics, tracing } = site
   if (!cache.enabled) return app
-  const lines: AccessLines | null = accessLines(site.log)
+  const hits = createHitLog(site.log)
   const names = new Map<string, HostName>()
   const keys = fastKeys(build.id, (segment) => localeBySegment.get(segment)?.prefix === `/${segment}`)
   const inside = Object.values(hosts.origins).map((origin) => `${origin}/`)
@@ -82,9 +83,9 @@ export function createFront(site: Site, app: RequestListener): RequestListener {
     const duration = performance.now() - started
     metrics.request(stored.route, stored.locale, 'hit', sent.status, duration)
     tracing?.request(request, started).end({ route: stored.route, locale: stored.locale, cache: 'hit', status: sent.status })
-    if (lines) {
+    if (hits) {
       const bytes = sent.form.headBytes + id.length + (sent.status === 304 || method === 'HEAD' ? 0 : sent.form.body.length)
-      lines.write({ id, method, host: facts.host, path: asked.path, route: stored.route, locale: stored.locale, status: sent.status, duration, cache: 'hit', bytes })
+      hits.write({ id, method, host: facts.host, path: asked.path, route: stored.route, locale: stored.locale, status: sent.status, durationMs: duration, bytes })
     }
     return true
   }

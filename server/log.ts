@@ -10,9 +10,6 @@ export type RequestContext = { id: string; route?: string; locale?: string; cach
 /** Kept beside the answer, not in an async context: Node's costs every answer of the process a seventh of its time, also those that never ask. */
 const contexts = new WeakMap<ServerResponse, RequestContext>()
 
-/** Read once: `process.pid` is a call of the system each time, which cost a sixth of a cached answer. */
-const { pid } = process
-
 /** Begins what is known of a request; its answer is what it is found by. */
 export const beginRequest = (response: ServerResponse, context: RequestContext): void => void contexts.set(response, context)
 
@@ -39,7 +36,9 @@ export const acceptableId = /^[A-Za-z0-9-]{8,64}$/
 const gathered = 16 * 1024
 const buffering = { minLength: 64 * 1024, maxWrite: 256 * 1024, maxLength: 16 * 1024 * 1024, periodicFlush: 100, sync: false }
 
+/** Where loggers of this module write. */
 const destinations = new WeakMap<Logger, pino.DestinationStream>()
+export const destinationOf = (log: Logger): pino.DestinationStream | undefined => destinations.get(log)
 
 /** Whether the disk has room for all lines that may wait. What is not a regular file (a pipe, a terminal) always has. */
 function hasRoom(file: string): boolean {
@@ -87,7 +86,7 @@ export function logDestination(file: string): pino.DestinationStream {
 export function createLogger(level: string, destination: pino.DestinationStream = logDestination('')): Logger {
   const options: pino.LoggerOptions = {
     level,
-    base: { pid },
+    base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: ['*.authorization', '*.cookie', '*["set-cookie"]', '*.credential', '*.token', '*.cpl', 'headers', '*.headers'], remove: true },
@@ -95,29 +94,4 @@ export function createLogger(level: string, destination: pino.DestinationStream 
   const log = pino(options, destination)
   destinations.set(log, destination)
   return log
-}
-
-/** One request's line. `host` is a checked one, and so is the path of a page; that of a 404 or a redirect may hold anything. */
-export type AccessLine = { id: string; method: string; host: string; path: string; route: string; locale: string; status: number; duration: number; cache: string; bytes: number }
-export type AccessLines = { write: (line: AccessLine) => void }
-
-/**
- * Writes lines of finished requests without the logger's work: the same fields in the same order as the pipeline's, as
- * one template. Null where the level leaves them out.
- */
-export function accessLines(log: Logger): AccessLines | null {
-  const destination = destinations.get(log)
-  if (!destination || !log.isLevelEnabled('info')) return null
-  let millisecond = 0
-  let time = ''
-  return {
-    write({ id, method, host, path, route, locale, status, duration, cache, bytes }) {
-      const now = Date.now()
-      if (now !== millisecond) {
-        millisecond = now
-        time = new Date(now).toISOString()
-      }
-      destination.write(`{"level":"info","time":"${time}","pid":${pid},"id":"${id}","method":"${method}","host":"${host}","path":${status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)},"route":"${route}",${locale === '' ? '' : `"locale":"${locale}",`}"status":${status},"duration":${Math.round(duration * 10) / 10},"cache":"${cache}","bytes":${bytes},"msg":"request"}\n`)
-    },
-  }
 }

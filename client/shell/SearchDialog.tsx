@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { search as limits } from '../../shared/constants'
-import { createTranslator } from '../../shared/i18n/translate'
+import { translatorFor } from '../../shared/i18n/translate'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
 import type { SearchResult } from '../../shared/search-result'
@@ -30,7 +30,7 @@ const askIn = (locale: LocaleCode): AskSearch => async (query, signal) => {
 /** The search, with texts of its own that no page carries. */
 export function SearchDialog({ texts, onClose }: Props) {
   const { locale, site } = usePage()
-  const translator = useMemo(() => createTranslator(locale, { search: texts }, site.brand), [locale, texts, site.brand])
+  const translator = useMemo(() => translatorFor(locale, { search: texts }, site.brand), [locale, texts, site.brand])
   return (
     <I18nextProvider i18n={translator}>
       <SearchBox onClose={onClose} />

@@ -1,20 +1,19 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * The headers of a finished answer: flat raw headers (name, value, name, value …), of which the last two values, `Cache-Status` and
- * `X-Request-Id`, differ from request to request. `written`: the block that Node made of them once, cut where it differs;
- * null where it cannot be used, undefined before the first answer.
+ * The headers of a finished answer: flat raw headers (name, value, name, value …). The last two values, `Cache-Status` and `X-Request-Id`, are filled in
+ * for each request. `written`: the block that Node made of them, cut at these values; null where it cannot be used, undefined before the first answer.
  */
 export type PreparedHead = { readonly headers: string[]; written: { first: string; last: string } | null | undefined }
 
-/** What Node keeps of a response's head: the block as it goes out, once it has been written, and whether a body may follow. */
+/** Undocumented fields of Node's response: the head as it goes out, once it has been written, and whether a body may follow. */
 type WithBlock = ServerResponse & { _header?: unknown; _hasBody?: unknown }
 
 const beforeStatus = '\r\nCache-Status: '
 const beforeId = '\r\nX-Request-Id: '
 const beforeDate = '\r\nDate: '
 
-/** Node's block without what differs. Null if it does not look as expected: then Node goes on writing each one itself. */
+/** Node's block without the values that differ. Null if it does not look as expected. */
 function cut(block: unknown, cacheStatus: string, id: string): PreparedHead['written'] {
   if (typeof block !== 'string') return null
   const differing = `${beforeStatus}${cacheStatus}${beforeId}${id}${beforeDate}`
@@ -25,7 +24,7 @@ function cut(block: unknown, cacheStatus: string, id: string): PreparedHead['wri
 
 let second = 0
 let date = ''
-/** The time in the form of the `Date` header, made once a second. */
+/** The time as the `Date` header has it, formatted once a second. */
 function dateText(): string {
   const now = Date.now()
   if (now - second < 0 || now - second >= 1000) {
@@ -36,9 +35,10 @@ function dateText(): string {
 }
 
 /**
- * Sends the status line and headers of a finished answer. Checking and joining some twenty headers that were checked and joined before takes
- * as long as all of our own work, so the block that Node wrote is kept, and put back with the three values that differ. Only
- * where the connection stays open, as in the block that is kept; otherwise, and on a Node that keeps no such block, by `writeHead`.
+ * Sends the status line and headers of a finished answer. `writeHead` validates and joins some twenty headers on every request. So the block that Node
+ * wrote the first time is kept and assigned to the response's `_header`, an undocumented field, with the three values that differ. Without this a cached
+ * page is served 0.78 times as often (a 304 and an article 0.89 times; Node 24.21, access log off, decision 82). Used only where the connection stays open,
+ * as in the block that is kept. When the block does not look as expected, as another version of Node may write it, every head goes through `writeHead`.
  */
 export function sendHead(response: WithBlock, status: number, head: PreparedHead, cacheStatus: string, id: string): void {
   const plain = response.shouldKeepAlive && response.req.httpVersionMinor === 1 && !response.headersSent && response.getHeaderNames().length === 0

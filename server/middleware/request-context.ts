@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import { createRequestLog } from '../access-log'
 import { acceptableId, beginRequest, type RequestContext } from '../log'
 import type { Site } from '../site'
 
 /** Gives each request its id and writes its one line when the answer is finished or its client has gone. */
 export function requestContext({ log, metrics, tracing }: Site): RequestHandler {
+  const requestLog = createRequestLog(log)
   return function requestContextRow(request, response, next) {
     const given = request.headers['x-request-id']
     const context: RequestContext = { id: typeof given === 'string' && acceptableId.test(given) ? given : randomUUID() }
@@ -19,7 +21,7 @@ export function requestContext({ log, metrics, tracing }: Site): RequestHandler 
       const { route = 'other', locale = '', cache = 'none' } = context
       metrics.request(route, locale, cache, status, duration)
       span?.end({ route, locale, cache, status })
-      log.info({
+      requestLog.info({
         id: context.id, method: request.method, host: request.headers.host, path,
         route: context.route, locale: context.locale, status,
         duration: Math.round(duration * 10) / 10, cache: context.cache, bytes: request.socket.bytesWritten - socketBytes,

@@ -16,28 +16,28 @@ type Island = RenderOptions['island']
 export type RenderDependencies = { view: ViewModule; asset: (name: string) => string; onError: (error: unknown) => void; /** ms until a page is given up. */ timeout?: number }
 
 /**
- * Collects what React writes: thousands of small texts a page, and no bytes. Once `target` is set, which answers as `write` of a stream does, it is
- * handed on whenever React has finished a batch. No stream itself: a render needs none of what one does.
+ * Collects the bytes that React writes. Once `target` is set, which answers as `write` of a stream does, they are handed on whenever React has
+ * finished a batch; batches end at whole characters. No stream itself: a render needs none of what one does.
  */
 class Collector extends EventEmitter implements NodeJS.WritableStream {
   readonly writable = true
   target: ((text: string) => boolean) | null = null
-  private text = ''
+  private chunks: Uint8Array[] = []
   private room = true
-  write(text: string | Uint8Array): boolean {
-    this.text += typeof text === 'string' ? text : Buffer.from(text).toString()
+  write(chunk: string | Uint8Array): boolean {
+    this.chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
     return this.room
   }
   /** What has been collected since it was last taken. */
-  take(): string {
-    const { text } = this
-    this.text = ''
-    return text
+  take(): Buffer {
+    const bytes = Buffer.concat(this.chunks)
+    this.chunks = []
+    return bytes
   }
   /** Called by React at the end of a batch. */
   flush(): void {
     if (!this.target) return
-    const text = this.take()
+    const text = this.take().toString()
     if (text !== '') this.room = this.target(text)
   }
   /** The target has room again. */
@@ -89,7 +89,7 @@ export function renderPage(page: PageView, parts: DocumentParts, island: Island,
           stopTimer()
           if (failed) return reject(new Error('a part of the page failed to render'))
           const collector = new Collector()
-          collector.on('finish', () => resolve({ kind: 'whole', html: Buffer.from(`${parts.start}${collector.take()}</div>${parts.afterShell}${parts.end}`) }))
+          collector.on('finish', () => resolve({ kind: 'whole', html: Buffer.concat([Buffer.from(parts.start), collector.take(), Buffer.from(`</div>${parts.afterShell}${parts.end}`)]) }))
           handle.pipe(collector)
         })
       },
@@ -131,7 +131,7 @@ function stream(handle: RenderHandle, parts: DocumentParts, to: Sink, intact: ()
       resolve(null)
     })
     handle.pipe(collector)
-    let sent = `${parts.start}${collector.take()}${parts.afterShell}`
+    let sent = `${parts.start}${collector.take().toString()}${parts.afterShell}`
     to.write(sent)
     collector.target = (text) => {
       sent += text

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -23,6 +23,7 @@ describe('the folder of the image', () => {
       else cpSync(join(root, name), join(folder, name), { recursive: true })
     }
     seedContent(data)
+    mkdirSync(join(data, 'compile-cache', 'an-older-build'), { recursive: true })
     if (isRoot) execFileSync('chown', ['-R', '65534:65534', data])
     chmodSync(folder, 0o755)
     execFileSync('chmod', ['-R', 'a-w', folder])
@@ -58,5 +59,8 @@ describe('the folder of the image', () => {
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(said.filter((line) => /"level":"(?:error|fatal)"|EACCES|EROFS/.test(line))).toEqual([])
+    // What V8 compiled is kept for the next start, of this build alone.
+    expect(readdirSync(join(data, 'compile-cache'))).toEqual([basename(buildFolder())])
+    expect(readdirSync(join(data, 'compile-cache', basename(buildFolder()))).length).toBeGreaterThan(0)
   }, 90_000)
 })

@@ -85,6 +85,20 @@ describe('an old Node', () => {
   })
 })
 
+describe('the compile cache', () => {
+  it('that cannot be written keeps no site from starting', async () => {
+    const dataDir = seedContent(temporaryFolder('no-cache'))
+    folders.push(dataDir)
+    writeFileSync(join(dataDir, 'compile-cache'), 'a file where a folder should be')
+    const port = await freePort()
+    const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, env: { PATH: '/usr/bin:/bin', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }, stdio: 'ignore' })
+    await eventually(async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200), 60_000)
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  }, 90_000)
+})
+
 describe('a daemon of PM2 that runs on an old Node', () => {
   const dataDir = seedContent(temporaryFolder('old-daemon'))
   folders.push(dataDir)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { allLocales, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { createTranslator } from '../../shared/i18n/translate'
+import { translatorFor } from '../../shared/i18n/translate'
 
 /** What each language makes of one day, one number and three counts; written down from CLDR, checked against `Intl` as this Node has it. */
 const expected: Readonly<Record<LocaleCode, { date: RegExp; number: string; plurals: readonly string[] }>> = {
@@ -30,7 +30,7 @@ describe.each(allLocales.map(({ code }) => [code]))('%s', (code) => {
 
   it('chooses plural forms by its own rules', () => {
     const forms = Object.fromEntries(['one', 'few', 'many', 'other'].map((form) => [`n_${form}`, form]))
-    const { t } = createTranslator(code, { shell: forms }, 'Brand')
+    const { t } = translatorFor(code, { shell: forms }, 'Brand')
     const translate = t as unknown as (key: string, options: { count: number }) => string
     expect([1, 3, 5].map((count) => translate('n', { count }))).toEqual(expected[code].plurals)
   })

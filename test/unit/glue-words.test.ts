@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createMarkdown } from '../../server/content/markdown'
 import { glueWords } from '../../shared/i18n/glue-words'
-import { createTranslator } from '../../shared/i18n/translate'
+import { translatorFor } from '../../shared/i18n/translate'
 
 /** As shown; `~` stands for a no-break space. */
 const cases: readonly string[] = [
@@ -45,7 +45,7 @@ describe('glueWords', () => {
   })
 
   it('is in what the interface shows, in lists and beside values that are filled in', () => {
-    const { t } = createTranslator('ru', { shell: { one: 'Вход в {{brand}}', list: [{ title: 'Профили и прокси' }] } }, 'Имя')
+    const { t } = translatorFor('ru', { shell: { one: 'Вход в {{brand}}', list: [{ title: 'Профили и прокси' }] } }, 'Имя')
     const translate = t as unknown as (key: string, options?: object) => unknown
     expect(translate('one')).toBe('Вход в\u00a0Имя')
     expect(translate('list', { returnObjects: true })).toEqual([{ title: 'Профили и\u00a0прокси' }])

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
-import { createTranslator } from '../../shared/i18n/translate'
+import { translatorFor } from '../../shared/i18n/translate'
 
 const texts = { shell: { hello: 'Hello {{name}}', plain: 'Welcome to {{brand}}', list: ['one {{brand}}', 'two'], files_one: '{{count}} file', files_other: '{{count}} files' } }
 type Give = (key: string, values?: object) => unknown
 
 /** `t` of a page; short words are tied to the next by spaces that do not break, which are shown here as plain ones. */
 function translator(brand = 'Site', of = texts): Give {
-  const t = createTranslator('en', of, brand).getFixedT(null, 'shell') as unknown as Give
+  const t = translatorFor('en', of, brand).getFixedT(null, 'shell') as unknown as Give
   return (key, values) => {
     const text = values ? t(key, values) : t(key)
     return typeof text === 'string' ? text.replaceAll('\u00a0', ' ') : text
   }
 }
 
-describe('createTranslator', () => {
+describe('translatorFor', () => {
   it('gives each value its own text, however often it was asked for another', () => {
     const t = translator()
     for (let round = 0; round < 2; round += 1) {
@@ -30,7 +30,7 @@ describe('createTranslator', () => {
 
   it('does not mix languages that share a text', () => {
     const shared = { shell: { files_one: '{{count}} файл', files_few: '{{count}} файла', files_many: '{{count}} файлов', files_other: '{{count}} файла' } }
-    const count = (locale: 'en' | 'ru') => (createTranslator(locale, shared, 'Site').getFixedT(null, 'shell') as unknown as Give)('files', { count: 5 })
+    const count = (locale: 'en' | 'ru') => (translatorFor(locale, shared, 'Site').getFixedT(null, 'shell') as unknown as Give)('files', { count: 5 })
     expect([count('ru'), count('en'), count('ru')].map((text) => String(text).replaceAll('\u00a0', ' '))).toEqual(['5 файлов', '5 файла', '5 файлов'])
   })
 
@@ -47,8 +47,26 @@ describe('createTranslator', () => {
     expect(t('hello', { name: 'x'.repeat(1000) })).toBe(`Hello ${'x'.repeat(1000)}`)
   })
 
-  it('says what components ask of it before they ask for a text', () => {
-    const { language, isInitialized, hasLoadedNamespace } = createTranslator('th', texts, 'Site')
-    expect([language, isInitialized, hasLoadedNamespace('shell')]).toEqual(['th-TH', true, true])
+  it('is one instance for all pages of a language, until its texts change', () => {
+    const first = translatorFor('th', texts, 'Site')
+    expect([first.language, first.isInitialized, first.hasLoadedNamespace('shell')]).toEqual(['th-TH', true, true])
+    const more = translatorFor('th', { ...texts, faq: { title: 'Questions' } }, 'Site')
+    expect(more).toBe(first)
+    expect((more.getFixedT(null, 'faq') as unknown as Give)('title')).toBe('Questions')
+    const changed = translatorFor('th', { shell: { ...texts.shell } }, 'Site')
+    expect(changed).not.toBe(first)
+    expect(translatorFor('en', texts, 'Site')).not.toBe(translatorFor('vn', texts, 'Site'))
+  })
+
+  it('leaves to i18next what it does not remember: several keys, another language, a prefix, an unknown key', () => {
+    const instance = translatorFor('en', { shell: { ...texts.shell, deep: { word: 'deep word' } } }, 'Site')
+    const getFixedT = instance.getFixedT as unknown as (...given: unknown[]) => (key: unknown, values?: object) => unknown
+    const t = getFixedT(null, 'shell')
+    for (let round = 0; round < 2; round += 1) {
+      expect([t(['missing', 'plain']), t('missing'), t('missing', { defaultValue: 'else' }), t('hello', { name: 'Ann', nested: {} })]).toEqual(['Welcome to Site', 'missing', 'else', 'Hello Ann'])
+    }
+    expect(getFixedT(null, 'shell', 'deep')('word')).toBe('deep word')
+    expect(getFixedT('th-TH', 'shell')('plain')).toBe('plain')
+    expect(getFixedT(null, ['other', 'shell'])('other:x')).toBe('x')
   })
 })
