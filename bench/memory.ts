@@ -3,7 +3,7 @@
  * the cache and made anew, 304s, 404s, redirects, payloads, searches, event batches, votes. Prints what came
  * back, memory every half minute with its slope over the second half, and what is left open after SIGTERM.
  * Exits with 1 when a connection failed, anything answered 500 or more, or something was left open. The slope
- * is for whoever reads it: memory of a young process grows until its caches are full.
+ * is for the reader to judge: memory of a young process grows until its caches are full.
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'

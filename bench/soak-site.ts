@@ -10,7 +10,7 @@ import { childrenOf, residentMiB } from './load'
 import { answered, percentile, sleep } from './soak-load'
 
 const token = 'soak'
-/** A site with content of its own compiles everything before it is ready. */
+/** A site with other content than the starter content compiles everything before it is ready. */
 const readyTimeoutMs = 600_000
 /** The site itself cuts a shutdown after 8.5 s. */
 const stopTimeoutMs = 30_000
@@ -39,7 +39,7 @@ type SiteLog = Pick<SoakSite, 'errorLines' | 'logTail'> & {
 }
 
 /**
- * Reads the log as it is in production, one line a request, and keeps only failures and the end: hours of it
+ * Reads the log at its production level, one line a request, and keeps only failures and the end: hours of it
  * would fill the memory.
  */
 function readLog(child: ChildProcess): SiteLog {

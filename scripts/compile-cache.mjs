@@ -10,7 +10,7 @@ export function enableCompileCache(root, build) {
   try {
     for (const name of readdirSync(folder)) if (name !== build) rmSync(join(folder, name), { recursive: true, force: true })
   } catch {
-    // There is none yet.
+    // The folder does not exist yet.
   }
   module.enableCompileCache(join(folder, build))
   process.env.NODE_COMPILE_CACHE = join(folder, build)

@@ -1,5 +1,5 @@
 // What unit, integration and browser tests need besides packages: a build, and the starter content compiled
-// once. Dozens of tests start a site with a data folder of its own, and compiling takes seconds.
+// once. Dozens of tests start a site with an empty data folder, and compiling takes seconds.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, run } from './prepare.mjs'

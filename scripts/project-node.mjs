@@ -39,7 +39,7 @@ const isThisProcess = (node) => realpathSync(node) === realpathSync(process.exec
 /** PATH with the commands of the project first. */
 export const projectPath = (root) => [binFolder(root), withoutProjectBin(root)].join(delimiter)
 
-/** PATH without them: `npm ci` deletes node_modules, so it must not run on a Node that lies there. */
+/** PATH without them: `npm ci` deletes node_modules, so it must not run on the Node inside. */
 export const withoutProjectBin = (root) => (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== binFolder(root)).join(delimiter)
 
 /**

@@ -17,7 +17,7 @@ function stop(line) {
   process.exit(1)
 }
 
-// Before anything is installed: a machine that the packages bring no Node for needs a new one of its own.
+// Before anything is installed: where no package of Node exists, the machine itself must have a recent Node.
 if (!nodePackage(root) && !projectNode(root)) stop(noNode(root))
 const fresh = installs && install(root)
 if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) stop('packages are not installed: run "npm ci", then this command again')

@@ -20,7 +20,7 @@ function throughLogger(log: Logger): HitLog {
 
 /**
  * Logs cached answers: the same fields in the same order as pino writes them, as one template into the logger's destination. With pino, cached pages
- * are served 0.87 times as often (Node 24.21, decision 82). A logger whose destination is not known is used as it is. Null where the level leaves such lines out.
+ * are served 0.87 times as often (Node 24.21, decision 82). Where the logger's destination is not known, pino writes the line. Null where the level leaves such lines out.
  */
 export function createHitLog(log: Logger): HitLog | null {
   if (!log.isLevelEnabled('info')) return null

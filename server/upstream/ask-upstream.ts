@@ -15,7 +15,7 @@ type Asking = { sent: (outgoing: ClientRequest) => void; answered: (answer: Inco
 /**
  * http-proxy-middleware sends the request; what it would do with answers and failures by itself (no timeouts, texts that name
  * hosts, headers as they come) is not used: `selfHandleResponse`, and an error handler that only reports. It also cuts the visitor's connection when
- * the upstream's answer breaks off, so it is given a stream of its own instead of the visitor's response: a visitor then gets an error, or a second try.
+ * the upstream's answer breaks off, so it is given a placeholder stream instead of the visitor's response. The visitor then gets an error, or a second try.
  */
 export function createAskUpstream({ url, base }: UpstreamPlace): { ask: AskUpstream; close: () => void } {
   const asking = new WeakMap<IncomingMessage, Asking>()
