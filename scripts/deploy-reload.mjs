@@ -28,7 +28,7 @@ const paths = ['--data', resolve(root, process.env.DATA_DIR || 'data'), '--conte
 spawnSync(process.execPath, [join(folder, 'server', 'content.js'), '--missing', ...paths, '--compiler', compiler], { stdio: ['ignore', 'inherit', 'ignore'] })
 
 const pm2 = join(root, 'node_modules', 'pm2', 'bin', 'pm2')
-/** Version of the Node that PM2's daemon runs on: the first of two in its report. Null where the report says none. */
+/** Version of Node that PM2's daemon runs on. `pm2 report` prints it before that of the command line. Null when the report has none. */
 function daemonNode() {
   const { stdout } = spawnSync(process.execPath, [pm2, 'report'], { encoding: 'utf8', cwd: root, env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' } })
   return /^\s*node version\s*:\s*(\d+\.\d+\.\d+)/m.exec(stdout ?? '')?.[1] ?? null

@@ -6,7 +6,7 @@ import { build, run } from './prepare.mjs'
 
 /**
  * Returns the environment that the tests are started with. The compiled content is written to `seedFolder`,
- * whatever is in there is deleted.
+ * which is emptied first.
  */
 export function prepareTests(root, seedFolder) {
   const folder = build(root)

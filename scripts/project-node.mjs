@@ -27,7 +27,7 @@ export function projectNode(root) {
   return installedNode(root) ?? (supported.isSupported(process.version) ? process.execPath : null)
 }
 
-/** One line for a machine that has no Node for this project. */
+/** The error for a machine on which no Node can run this project: one line, with what to do. */
 export function noNode(root) {
   const missing = nodePackage(root)
   const remedy = missing ? `run "npm ci --include=optional", which installs ${missing}` : `there is no package of Node for ${process.platform} ${process.arch}: install Node 24`
@@ -39,7 +39,7 @@ const isThisProcess = (node) => realpathSync(node) === realpathSync(process.exec
 /** PATH with the commands of the project first. */
 export const projectPath = (root) => [binFolder(root), withoutProjectBin(root)].join(delimiter)
 
-/** PATH without them: `npm ci` deletes node_modules, so it must not run on the Node inside. */
+/** PATH without node_modules/.bin: `npm ci` deletes node_modules, so it must run on the machine's own Node. */
 export const withoutProjectBin = (root) => (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== binFolder(root)).join(delimiter)
 
 /**

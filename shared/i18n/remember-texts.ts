@@ -6,7 +6,7 @@ const maxKeyLength = 160
 
 const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** What a call of `t` depends on, as one key; null for a call that is not remembered: several keys, values other than texts, numbers and switches, long values. */
+/** The cache key of a call of `t`. Null for a call that is not cached: several keys, values other than strings, numbers and booleans, or too long. */
 function keyOf(key: unknown, rest: readonly unknown[]): string | null {
   if (typeof key !== 'string' || rest.length > 1) return null
   const [values] = rest

@@ -9,7 +9,7 @@ const cases: readonly HitLine[] = [
   { ...hit, path: '/no"such\\page\u2028\t<é>', status: 404 }, { ...hit, path: '/Pricing"', status: 301 }, { ...hit, path: '/ a\u0001', status: 302 },
 ]
 
-/** What a logger's lines are, without their time. */
+/** The lines that a logger writes for all cases, with the time replaced. */
 function written(make: (write: (line: string) => void) => Logger): string[] {
   const lines: string[] = []
   const log = createHitLog(make((line) => lines.push(line)))
