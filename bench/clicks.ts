@@ -12,28 +12,54 @@ const hover = 400
 async function main(): Promise<void> {
   const site = await startSite({ LOG_LEVEL: 'warn' })
   await warmed(site)
-  const browser = await chromium.launch({ executablePath: ensureBrowser(root), args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({
+    executablePath: ensureBrowser(root),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
   const page = await browser.newPage()
   await page.goto(`http://localhost:${site.port}/faq`)
   await page.waitForSelector('html[data-hydrated]')
   await sleep(2000)
   const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) for (const path of targets) {
-    times.push(await page.evaluate(({ to, rest }) => new Promise<number>((resolve) => {
-      const link = document.querySelector<HTMLAnchorElement>(`header a[href="${to}"], footer a[href="${to}"]`) ?? document.body.appendChild(Object.assign(document.createElement('a'), { href: to }))
-      link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
-      setTimeout(() => {
-        const began = performance.now()
-        window.addEventListener('page-shown', () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began), 0)), { once: true })
-        link.click()
-      }, rest)
-    }), { to: path, rest: hover }))
-  }
+  for (let round = 0; round < rounds; round += 1)
+    for (const path of targets) {
+      times.push(
+        await page.evaluate(
+          ({ to, rest }) =>
+            new Promise<number>((resolve) => {
+              const link =
+                document.querySelector<HTMLAnchorElement>(
+                  `header a[href="${to}"], footer a[href="${to}"]`,
+                ) ??
+                document.body.appendChild(Object.assign(document.createElement('a'), { href: to }))
+              link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+              setTimeout(() => {
+                const began = performance.now()
+                window.addEventListener(
+                  'page-shown',
+                  () =>
+                    requestAnimationFrame(() =>
+                      setTimeout(() => resolve(performance.now() - began), 0),
+                    ),
+                  { once: true },
+                )
+                link.click()
+              }, rest)
+            }),
+          { to: path, rest: hover },
+        ),
+      )
+    }
   await browser.close()
   await site.stop()
   times.sort((a, b) => a - b)
-  const at = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
-  report('clicks', [{ clicks: times.length, 'median ms': at(0.5), 'p95 ms': at(0.95) }], ['from the click on a link that was fetched ahead to the painted page'])
+  const at = (share: number): string =>
+    (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
+  report(
+    'clicks',
+    [{ clicks: times.length, 'median ms': at(0.5), 'p95 ms': at(0.95) }],
+    ['from the click on a link that was fetched ahead to the painted page'],
+  )
 }
 
 void main()

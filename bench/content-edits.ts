@@ -73,7 +73,8 @@ export function editRepeatedly(port: number, content: string): { stop: () => Pro
       writeFileSync(article.file, `${article.text}\nEdited ${result.made} times.\n`)
       const visible = untilVisible(article, result.made)
         .catch(
-          (error: unknown) => void result.failures.push(error instanceof Error ? error.message : String(error)),
+          (error: unknown) =>
+            void result.failures.push(error instanceof Error ? error.message : String(error)),
         )
         .finally(() => pending.delete(visible))
       pending.add(visible)

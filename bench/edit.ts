@@ -11,14 +11,24 @@ import { articleSet } from './article-set'
 import { atMost, median, report, spread } from './report'
 import { allCores, get, sleep, startSite, warmed, type Server } from './servers'
 
-const { values } = parseArgs({ options: { articles: { type: 'string', default: '100000' }, edits: { type: 'string', default: '10' } } })
+const { values } = parseArgs({
+  options: {
+    articles: { type: 'string', default: '100000' },
+    edits: { type: 'string', default: '10' },
+  },
+})
 const [articles, edits] = [Number(values.articles), Number(values.edits)]
 /** Asked for (s), and when a trial is given up. */
 const target = 1
 const patience = 60_000
 
 /** Seconds until the page of an article bears a text that its file has just got. */
-async function liveAfter({ port }: Server, file: string, number: number, mark: string): Promise<number> {
+async function liveAfter(
+  { port }: Server,
+  file: string,
+  number: number,
+  mark: string,
+): Promise<number> {
   const path = `/blog/generated-${number}`
   // Stored before it changes, as a page is that somebody reads.
   await get(port, path)
@@ -35,8 +45,18 @@ async function main(): Promise<void> {
   const set = await articleSet(articles, ['en'])
   const folder = mkdtempSync(join(tmpdir(), 'bench-edit-'))
   // In the set's own data folder, so that it stays compiled; what else a site keeps goes elsewhere or away.
-  const site = await startSite({ CONTENT_DIR: set.content, DATA_DIR: set.data, DATABASE_URL: `file:${join(folder, 'site.db')}`, LOG_LEVEL: 'warn' }, [], allCores)
-  const fileOf = (number: number): string => join(set.content, 'blog', `generated-${number}`, 'en.md')
+  const site = await startSite(
+    {
+      CONTENT_DIR: set.content,
+      DATA_DIR: set.data,
+      DATABASE_URL: `file:${join(folder, 'site.db')}`,
+      LOG_LEVEL: 'warn',
+    },
+    [],
+    allCores,
+  )
+  const fileOf = (number: number): string =>
+    join(set.content, 'blog', `generated-${number}`, 'en.md')
   try {
     await warmed(site)
     // The first one waits for the look over all files with which the content process begins; it is none of the edits.
@@ -44,12 +64,34 @@ async function main(): Promise<void> {
     const times: number[] = []
     for (let edit = 0; edit < edits; edit += 1) {
       await sleep(3000)
-      const number = 2 + (edit * 9973) % (articles - 1)
+      const number = 2 + ((edit * 9973) % (articles - 1))
       times.push(await liveAfter(site, fileOf(number), number, `Edited at ${Date.now()}.`))
     }
-    report('edit', [{ articles: articles.toLocaleString('en'), 'live after s': spread(times, 2), 'first after the start': first.toFixed(2) }],
-      [`${edits} edits, 3 s apart, median (smallest–largest)`, set.kept ? 'articles compiled by an earlier run' : `compiled in ${set.seconds.toFixed(0)} s before, ${set.peak.toFixed(0)} MiB at the highest`],
-      [atMost(`one article edited among ${articles.toLocaleString('en')}: live`, target, 's', median(times), spread(times, 2))])
+    report(
+      'edit',
+      [
+        {
+          articles: articles.toLocaleString('en'),
+          'live after s': spread(times, 2),
+          'first after the start': first.toFixed(2),
+        },
+      ],
+      [
+        `${edits} edits, 3 s apart, median (smallest–largest)`,
+        set.kept
+          ? 'articles compiled by an earlier run'
+          : `compiled in ${set.seconds.toFixed(0)} s before, ${set.peak.toFixed(0)} MiB at the highest`,
+      ],
+      [
+        atMost(
+          `one article edited among ${articles.toLocaleString('en')}: live`,
+          target,
+          's',
+          median(times),
+          spread(times, 2),
+        ),
+      ],
+    )
   } finally {
     await site.stop()
     rmSync(folder, { recursive: true, force: true })

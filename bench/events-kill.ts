@@ -20,7 +20,17 @@ const folder = build(root)
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-events-'))
 
 function start(): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_EVENTS: '1000000' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      RATE_EVENTS: '1000000',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return new Promise((done, fail) => {
     child.once('exit', (code) => fail(new Error(`the site ended with ${code}`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -45,50 +55,94 @@ async function main(): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
     let answers = 0
     const killAfter = randomInt(50, posts - 200)
-    await Promise.all(made.map((one) => post(agent, port, one.body).then((ok) => {
-      if (!ok) return
-      for (const id of one.ids) acknowledged.add(id)
-      if ((answers += 1) === killAfter) child.kill('SIGKILL')
-    })))
+    await Promise.all(
+      made.map((one) =>
+        post(agent, port, one.body).then((ok) => {
+          if (!ok) return
+          for (const id of one.ids) acknowledged.add(id)
+          if ((answers += 1) === killAfter) child.kill('SIGKILL')
+        }),
+      ),
+    )
     child.kill('SIGKILL')
     await killed
     agent.destroy()
     sent += posts
     made.reverse()
     const file = check(acknowledged)
-    if (!file.ok || round % 10 === 9 || round === rounds - 1) console.log(`round ${round + 1}: killed after ${killAfter} answers, ${answers} in all; ${acknowledged.size} events acknowledged, ${file.stored} stored, ${file.lost} lost, ${file.twice} twice, integrity ${file.integrity}`)
+    if (!file.ok || round % 10 === 9 || round === rounds - 1)
+      console.log(
+        `round ${round + 1}: killed after ${killAfter} answers, ${answers} in all; ${acknowledged.size} events acknowledged, ${file.stored} stored, ${file.lost} lost, ${file.twice} twice, integrity ${file.integrity}`,
+      )
     if (!file.ok) {
       process.exitCode = 1
       break
     }
   }
-  console.log(`${rounds} rounds, ${sent} posts: ${process.exitCode ? 'FAILED' : 'every acknowledged event is stored exactly once'}`)
+  console.log(
+    `${rounds} rounds, ${sent} posts: ${process.exitCode ? 'FAILED' : 'every acknowledged event is stored exactly once'}`,
+  )
   rmSync(dataDir, { recursive: true, force: true })
 }
 
 async function seal(port: number, count = posts): Promise<Made[]> {
-  const { data } = (await (await fetch(`http://127.0.0.1:${port}/api/sys/config/public-key`)).json()) as { data: PublicKey }
+  const { data } = (await (
+    await fetch(`http://127.0.0.1:${port}/api/sys/config/public-key`)
+  ).json()) as { data: PublicKey }
   const key = await importPublicKey(data)
-  return Promise.all(Array.from({ length: count }, async () => {
-    const ids = [randomUUID(), randomUUID()]
-    const { _t, _a } = await sealEnvelope(key, JSON.stringify({ list: ids.map((id) => ({ id, ts: Date.now(), kind: 'view', op: 0, url: '/' })), comm: { device_id: ids[0] } }))
-    return { ids, body: `_t=${_t}&_a=${_a}` }
-  }))
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const ids = [randomUUID(), randomUUID()]
+      const { _t, _a } = await sealEnvelope(
+        key,
+        JSON.stringify({
+          list: ids.map((id) => ({ id, ts: Date.now(), kind: 'view', op: 0, url: '/' })),
+          comm: { device_id: ids[0] },
+        }),
+      )
+      return { ids, body: `_t=${_t}&_a=${_a}` }
+    }),
+  )
 }
 
-const post = (agent: Agent, port: number, body: string): Promise<boolean> => new Promise((done) => {
-  const call = request({ host: '127.0.0.1', port, path: '/api/sys/config/event', method: 'POST', agent, headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length } }, (response) => {
-    const chunks: Buffer[] = []
-    response.on('data', (chunk: Buffer) => chunks.push(chunk))
-    response.on('error', () => done(false))
-    // Half an answer acknowledges nothing.
-    response.on('end', () => done(response.statusCode === 200 && Buffer.concat(chunks).toString().includes('"accepted":2')))
+const post = (agent: Agent, port: number, body: string): Promise<boolean> =>
+  new Promise((done) => {
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: '/api/sys/config/event',
+        method: 'POST',
+        agent,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': body.length,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', () => done(false))
+        // Half an answer acknowledges nothing.
+        response.on('end', () =>
+          done(
+            response.statusCode === 200 &&
+              Buffer.concat(chunks).toString().includes('"accepted":2'),
+          ),
+        )
+      },
+    )
+    call.on('error', () => done(false))
+    call.end(body)
   })
-  call.on('error', () => done(false))
-  call.end(body)
-})
 
-function check(acknowledged: ReadonlySet<string>): { ok: boolean; stored: number; lost: number; twice: number; integrity: string } {
+function check(acknowledged: ReadonlySet<string>): {
+  ok: boolean
+  stored: number
+  lost: number
+  twice: number
+  integrity: string
+} {
   const db = new Database(join(dataDir, 'site.db'))
   const rows = db.prepare('SELECT id FROM events').all() as Array<{ id: string }>
   const integrity = String(db.pragma('integrity_check', { simple: true }))
@@ -96,7 +150,13 @@ function check(acknowledged: ReadonlySet<string>): { ok: boolean; stored: number
   const stored = new Set(rows.map(({ id }) => id))
   const lost = [...acknowledged].filter((id) => !stored.has(id)).length
   const twice = rows.length - stored.size
-  return { ok: lost === 0 && twice === 0 && integrity === 'ok', stored: stored.size, lost, twice, integrity }
+  return {
+    ok: lost === 0 && twice === 0 && integrity === 'ok',
+    stored: stored.size,
+    lost,
+    twice,
+    integrity,
+  }
 }
 
 void main()

@@ -21,10 +21,35 @@ const prepared = 12_000
 const firstUnmeasured = 1000
 
 const event = (index: number): object => ({
-  id: randomUUID(), ts: Date.now(), kind: 'click', op: 3, url: `https://www.example.com/es/blog/article-${index}`, title: 'Choosing a proxy type', referrer: 'https://www.example.com/es', duration: 1234,
-  trigger: 'click', addition: { place: 'hero', index }, content: 'Download', key: 'hero-download', el_type: 'a', el_class: 'button primary', target_url: 'https://www.example.com/es/download',
+  id: randomUUID(),
+  ts: Date.now(),
+  kind: 'click',
+  op: 3,
+  url: `https://www.example.com/es/blog/article-${index}`,
+  title: 'Choosing a proxy type',
+  referrer: 'https://www.example.com/es',
+  duration: 1234,
+  trigger: 'click',
+  addition: { place: 'hero', index },
+  content: 'Download',
+  key: 'hero-download',
+  el_type: 'a',
+  el_class: 'button primary',
+  target_url: 'https://www.example.com/es/download',
 })
-const comm = { user_id: '', user_info: {}, os: 'windows', ua: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', screen_height: 1080, screen_width: 1920, pixel_ratio: 1, app_version: '140', page_flag: 'www', object_type: 'web', locale: 'es' }
+const comm = {
+  user_id: '',
+  user_info: {},
+  os: 'windows',
+  ua: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  screen_height: 1080,
+  screen_width: 1920,
+  pixel_ratio: 1,
+  app_version: '140',
+  page_flag: 'www',
+  object_type: 'web',
+  locale: 'es',
+}
 
 /** `taskset` where there is one: the server shall have one core, the load another. */
 function pinned(core: number, command: string[]): string[] {
@@ -38,12 +63,30 @@ function pinned(core: number, command: string[]): string[] {
 
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-events-'))
-  const [program = '', ...args] = pinned(0, [process.execPath, '--inspect=0', join(build(root), 'server', 'main.js')])
-  const server = spawn(program, args, { cwd: root, env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_EVENTS: '1000000', LOG_LEVEL: 'info', ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}) }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const inspector = new Promise<string>((done) => createInterface({ input: server.stderr }).on('line', (line) => {
-    const address = /ws:\/\/\S+/.exec(line)?.[0]
-    if (address) done(address)
-  }))
+  const [program = '', ...args] = pinned(0, [
+    process.execPath,
+    '--inspect=0',
+    join(build(root), 'server', 'main.js'),
+  ])
+  const server = spawn(program, args, {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      RATE_EVENTS: '1000000',
+      LOG_LEVEL: 'info',
+      ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const inspector = new Promise<string>((done) =>
+    createInterface({ input: server.stderr }).on('line', (line) => {
+      const address = /ws:\/\/\S+/.exec(line)?.[0]
+      if (address) done(address)
+    }),
+  )
   const lines = createInterface({ input: server.stdout })
   let last = ''
   // Pages are rendered in the background after a start: the clock waits for that.
@@ -70,33 +113,60 @@ async function main(): Promise<void> {
 }
 
 async function measure(port: number, pid: number, inspector: string): Promise<void> {
-  const { data } = (await (await fetch(`http://127.0.0.1:${port}/api/sys/config/public-key`)).json()) as { data: PublicKey }
+  const { data } = (await (
+    await fetch(`http://127.0.0.1:${port}/api/sys/config/public-key`)
+  ).json()) as { data: PublicKey }
   const key = await importPublicKey(data)
   const bodies: string[] = []
   for (let index = 0; index < prepared; index += 1) {
-    const { _t, _a } = await sealEnvelope(key, JSON.stringify({ list: Array.from({ length: 20 }, () => event(index)), comm: { ...comm, device_id: randomUUID() } }))
+    const { _t, _a } = await sealEnvelope(
+      key,
+      JSON.stringify({
+        list: Array.from({ length: 20 }, () => event(index)),
+        comm: { ...comm, device_id: randomUUID() },
+      }),
+    )
     bodies.push(`_t=${_t}&_a=${_a}`)
   }
-  if (cpus().length > 1) try { execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' }) } catch { /* The load runs where it may. */ }
+  if (cpus().length > 1)
+    try {
+      execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' })
+    } catch {
+      /* The load runs where it may. */
+    }
 
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const latencies: number[] = []
   let sent = 0
   let accepted = 0
   let failed = 0
-  const post = (body: string): Promise<void> => new Promise((done) => {
-    const started = performance.now()
-    const call = request({ host: '127.0.0.1', port, path: '/api/sys/config/event', method: 'POST', agent, headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length } }, (response) => {
-      response.resume().on('end', () => {
-        if (response.statusCode === 200) accepted += 1
-        else failed += 1
-        latencies.push(performance.now() - started)
-        done()
-      })
+  const post = (body: string): Promise<void> =>
+    new Promise((done) => {
+      const started = performance.now()
+      const call = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: '/api/sys/config/event',
+          method: 'POST',
+          agent,
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            'content-length': body.length,
+          },
+        },
+        (response) => {
+          response.resume().on('end', () => {
+            if (response.statusCode === 200) accepted += 1
+            else failed += 1
+            latencies.push(performance.now() - started)
+            done()
+          })
+        },
+      )
+      call.on('error', () => done(void (failed += 1)))
+      call.end(body)
     })
-    call.on('error', () => done(void (failed += 1)))
-    call.end(body)
-  })
   // An id that is stored already is cheaper: every batch is sent once.
   await Promise.all(bodies.splice(0, firstUnmeasured).map(post))
   accepted = 0
@@ -105,18 +175,38 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
   const before = threadTimes(pid)
   const stopProfile = await startProfile(inspector)
   const started = performance.now()
-  await Promise.all(Array.from({ length: connections }, async () => {
-    while (performance.now() - started < seconds * 1000 && sent < bodies.length) await post(bodies[sent++] ?? '')
-  }))
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() - started < seconds * 1000 && sent < bodies.length)
+        await post(bodies[sent++] ?? '')
+    }),
+  )
   const took = (performance.now() - started) / 1000
-  const used = [...threadTimes(pid)].map(([thread, time]) => ({ thread, time: time - (before.get(thread) ?? 0) })).filter(({ time }) => time >= 0.05).sort((x, y) => y.time - x.time)
+  const used = [...threadTimes(pid)]
+    .map(([thread, time]) => ({ thread, time: time - (before.get(thread) ?? 0) }))
+    .filter(({ time }) => time >= 0.05)
+    .sort((x, y) => y.time - x.time)
   const functions = await stopProfile()
   latencies.sort((a, b) => a - b)
-  const at = (share: number): string => (latencies[Math.floor((latencies.length - 1) * share)] ?? 0).toFixed(0)
-  console.log(`events: ${(accepted / took).toFixed(0)} batches/s of 20 events, ${accepted} in ${took.toFixed(1)} s, ${failed} failed, ${connections} connections; ms p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}`)
+  const at = (share: number): string =>
+    (latencies[Math.floor((latencies.length - 1) * share)] ?? 0).toFixed(0)
+  console.log(
+    `events: ${(accepted / took).toFixed(0)} batches/s of 20 events, ${accepted} in ${took.toFixed(1)} s, ${failed} failed, ${connections} connections; ms p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}`,
+  )
   const total = used.reduce((sum, { time }) => sum + time, 0)
-  if (total > 0) console.log(`processor: ${total.toFixed(2)} s of all threads, so ${(accepted / total).toFixed(0)} batches a second of one core to itself; main thread ${(used.find(({ thread }) => thread === String(pid))?.time ?? 0).toFixed(2)} s, others ${used.filter(({ thread }) => thread !== String(pid)).map(({ time }) => time.toFixed(2)).join(', ')} s`)
-  console.log(`main thread: ${functions.slice(0, 14).map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`).join(', ')}`)
+  if (total > 0)
+    console.log(
+      `processor: ${total.toFixed(2)} s of all threads, so ${(accepted / total).toFixed(0)} batches a second of one core to itself; main thread ${(used.find(({ thread }) => thread === String(pid))?.time ?? 0).toFixed(2)} s, others ${used
+        .filter(({ thread }) => thread !== String(pid))
+        .map(({ time }) => time.toFixed(2))
+        .join(', ')} s`,
+    )
+  console.log(
+    `main thread: ${functions
+      .slice(0, 14)
+      .map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`)
+      .join(', ')}`,
+  )
   agent.destroy()
 }
 

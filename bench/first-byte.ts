@@ -14,11 +14,21 @@ const rounds = Number(values.rounds)
 const target = 10
 
 const pages = (['en', 'th'] as const).flatMap((locale) => [
-  href(locale, 'home', {}), href(locale, 'pricing', {}), href(locale, 'blog', {}), href(locale, 'blog-article', { id: 'choosing-a-proxy-type' }), href(locale, 'doc', { id: 'automation' }), href(locale, 'faq', {}), href(locale, 'solutions', {}),
+  href(locale, 'home', {}),
+  href(locale, 'pricing', {}),
+  href(locale, 'blog', {}),
+  href(locale, 'blog-article', { id: 'choosing-a-proxy-type' }),
+  href(locale, 'doc', { id: 'automation' }),
+  href(locale, 'faq', {}),
+  href(locale, 'solutions', {}),
 ])
 
 async function purgeAll({ port }: Server): Promise<void> {
-  const { ok } = await fetch(`http://127.0.0.1:${port}/_ops/cache/purge`, { method: 'POST', headers: { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' }, body: '{"all":true}' })
+  const { ok } = await fetch(`http://127.0.0.1:${port}/_ops/cache/purge`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' },
+    body: '{"all":true}',
+  })
   if (!ok) throw new Error('the cache could not be purged')
 }
 
@@ -32,7 +42,8 @@ async function main(): Promise<void> {
     await purgeAll(site)
     for (const [page, list] of times) {
       const { headers, firstByte } = await get(site.port, page, { 'accept-encoding': 'br' })
-      if (!String(headers['cache-status']).includes('fwd=miss')) throw new Error(`${page} was no miss: ${headers['cache-status']}`)
+      if (!String(headers['cache-status']).includes('fwd=miss'))
+        throw new Error(`${page} was no miss: ${headers['cache-status']}`)
       // The first round reads files and prepares statements.
       if (round > 0) list.push(firstByte)
       // Compressing what was stored belongs to no later page.
@@ -43,11 +54,25 @@ async function main(): Promise<void> {
   await site.stop()
   const shares = (list: readonly number[]): Row => {
     const sorted = [...list].sort((a, b) => a - b)
-    return { 'median ms': median(sorted).toFixed(1), 'p95 ms': (sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1), 'largest ms': (sorted.at(-1) ?? 0).toFixed(1) }
+    return {
+      'median ms': median(sorted).toFixed(1),
+      'p95 ms': (sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1),
+      'largest ms': (sorted.at(-1) ?? 0).toFixed(1),
+    }
   }
   const all = [...times.values()].flat()
-  report('first-byte', [...[...times].map(([page, list]) => ({ page, ...shares(list) })), { page: 'all', ...shares(all) }], [`${rounds} misses of each page, one request at a time, a new connection each`, `CPU time of the server ${used.toFixed(1)} ms a miss: rendering, and compressing afterwards`],
-    [atMost('first byte of a missed page, no load, median', target, 'ms', median(all))])
+  report(
+    'first-byte',
+    [
+      ...[...times].map(([page, list]) => ({ page, ...shares(list) })),
+      { page: 'all', ...shares(all) },
+    ],
+    [
+      `${rounds} misses of each page, one request at a time, a new connection each`,
+      `CPU time of the server ${used.toFixed(1)} ms a miss: rendering, and compressing afterwards`,
+    ],
+    [atMost('first byte of a missed page, no load, median', target, 'ms', median(all))],
+  )
 }
 
 void main()

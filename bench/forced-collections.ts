@@ -15,10 +15,16 @@ export type ForcedCollections = {
 }
 
 /** `file` is where the preload writes to. */
-export function forceCollections(file: string): { env: Record<string, string>; read: () => ForcedCollections } {
+export function forceCollections(file: string): {
+  env: Record<string, string>
+  read: () => ForcedCollections
+} {
   writeFileSync(file, '')
   return {
-    env: { NODE_OPTIONS: `--require=${join(__dirname, 'force-collections.cjs')}`, FORCED_COLLECTIONS: file },
+    env: {
+      NODE_OPTIONS: `--require=${join(__dirname, 'force-collections.cjs')}`,
+      FORCED_COLLECTIONS: file,
+    },
     read() {
       const counts = Object.fromEntries(scripts.map((script) => [script, 0]))
       const failures: string[] = []

@@ -3,7 +3,15 @@
  * disk, the memory of the server, and the latency of a cached page before and meanwhile.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { request, Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,18 +21,40 @@ import sharp from 'sharp'
 const root = resolve(__dirname, '..')
 const addresses = 10_000
 const atOnce = 50
-const folder = join(root, 'dist', execFileSync(process.execPath, ['--input-type=module', '-e', `import { buildId } from ${JSON.stringify(join(root, 'scripts', 'build-id.mjs'))}; process.stdout.write(buildId(${JSON.stringify(root)}))`], { encoding: 'utf8' }))
+const folder = join(
+  root,
+  'dist',
+  execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { buildId } from ${JSON.stringify(join(root, 'scripts', 'build-id.mjs'))}; process.stdout.write(buildId(${JSON.stringify(root)}))`,
+    ],
+    { encoding: 'utf8' },
+  ),
+)
 
 function ask(port: number, path: string, agent: Agent): Promise<{ status: number; time: number }> {
   const started = performance.now()
   return new Promise((done, fail) => {
-    request({ host: '127.0.0.1', port, path, agent, headers: { host: `localhost:${port}` } }, (response) => {
-      response.resume().on('end', () => done({ status: response.statusCode ?? 0, time: performance.now() - started }))
-    }).on('error', fail).end()
+    request(
+      { host: '127.0.0.1', port, path, agent, headers: { host: `localhost:${port}` } },
+      (response) => {
+        response
+          .resume()
+          .on('end', () =>
+            done({ status: response.statusCode ?? 0, time: performance.now() - started }),
+          )
+      },
+    )
+      .on('error', fail)
+      .end()
   })
 }
 
-const quantile = (times: readonly number[], share: number): string => `${(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0).toFixed(1)} ms`
+const quantile = (times: readonly number[], share: number): string =>
+  `${(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0).toFixed(1)} ms`
 
 /** Latency of one cached page, asked again and again until told to stop. */
 async function watchPage(port: number, goOn: () => boolean): Promise<number[]> {
@@ -39,18 +69,46 @@ async function watchPage(port: number, goOn: () => boolean): Promise<number[]> {
 }
 
 /** Every spelling an attacker finds: each width up to 5,000, with formats and qualities in turn. */
-const addressOf = (index: number): string => `/_image/w_${1 + (index % 5000)},f_${index % 2 ? 'avif' : 'webp'},q_${index >= 5000 ? 80 : 100}/content/blog/flood/a.png?x=${index}`
+const addressOf = (index: number): string =>
+  `/_image/w_${1 + (index % 5000)},f_${index % 2 ? 'avif' : 'webp'},q_${index >= 5000 ? 80 : 100}/content/blog/flood/a.png?x=${index}`
 
-const bytesBelow = (path: string): number => readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
-const memoryOf = (pid: number | undefined): string => `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)} MB`
+const bytesBelow = (path: string): number =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+const memoryOf = (pid: number | undefined): string =>
+  `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)} MB`
 
 async function main(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'bench-flood-'))
   const content = join(data, 'content')
   mkdirSync(join(content, 'blog', 'flood'), { recursive: true })
   writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content', 'site.yaml')))
-  writeFileSync(join(content, 'blog', 'flood', 'a.png'), await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#2450e6', noise: { type: 'gaussian', mean: 120, sigma: 20 } } }).png().toBuffer())
-  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, CONTENT_DIR: content }, stdio: ['ignore', 'pipe', 'inherit'] })
+  writeFileSync(
+    join(content, 'blog', 'flood', 'a.png'),
+    await sharp({
+      create: {
+        width: 1600,
+        height: 900,
+        channels: 3,
+        background: '#2450e6',
+        noise: { type: 'gaussian', mean: 120, sigma: 20 },
+      },
+    })
+      .png()
+      .toBuffer(),
+  )
+  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: data,
+      CONTENT_DIR: content,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const port = await new Promise<number>((done, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const { msg, port: ready } = JSON.parse(line) as { msg: string; port?: number }
@@ -68,18 +126,26 @@ async function main(): Promise<void> {
     let flooding = true
     const watched = watchPage(port, () => flooding)
     const started = performance.now()
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      for (let index = next++; index < addresses; index = next++) {
-        const { status } = await ask(port, addressOf(index), agent)
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      }
-    }))
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let index = next++; index < addresses; index = next++) {
+          const { status } = await ask(port, addressOf(index), agent)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }
+      }),
+    )
     flooding = false
     const busy = await watched
     agent.destroy()
-    console.log(`${addresses} addresses in ${((performance.now() - started) / 1000).toFixed(1)} s: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
-    console.log(`a cached page: p50 ${quantile(idle, 0.5)}, p99 ${quantile(idle, 0.99)} before; p50 ${quantile(busy, 0.5)}, p99 ${quantile(busy, 0.99)} meanwhile`)
-    console.log(`on disk: ${(bytesBelow(join(data, 'images')) / 1024 / 1024).toFixed(1)} MB; memory of the server: ${rest} at rest, ${memoryOf(child.pid)} after`)
+    console.log(
+      `${addresses} addresses in ${((performance.now() - started) / 1000).toFixed(1)} s: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
+    )
+    console.log(
+      `a cached page: p50 ${quantile(idle, 0.5)}, p99 ${quantile(idle, 0.99)} before; p50 ${quantile(busy, 0.5)}, p99 ${quantile(busy, 0.99)} meanwhile`,
+    )
+    console.log(
+      `on disk: ${(bytesBelow(join(data, 'images')) / 1024 / 1024).toFixed(1)} MB; memory of the server: ${rest} at rest, ${memoryOf(child.pid)} after`,
+    )
   } finally {
     child.kill('SIGTERM')
     await new Promise((done) => child.once('exit', done))

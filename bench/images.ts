@@ -13,7 +13,19 @@ const root = resolve(__dirname, '..')
 const seconds = 4
 const connections = 16
 
-const folder = join(root, 'dist', execFileSync(process.execPath, ['--input-type=module', '-e', `import { buildId } from ${JSON.stringify(join(root, 'scripts', 'build-id.mjs'))}; process.stdout.write(buildId(${JSON.stringify(root)}))`], { encoding: 'utf8' }))
+const folder = join(
+  root,
+  'dist',
+  execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { buildId } from ${JSON.stringify(join(root, 'scripts', 'build-id.mjs'))}; process.stdout.write(buildId(${JSON.stringify(root)}))`,
+    ],
+    { encoding: 'utf8' },
+  ),
+)
 
 /** Noise over a gradient: what a camera gives an encoder to do. */
 function photograph(width: number, height: number): Promise<Buffer> {
@@ -21,9 +33,11 @@ function photograph(width: number, height: number): Promise<Buffer> {
   let seed = 42
   for (let index = 0; index < raw.length; index += 1) {
     seed = (seed * 1103515245 + 12345) & 0x7fffffff
-    raw[index] = (Math.floor(((index / 3) % width) / width * 200) + ((seed >> 8) & 31)) & 255
+    raw[index] = (Math.floor((((index / 3) % width) / width) * 200) + ((seed >> 8) & 31)) & 255
   }
-  return sharp(raw, { raw: { width, height, channels: 3 } }).png().toBuffer()
+  return sharp(raw, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
 }
 
 /** Requests a second over kept-alive connections. */
@@ -31,19 +45,27 @@ async function throughput(port: number, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = Date.now() + seconds * 1000
   let count = 0
-  const once = (): Promise<void> => new Promise((done, fail) => {
-    request({ host: '127.0.0.1', port, path, agent, headers: { host: `localhost:${port}` } }, (response) => {
-      if (response.statusCode !== 200) fail(new Error(`${path}: ${response.statusCode}`))
-      response.resume().on('end', done)
-    }).on('error', fail).end()
-  })
+  const once = (): Promise<void> =>
+    new Promise((done, fail) => {
+      request(
+        { host: '127.0.0.1', port, path, agent, headers: { host: `localhost:${port}` } },
+        (response) => {
+          if (response.statusCode !== 200) fail(new Error(`${path}: ${response.statusCode}`))
+          response.resume().on('end', done)
+        },
+      )
+        .on('error', fail)
+        .end()
+    })
   await once()
-  await Promise.all(Array.from({ length: connections }, async () => {
-    while (Date.now() < end) {
-      await once()
-      count += 1
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (Date.now() < end) {
+        await once()
+        count += 1
+      }
+    }),
+  )
   agent.destroy()
   return count / seconds
 }
@@ -56,8 +78,22 @@ async function compareCached(): Promise<void> {
   mkdirSync(join(content, 'blog', 'bench'), { recursive: true })
   const source = await photograph(1280, 720)
   writeFileSync(join(content, 'blog', 'bench', 'a.png'), source)
-  writeFileSync(join(content, 'site.yaml'), 'brand: Bench\ncontact: { email: a@b.example, support: a@b.example, abuse: a@b.example }\n')
-  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, CONTENT_DIR: content, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  writeFileSync(
+    join(content, 'site.yaml'),
+    'brand: Bench\ncontact: { email: a@b.example, support: a@b.example, abuse: a@b.example }\n',
+  )
+  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: data,
+      CONTENT_DIR: content,
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const port = await new Promise<number>((done, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const { msg, port: ready } = JSON.parse(line) as { msg: string; port?: number }
@@ -69,8 +105,12 @@ async function compareCached(): Promise<void> {
   const bytes = await new Promise<Buffer>((done, fail) => {
     request({ host: '127.0.0.1', port, path: variant }, (response) => {
       const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(Buffer.concat(chunks)))
-    }).on('error', fail).end()
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => done(Buffer.concat(chunks)))
+    })
+      .on('error', fail)
+      .end()
   })
   const file = join(root, 'public', name)
   writeFileSync(file, bytes)
@@ -81,7 +121,9 @@ async function compareCached(): Promise<void> {
       results.file += (await throughput(port, `/${name}`)) / 2
       results.variant += (await throughput(port, variant)) / 2
     }
-    console.log(`cached variant (${bytes.length} bytes): ${Math.round(results.variant)}/s, static file of that size: ${Math.round(results.file)}/s, ratio ${(results.variant / results.file).toFixed(2)} (at least 0.70 is asked)`)
+    console.log(
+      `cached variant (${bytes.length} bytes): ${Math.round(results.variant)}/s, static file of that size: ${Math.round(results.file)}/s, ratio ${(results.variant / results.file).toFixed(2)} (at least 0.70 is asked)`,
+    )
   } finally {
     rmSync(file, { force: true })
     child.kill('SIGTERM')
@@ -91,15 +133,24 @@ async function compareCached(): Promise<void> {
 }
 
 async function encodeTimes(): Promise<void> {
-  const pool = createEncoderPool({ script: join(folder, 'server', 'encoder.js'), log: createLogger('error') })
-  for (const [width, height] of [[640, 360], [1280, 720], [1600, 900]] as const) {
+  const pool = createEncoderPool({
+    script: join(folder, 'server', 'encoder.js'),
+    log: createLogger('error'),
+  })
+  for (const [width, height] of [
+    [640, 360],
+    [1280, 720],
+    [1600, 900],
+  ] as const) {
     const bytes = await photograph(width, height)
     await pool.encode({ bytes, width: null, format: 'webp', quality: 80 }, 60_000)
     for (const format of ['avif', 'webp', 'png'] as const) {
       for (const quality of format === 'png' ? [100] : [80, 100]) {
         const started = performance.now()
         const result = await pool.encode({ bytes, width: null, format, quality }, 60_000)
-        console.log(`${width}×${height} ${format}${format === 'png' ? '' : ` q${quality}`}: ${Math.round(performance.now() - started)} ms, ${result.length} bytes`)
+        console.log(
+          `${width}×${height} ${format}${format === 'png' ? '' : ` q${quality}`}: ${Math.round(performance.now() - started)} ms, ${result.length} bytes`,
+        )
       }
     }
   }

@@ -4,34 +4,56 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Load = { port: number; path: string; headers?: Readonly<Record<string, string>>; seconds: number; connections: number; /** Of the server. */ pid: number }
+export type Load = {
+  port: number
+  path: string
+  headers?: Readonly<Record<string, string>>
+  seconds: number
+  connections: number
+  /** Of the server. */ pid: number
+}
 /** `perCpu`: requests per second of CPU time of the server's processes; hardly moved by what else the machine does. Latencies in ms, of a closed loop. */
-export type Run = { perSecond: number; perCpu: number; p50: number; p99: number; errors: number; bytes: number }
+export type Run = {
+  perSecond: number
+  perCpu: number
+  p50: number
+  p99: number
+  errors: number
+  bytes: number
+}
 
 export const serverCore = 0
 export const loadCore = 1
 
 const script = join(tmpdir(), `site-bench-${process.pid}.lua`)
-writeFileSync(script, `done = function(s, l, r)
+writeFileSync(
+  script,
+  `done = function(s, l, r)
   io.write(string.format('\\nJSON{"requests":%d,"us":%d,"bytes":%d,"p50":%d,"p99":%d,"errors":%d}\\n', s.requests, s.duration, s.bytes,
     l:percentile(50), l:percentile(99), s.errors.connect + s.errors.read + s.errors.write + s.errors.status + s.errors.timeout))
 end
-`)
+`,
+)
 
 /** Whether the load generator is there: it is no package of npm. */
-export const hasWrk = (): boolean => spawnSync('wrk', ['-v']).error === undefined && spawnSync('taskset', ['-V']).error === undefined
+export const hasWrk = (): boolean =>
+  spawnSync('wrk', ['-v']).error === undefined && spawnSync('taskset', ['-V']).error === undefined
 
 const tick = 1 / 100
 /** Processes of a group by their parents: a server and its content process apart. */
 export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid ? [Number(name)] : []
-    } catch {
-      return []
-    }
-  })
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
+          ? [Number(name)]
+          : []
+      } catch {
+        return []
+      }
+    })
 }
 
 /** CPU seconds that a process has used, in user and system mode. */
@@ -43,7 +65,12 @@ export function cpuSeconds(pid: number): number {
 
 const statusMiB = (pid: number, field: string): number => {
   try {
-    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    return (
+      Number(
+        new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ??
+          0,
+      ) / 1024
+    )
   } catch {
     return 0 // it has ended
   }
@@ -53,8 +80,20 @@ export const residentMiB = (pid: number): number => statusMiB(pid, 'VmRSS')
 export const peakMiB = (pid: number): number => statusMiB(pid, 'VmHWM')
 
 export function load({ port, path, headers = {}, seconds, connections, pid }: Load): Promise<Run> {
-  const args = ['-c', String(loadCore), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script,
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), `http://127.0.0.1:${port}${path}`]
+  const args = [
+    '-c',
+    String(loadCore),
+    'wrk',
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '10s',
+    '-s',
+    script,
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    `http://127.0.0.1:${port}${path}`,
+  ]
   return new Promise((resolve, reject) => {
     const cpu = cpuSeconds(pid)
     const child = spawn('taskset', args)
@@ -64,8 +103,18 @@ export function load({ port, path, headers = {}, seconds, connections, pid }: Lo
     child.on('error', reject).on('close', () => {
       const json = /JSON(\{.*\})/.exec(out)?.[1]
       if (!json) return reject(new Error(`wrk: ${out.slice(-300)}`))
-      const { requests, us, bytes, p50, p99, errors } = JSON.parse(json) as Record<'requests' | 'us' | 'bytes' | 'p50' | 'p99' | 'errors', number>
-      resolve({ perSecond: requests / (us / 1e6), perCpu: requests / Math.max(cpuSeconds(pid) - cpu, tick), p50: p50 / 1000, p99: p99 / 1000, errors, bytes: Math.round(bytes / Math.max(requests, 1)) })
+      const { requests, us, bytes, p50, p99, errors } = JSON.parse(json) as Record<
+        'requests' | 'us' | 'bytes' | 'p50' | 'p99' | 'errors',
+        number
+      >
+      resolve({
+        perSecond: requests / (us / 1e6),
+        perCpu: requests / Math.max(cpuSeconds(pid) - cpu, tick),
+        p50: p50 / 1000,
+        p99: p99 / 1000,
+        errors,
+        bytes: Math.round(bytes / Math.max(requests, 1)),
+      })
     })
   })
 }

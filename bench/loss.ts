@@ -19,7 +19,18 @@ const option = (name: string, otherwise: number): number => {
 const visits = option('visits', 500)
 const devices = option('devices', Math.max(1, Math.round(visits / 10)))
 const together = option('together', 4)
-const paths = ['/', '/pricing', '/download', '/faq', '/blog', '/docs/profiles', '/es', '/es/pricing', '/fr', '/solutions']
+const paths = [
+  '/',
+  '/pricing',
+  '/download',
+  '/faq',
+  '/blog',
+  '/docs/profiles',
+  '/es',
+  '/es/pricing',
+  '/fr',
+  '/solutions',
+]
 /** A visitor's tab sends what another tab has left behind after 15 s. */
 const orphaned = 16_000
 /** A visit that has not ended by then is one whose browser no longer answers; its tabs are closed, and it is counted. */
@@ -36,27 +47,52 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-type Tally = { visits: number; reloads: number; offline: number; tabs: number; navigations: number; clicks: number; stuck: number }
-const done: Tally = { visits: 0, reloads: 0, offline: 0, tabs: 0, navigations: 0, clicks: 0, stuck: 0 }
+type Tally = {
+  visits: number
+  reloads: number
+  offline: number
+  tabs: number
+  navigations: number
+  clicks: number
+  stuck: number
+}
+const done: Tally = {
+  visits: 0,
+  reloads: 0,
+  offline: 0,
+  tabs: 0,
+  navigations: 0,
+  clicks: 0,
+  stuck: 0,
+}
 /** Ids of all events that pages said they emitted, with kind and trigger. */
 const emitted = new Map<string, string>()
 
 /** Tells each emitted event twice over: at once, and in the browser's storage, should the page be gone before that is heard. */
 async function watch(context: BrowserContext): Promise<void> {
-  await context.exposeBinding('tellEmitted', (_source, id: string, what: string) => void emitted.set(id, what))
+  await context.exposeBinding(
+    'tellEmitted',
+    (_source, id: string, what: string) => void emitted.set(id, what),
+  )
   await context.addInitScript((name) => {
     window.addEventListener(name, (event) => {
-      const { id, kind, trigger } = (event as CustomEvent<{ id: string; kind: string; trigger: string }>).detail
+      const { id, kind, trigger } = (
+        event as CustomEvent<{ id: string; kind: string; trigger: string }>
+      ).detail
       const what = `${kind} ${trigger}`
       localStorage.setItem(`told:${id}`, what)
-      ;(window as unknown as { tellEmitted: (id: string, what: string) => void }).tellEmitted(id, what)
+      ;(window as unknown as { tellEmitted: (id: string, what: string) => void }).tellEmitted(
+        id,
+        what,
+      )
     })
   }, eventEmitted)
 }
 
 const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
 /** A step that the browser may never answer: that of a page which is nowhere, since it left while it was offline. */
-const atMost = <T>(milliseconds: number, work: Promise<T>, otherwise: T): Promise<T> => Promise.race([work.catch(() => otherwise), sleep(milliseconds).then(() => otherwise)])
+const atMost = <T>(milliseconds: number, work: Promise<T>, otherwise: T): Promise<T> =>
+  Promise.race([work.catch(() => otherwise), sleep(milliseconds).then(() => otherwise)])
 
 /** What somebody does on a page for a while: goes on to another, clicks, looks. */
 async function look(page: Page, random: () => number): Promise<void> {
@@ -66,10 +102,20 @@ async function look(page: Page, random: () => number): Promise<void> {
       done.navigations += 1
       const links = page.locator('header a[href^="/"]:visible, main a[href^="/"]:visible')
       const count = await atMost(2000, links.count(), 0)
-      if (count > 0) await quietly(links.nth(Math.floor(random() * Math.min(count, 12))).click({ timeout: 1500, noWaitAfter: true }))
+      if (count > 0)
+        await quietly(
+          links
+            .nth(Math.floor(random() * Math.min(count, 12)))
+            .click({ timeout: 1500, noWaitAfter: true }),
+        )
     } else {
       done.clicks += 1
-      await quietly(page.locator('summary:visible, button:visible').first().click({ timeout: 1000, noWaitAfter: true }))
+      await quietly(
+        page
+          .locator('summary:visible, button:visible')
+          .first()
+          .click({ timeout: 1000, noWaitAfter: true }),
+      )
     }
   }
 }
@@ -80,7 +126,12 @@ async function visit(context: BrowserContext, origin: string, random: () => numb
     const page = await context.newPage()
     const path = paths[Math.floor(random() * paths.length)] ?? '/'
     // Some are closed while they load.
-    await quietly(page.goto(`${origin}${path}`, { waitUntil: random() < 0.2 ? 'commit' : 'load', timeout: 20_000 }))
+    await quietly(
+      page.goto(`${origin}${path}`, {
+        waitUntil: random() < 0.2 ? 'commit' : 'load',
+        timeout: 20_000,
+      }),
+    )
     return page
   }
   done.visits += 1
@@ -115,9 +166,23 @@ async function visit(context: BrowserContext, origin: string, random: () => numb
 async function comeBack(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   await quietly(page.goto(`${origin}/links`, { waitUntil: 'load', timeout: 30_000 }))
-  const told = await atMost(10_000, page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('told:')).map((key): [string, string] => [key.slice(5), localStorage.getItem(key) ?? ''])), [])
+  const told = await atMost(
+    10_000,
+    page.evaluate(() =>
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith('told:'))
+        .map((key): [string, string] => [key.slice(5), localStorage.getItem(key) ?? '']),
+    ),
+    [],
+  )
   for (const [id, what] of told) emitted.set(id, what)
-  await quietly(page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith('event:')).length <= 1, undefined, { timeout: 20_000, polling: 250 }))
+  await quietly(
+    page.waitForFunction(
+      () => Object.keys(localStorage).filter((key) => key.startsWith('event:')).length <= 1,
+      undefined,
+      { timeout: 20_000, polling: 250 },
+    ),
+  )
   await atMost(5000, page.close(), undefined)
 }
 
@@ -125,8 +190,14 @@ async function comeBack(context: BrowserContext, origin: string): Promise<void> 
 function stored(folder: string): { ids: Map<string, number>; twice: number } {
   const database = new Database(join(folder, 'site.db'), { readonly: true })
   try {
-    const rows = database.prepare('SELECT id, count(*) AS n FROM events GROUP BY id').all() as Array<{ id: string; n: number }>
-    const { twice } = database.prepare('SELECT count(*) - count(DISTINCT ts || kind || device_id || url || data) AS twice FROM events').get() as { twice: number }
+    const rows = database
+      .prepare('SELECT id, count(*) AS n FROM events GROUP BY id')
+      .all() as Array<{ id: string; n: number }>
+    const { twice } = database
+      .prepare(
+        'SELECT count(*) - count(DISTINCT ts || kind || device_id || url || data) AS twice FROM events',
+      )
+      .get() as { twice: number }
     return { ids: new Map(rows.map(({ id, n }) => [id, n])), twice }
   } finally {
     database.close()
@@ -139,38 +210,56 @@ async function run(browser: Browser, site: Server, folder: string): Promise<void
   const contexts: BrowserContext[] = []
   let next = 0
   const began = performance.now()
-  const perDevice = (device: number): number => Math.floor(visits / devices) + (device < visits % devices ? 1 : 0)
-  await Promise.all(Array.from({ length: together }, async () => {
-    for (let device = next++; device < devices; device = next++) {
-      const random = randomFrom(seed * 1000 + device)
-      // A country where nobody is asked for consent.
-      const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': `8.8.${device >> 8}.${device & 255}` } })
-      contexts.push(context)
-      await watch(context)
-      for (let count = perDevice(device); count > 0; count -= 1) {
-        const ended = await atMost(longest, visit(context, origin, random).then(() => true), false)
-        if (ended) continue
-        done.stuck += 1
-        await context.setOffline(false)
-        for (const page of context.pages()) await atMost(5000, page.close(), undefined)
+  const perDevice = (device: number): number =>
+    Math.floor(visits / devices) + (device < visits % devices ? 1 : 0)
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      for (let device = next++; device < devices; device = next++) {
+        const random = randomFrom(seed * 1000 + device)
+        // A country where nobody is asked for consent.
+        const context = await browser.newContext({
+          extraHTTPHeaders: { 'X-Forwarded-For': `8.8.${device >> 8}.${device & 255}` },
+        })
+        contexts.push(context)
+        await watch(context)
+        for (let count = perDevice(device); count > 0; count -= 1) {
+          const ended = await atMost(
+            longest,
+            visit(context, origin, random).then(() => true),
+            false,
+          )
+          if (ended) continue
+          done.stuck += 1
+          await context.setOffline(false)
+          for (const page of context.pages()) await atMost(5000, page.close(), undefined)
+        }
       }
-    }
-  }))
+    }),
+  )
   await sleep(orphaned)
   const atOnce = stored(folder).ids
   const soon = [...emitted.keys()].filter((id) => atOnce.has(id)).length
   const emittedSoon = emitted.size
   next = 0
-  await Promise.all(Array.from({ length: together }, async () => {
-    for (let context = contexts[next++]; context; context = contexts[next++]) await comeBack(context, origin)
-  }))
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      for (let context = contexts[next++]; context; context = contexts[next++])
+        await comeBack(context, origin)
+    }),
+  )
   await sleep(2000)
   const { ids, twice } = stored(folder)
   const kinds = [...new Set(emitted.values())].sort()
   const rows = ['all', ...kinds].map((kind) => {
     const all = [...emitted].filter(([, of]) => kind === 'all' || of === kind).map(([id]) => id)
     const arrived = all.filter((id) => ids.has(id)).length
-    return { kind, emitted: all.length, stored: arrived, lost: all.length - arrived, 'arrived %': all.length > 0 ? Number(((100 * arrived) / all.length).toFixed(2)) : 0 }
+    return {
+      kind,
+      emitted: all.length,
+      stored: arrived,
+      lost: all.length - arrived,
+      'arrived %': all.length > 0 ? Number(((100 * arrived) / all.length).toFixed(2)) : 0,
+    }
   })
   report('loss', rows, [
     `${done.visits} visits of ${devices} devices (seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s): ${done.reloads} reloaded, ${done.offline} offline for a while, ${done.tabs} in two tabs, ${done.navigations} navigations, ${done.clicks} clicks; ${done.stuck} ended because the browser no longer answered`,
@@ -181,8 +270,24 @@ async function run(browser: Browser, site: Server, folder: string): Promise<void
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-loss-'))
-  const site = await startSite({ DATA_DIR: folder, TRUST_PROXY: '1', RATE_EVENTS: '1000000', RATE_OTHER: '1000000' })
-  const browser = await chromium.launch({ executablePath: ensureBrowser(root), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+  const site = await startSite({
+    DATA_DIR: folder,
+    TRUST_PROXY: '1',
+    RATE_EVENTS: '1000000',
+    RATE_OTHER: '1000000',
+  })
+  const browser = await chromium.launch({
+    executablePath: ensureBrowser(root),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
   try {
     await run(browser, site, folder)
   } finally {

@@ -15,7 +15,16 @@ import { soakPages, vote } from './soak-load'
 const batchCount = 400
 const missingPages = 5000
 const redirected = ['/Pricing', '/pricing/', '/index.html', '/vi/pricing', '//faq']
-const words = ['profile', 'proxy', 'pr', 'schedule', 'nothing-of-the-kind', 'team', 'storage', 'colleage']
+const words = [
+  'profile',
+  'proxy',
+  'pr',
+  'schedule',
+  'nothing-of-the-kind',
+  'team',
+  'storage',
+  'colleage',
+]
 const languages = ['en', 'zh', 'th', 'es', 'ru', 'jp']
 
 /** Writes that the site answered with 200: it must have stored all of them. */
@@ -62,17 +71,30 @@ export async function mixedRequests(port: number): Promise<MixedRequests> {
     const turn = Math.floor(index / 20)
     const page = at(soakPages, turn)
     switch (index % 20) {
-      case 0: return { path: '/pricing', headers: { 'if-none-match': etag } }
-      case 1: return { path: `/no-such-page-${turn % missingPages}` }
-      case 2: return { path: at(redirected, turn) }
-      case 3: return { path: `${page.replace(/\/$/, '')}/_payload.json?${id}` }
-      case 4: return { path: `/api/site/search?q=${at(words, turn)}&lang=${at(languages, turn)}` }
-      case 5: return at(batches, turn)
-      case 6: return countedVote
-      case 7: return { path: `/blog?page=${1 + (turn % 4)}` }
-      case 8: return { path: `${page}?utm_source=${turn}` }
-      case 9: case 10: case 11: return { path: page, fresh: true }
-      default: return { path: at(soakPages, index) }
+      case 0:
+        return { path: '/pricing', headers: { 'if-none-match': etag } }
+      case 1:
+        return { path: `/no-such-page-${turn % missingPages}` }
+      case 2:
+        return { path: at(redirected, turn) }
+      case 3:
+        return { path: `${page.replace(/\/$/, '')}/_payload.json?${id}` }
+      case 4:
+        return { path: `/api/site/search?q=${at(words, turn)}&lang=${at(languages, turn)}` }
+      case 5:
+        return at(batches, turn)
+      case 6:
+        return countedVote
+      case 7:
+        return { path: `/blog?page=${1 + (turn % 4)}` }
+      case 8:
+        return { path: `${page}?utm_source=${turn}` }
+      case 9:
+      case 10:
+      case 11:
+        return { path: page, fresh: true }
+      default:
+        return { path: at(soakPages, index) }
     }
   }
   return { next, acknowledged }

@@ -44,7 +44,11 @@ type Observed = {
   acknowledged: Acknowledged
   ended: Ended
 }
-type OnDisk = { collections: ForcedCollections; integrity: Record<string, string>; stored: StoredWrites }
+type OnDisk = {
+  collections: ForcedCollections
+  integrity: Record<string, string>
+  stored: StoredWrites
+}
 
 async function observe(site: SoakSite, content: string): Promise<Observed> {
   const { next, acknowledged } = await mixedRequests(site.port)
@@ -57,7 +61,14 @@ async function observe(site: SoakSite, content: string): Promise<Observed> {
   // The load goes on until the last edit is visible.
   const [edited, pictured] = await Promise.all([edits.stop(), pictures.stop()])
   const result = await load.stop()
-  return { load: result, edits: edited, pictures: pictured, memory, acknowledged, ended: await site.stop() }
+  return {
+    load: result,
+    edits: edited,
+    pictures: pictured,
+    memory,
+    acknowledged,
+    ended: await site.stop(),
+  }
 }
 
 const count = (number: number, what: string): string[] => (number > 0 ? [`${number} ${what}`] : [])
@@ -69,7 +80,9 @@ function problemsOf(
   errorLines: readonly string[],
 ): string[] {
   return [
-    ...(ended.code === 0 ? [] : [`the site ended with exit code ${ended.code}, signal ${ended.signal}`]),
+    ...(ended.code === 0
+      ? []
+      : [`the site ended with exit code ${ended.code}, signal ${ended.signal}`]),
     ...errorLines,
     ...collections.failures,
     ...count(failedOf(load), 'answers of 500 and more'),
@@ -80,7 +93,9 @@ function problemsOf(
       ? []
       : [`${acknowledged.votes} votes acknowledged, ${stored.votes} stored`]),
     ...count(stored.missingEvents, 'acknowledged events are not stored'),
-    ...Object.entries(integrity).flatMap(([file, found]) => (found === 'ok' ? [] : [`${file}: ${found}`])),
+    ...Object.entries(integrity).flatMap(([file, found]) =>
+      found === 'ok' ? [] : [`${file}: ${found}`],
+    ),
     ...Object.entries(collections.counts).flatMap(([script, made]) =>
       made > 0 ? [] : [`no collection was forced in ${script}`],
     ),
@@ -93,7 +108,9 @@ function printSummary(
   { collections, integrity, stored }: OnDisk,
 ): void {
   const files = Object.entries(integrity).map(([file, found]) => `${file} ${found}`)
-  console.log(`node: ${node}, ${minutes} min at ${connections} connections, exit code ${ended.code}`)
+  console.log(
+    `node: ${node}, ${minutes} min at ${connections} connections, exit code ${ended.code}`,
+  )
   console.log(`answers: ${answered(load)} ${JSON.stringify(load.answers)}`)
   console.log(`lost: ${lostOf(load)} ${JSON.stringify(load.lost)}`)
   console.log(`edits: ${edits.made} made, ${edits.seen} seen`)
@@ -116,10 +133,15 @@ async function main(): Promise<void> {
   const dataDir = temporaryFolder('soak-mixed')
   const content = copyContent()
   process.once('exit', () =>
-    [dataDir, content].forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })),
+    [dataDir, content].forEach((folder) =>
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    ),
   )
   const { env, read } = forceCollections(join(dataDir, 'forced-collections.log'))
-  const site = await startSoakSite(dataDir, { node: values.node, env: { ...env, CONTENT_DIR: content } })
+  const site = await startSoakSite(dataDir, {
+    node: values.node,
+    env: { ...env, CONTENT_DIR: content },
+  })
   const observed = await observe(site, content)
   const onDisk = {
     collections: read(),
@@ -129,7 +151,8 @@ async function main(): Promise<void> {
   const problems = problemsOf(observed, onDisk, site.errorLines)
   printSummary(node, observed, onDisk)
   for (const problem of problems.slice(0, shownProblems)) console.log(`problem: ${problem}`)
-  if (problems.length > shownProblems) console.log(`and ${problems.length - shownProblems} more problems`)
+  if (problems.length > shownProblems)
+    console.log(`and ${problems.length - shownProblems} more problems`)
   if (problems.length > 0) process.exitCode = 1
   console.log(problems.length > 0 ? 'FAILED' : 'ok')
 }

@@ -16,9 +16,28 @@ const reactFrameworks = ['next', 'react-router']
 /** Asked for: times the fastest framework's requests per second. */
 const targets = { cached: 2.5, rendered: 3, astro: 1 }
 
-const load = z.object({ rps: z.number(), rpsMin: z.number(), rpsMax: z.number(), perCpuSecond: z.number(), p99: z.number(), errors: z.number(), encoding: z.string(), otherCpu: z.number() })
+const load = z.object({
+  rps: z.number(),
+  rpsMin: z.number(),
+  rpsMax: z.number(),
+  perCpuSecond: z.number(),
+  p99: z.number(),
+  errors: z.number(),
+  encoding: z.string(),
+  otherCpu: z.number(),
+})
 type Load = z.infer<typeof load>
-const results = z.object({ results: z.array(z.object({ name: z.string(), kind: z.string(), version: z.string().optional(), load: z.record(z.string(), z.object({ identity: load.optional(), browser: load.optional() })), problems: z.array(z.string()) })) })
+const results = z.object({
+  results: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.string(),
+      version: z.string().optional(),
+      load: z.record(z.string(), z.object({ identity: load.optional(), browser: load.optional() })),
+      problems: z.array(z.string()),
+    }),
+  ),
+})
 type Result = z.infer<typeof results>['results'][number]
 
 /** Two servers of ours: with the page cache, and without one, so that each page is rendered. */
@@ -26,8 +45,18 @@ function writeTargets(folder: string): string[] {
   const common = { cwd: root, start: `${process.execPath} scripts/start.mjs` }
   const settings = { BENCH_PAGES: '1', LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'data') }
   const files = [
-    { ...common, name: 'own', env: settings, urls: { cachedHome: '/bench/home', article: '/bench/article' } },
-    { ...common, name: 'own-uncached', env: { ...settings, PAGE_CACHE_MAX_MB: '0' }, urls: { dynamicHome: '/bench/home' } },
+    {
+      ...common,
+      name: 'own',
+      env: settings,
+      urls: { cachedHome: '/bench/home', article: '/bench/article' },
+    },
+    {
+      ...common,
+      name: 'own-uncached',
+      env: { ...settings, PAGE_CACHE_MAX_MB: '0' },
+      urls: { dynamicHome: '/bench/home' },
+    },
   ]
   return files.map((target) => {
     const file = join(folder, `${target.name}.json`)
@@ -37,46 +66,115 @@ function writeTargets(folder: string): string[] {
 }
 
 type Encoding = 'identity' | 'browser'
-const cell = ({ load: all }: Result, key: string, encoding: Encoding): Load | undefined => all[key]?.[encoding]
+const cell = ({ load: all }: Result, key: string, encoding: Encoding): Load | undefined =>
+  all[key]?.[encoding]
 
 /** Our rate over the best of those peers, by requests per second; and what the same is by requests per CPU second. */
-function compare(all: readonly Result[], own: string, peers: readonly string[], key: string, encoding: Encoding): { ratio: number; shown: string } | null {
+function compare(
+  all: readonly Result[],
+  own: string,
+  peers: readonly string[],
+  key: string,
+  encoding: Encoding,
+): { ratio: number; shown: string } | null {
   const ours = all.find(({ name }) => name === own)
   const mine = ours && cell(ours, key, encoding)
-  const others = all.filter(({ name }) => peers.includes(name)).flatMap((peer) => {
-    const found = cell(peer, key, encoding)
-    return found ? [{ name: peer.name, ...found }] : []
-  })
+  const others = all
+    .filter(({ name }) => peers.includes(name))
+    .flatMap((peer) => {
+      const found = cell(peer, key, encoding)
+      return found ? [{ name: peer.name, ...found }] : []
+    })
   const best = others.sort((a, b) => b.rps - a.rps)[0]
   if (!mine || !best) return null
   const ratio = mine.rps / best.rps
-  return { ratio, shown: `${ratio.toFixed(2)} (${best.name}; per CPU second ${(mine.perCpuSecond / best.perCpuSecond).toFixed(2)})` }
+  return {
+    ratio,
+    shown: `${ratio.toFixed(2)} (${best.name}; per CPU second ${(mine.perCpuSecond / best.perCpuSecond).toFixed(2)})`,
+  }
 }
 
 async function main(): Promise<void> {
   const folder = process.env['BENCH_PEERS'] ? resolve(process.env['BENCH_PEERS']) : ''
-  if (!existsSync(join(folder, 'run.mjs'))) throw new Error('BENCH_PEERS has to name the folder of the peers’ benchmark (it holds run.mjs)')
+  if (!existsSync(join(folder, 'run.mjs')))
+    throw new Error('BENCH_PEERS has to name the folder of the peers’ benchmark (it holds run.mjs)')
   const scratch = mkdtempSync(join(tmpdir(), 'bench-peers-'))
   // Content is compiled before, as at every start but the first.
   await compileOnce(join(root, 'content'), join(scratch, 'data'))
-  const { status } = spawnSync(process.execPath, [join(folder, 'run.mjs'), ...writeTargets(scratch).flatMap((file) => ['--target', file]), '--out', scratch, ...process.argv.slice(2)], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(folder, 'run.mjs'),
+      ...writeTargets(scratch).flatMap((file) => ['--target', file]),
+      '--out',
+      scratch,
+      ...process.argv.slice(2),
+    ],
+    { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
   if (status !== 0) throw new Error(`the peers' benchmark ended with ${status}`)
-  const { results: all } = results.parse(JSON.parse(readFileSync(join(scratch, 'latest.json'), 'utf8')))
+  const { results: all } = results.parse(
+    JSON.parse(readFileSync(join(scratch, 'latest.json'), 'utf8')),
+  )
   rmSync(scratch, { recursive: true, force: true })
 
   const peers = all.filter(({ kind }) => kind === 'peer').map(({ name }) => name)
-  const rows: Row[] = ['cachedHome', 'article', 'dynamicHome'].flatMap((key) => (['browser', 'identity'] as const).flatMap((encoding) => all.flatMap((one) => {
-    const found = cell(one, key, encoding)
-    return found ? [{ page: key, target: one.version ?? one.name, accepts: encoding, encoding: found.encoding, 'req/s': `${Math.round(found.rps)} (${Math.round(found.rpsMin)}–${Math.round(found.rpsMax)})`, 'per CPU s': found.perCpuSecond, 'p99 ms': found.p99, errors: found.errors, 'others %': found.otherCpu }] : []
-  })))
-  const figure = (what: string, least: number, found: ReturnType<typeof compare>): Figure[] => (found ? [atLeast(what, least, found.ratio, found.shown)] : [])
-  report('peers', rows, all.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)), [
-    ...figure('cached page against the fastest framework, Brotli', targets.cached, compare(all, 'own', peers, 'cachedHome', 'browser')),
-    ...figure('cached page against the fastest framework, not compressed', targets.cached, compare(all, 'own', peers, 'cachedHome', 'identity')),
-    ...figure('cached article against the fastest framework, Brotli', targets.cached, compare(all, 'own', peers, 'article', 'browser')),
-    ...figure('rendered page against the fastest React framework, not compressed', targets.rendered, compare(all, 'own-uncached', reactFrameworks, 'dynamicHome', 'identity')),
-    ...figure('rendered page against Astro, not compressed', targets.astro, compare(all, 'own-uncached', ['astro'], 'dynamicHome', 'identity')),
-  ])
+  const rows: Row[] = ['cachedHome', 'article', 'dynamicHome'].flatMap((key) =>
+    (['browser', 'identity'] as const).flatMap((encoding) =>
+      all.flatMap((one) => {
+        const found = cell(one, key, encoding)
+        return found
+          ? [
+              {
+                page: key,
+                target: one.version ?? one.name,
+                accepts: encoding,
+                encoding: found.encoding,
+                'req/s': `${Math.round(found.rps)} (${Math.round(found.rpsMin)}–${Math.round(found.rpsMax)})`,
+                'per CPU s': found.perCpuSecond,
+                'p99 ms': found.p99,
+                errors: found.errors,
+                'others %': found.otherCpu,
+              },
+            ]
+          : []
+      }),
+    ),
+  )
+  const figure = (what: string, least: number, found: ReturnType<typeof compare>): Figure[] =>
+    found ? [atLeast(what, least, found.ratio, found.shown)] : []
+  report(
+    'peers',
+    rows,
+    all.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
+    [
+      ...figure(
+        'cached page against the fastest framework, Brotli',
+        targets.cached,
+        compare(all, 'own', peers, 'cachedHome', 'browser'),
+      ),
+      ...figure(
+        'cached page against the fastest framework, not compressed',
+        targets.cached,
+        compare(all, 'own', peers, 'cachedHome', 'identity'),
+      ),
+      ...figure(
+        'cached article against the fastest framework, Brotli',
+        targets.cached,
+        compare(all, 'own', peers, 'article', 'browser'),
+      ),
+      ...figure(
+        'rendered page against the fastest React framework, not compressed',
+        targets.rendered,
+        compare(all, 'own-uncached', reactFrameworks, 'dynamicHome', 'identity'),
+      ),
+      ...figure(
+        'rendered page against Astro, not compressed',
+        targets.astro,
+        compare(all, 'own-uncached', ['astro'], 'dynamicHome', 'identity'),
+      ),
+    ],
+  )
 }
 
 main().catch((error: unknown) => {

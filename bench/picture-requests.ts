@@ -23,7 +23,9 @@ function picturePaths(content: string): string[] {
   return widths.flatMap((width) =>
     listedQualities.flatMap((quality) =>
       names.flatMap((name) =>
-        formats.map((format) => `/_image/w_${width},q_${quality},f_${format}/content/blog/${name}/cover.png`),
+        formats.map(
+          (format) => `/_image/w_${width},q_${quality},f_${format}/content/blog/${name}/cover.png`,
+        ),
       ),
     ),
   )
@@ -32,7 +34,10 @@ function picturePaths(content: string): string[] {
 /**
  * `stop` waits for the picture that is not answered yet. An encoder that aborts is answered with 415, not 500.
  */
-export function requestPictures(port: number, content: string): { stop: () => Promise<PictureResult> } {
+export function requestPictures(
+  port: number,
+  content: string,
+): { stop: () => Promise<PictureResult> } {
   const result: PictureResult = { made: 0, failures: [] }
   const paths = picturePaths(content)
   let stopped = false

@@ -1,16 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { WebSocket } from 'undici'
 
-type Profile = { nodes: Array<{ id: number; callFrame: { functionName: string; url: string } }>; samples: number[]; timeDeltas: number[] }
+type Profile = {
+  nodes: Array<{ id: number; callFrame: { functionName: string; url: string } }>
+  samples: number[]
+  timeDeltas: number[]
+}
 
 /** Processor time (s) that each thread of a process has used so far, by thread number. Linux only; empty elsewhere. */
 export function threadTimes(pid: number): Map<string, number> {
   try {
-    return new Map(readdirSync(`/proc/${pid}/task`).map((task) => {
-      const fields = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
-      // utime and stime, in hundredths of a second.
-      return [task, (Number(fields[11]) + Number(fields[12])) / 100] as const
-    }))
+    return new Map(
+      readdirSync(`/proc/${pid}/task`).map((task) => {
+        const fields = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')
+          .replace(/^.*\) /, '')
+          .split(' ')
+        // utime and stime, in hundredths of a second.
+        return [task, (Number(fields[11]) + Number(fields[12])) / 100] as const
+      }),
+    )
   } catch {
     return new Map()
   }
@@ -29,10 +37,11 @@ export async function startProfile(inspector: string): Promise<() => Promise<Sel
     socket.addEventListener('open', done)
     socket.addEventListener('error', () => fail(new Error('the process cannot be profiled')))
   })
-  const say = (method: string): Promise<{ profile?: Profile }> => new Promise((done) => {
-    waiting.set(next, done)
-    socket.send(JSON.stringify({ id: next++, method }))
-  })
+  const say = (method: string): Promise<{ profile?: Profile }> =>
+    new Promise((done) => {
+      waiting.set(next, done)
+      socket.send(JSON.stringify({ id: next++, method }))
+    })
   await say('Profiler.enable')
   await say('Profiler.start')
   return async () => {
@@ -46,9 +55,16 @@ export async function startProfile(inspector: string): Promise<() => Promise<Sel
 export type SelfTime = { name: string; place: string; share: number }
 
 function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTime[] {
-  const keys = new Map(nodes.map(({ id, callFrame }) => [id, `${callFrame.url.startsWith('node:') ? callFrame.url : callFrame.url.replace(/^.*\//, '')}\t${callFrame.functionName || '(anonymous)'}`]))
+  const keys = new Map(
+    nodes.map(({ id, callFrame }) => [
+      id,
+      `${callFrame.url.startsWith('node:') ? callFrame.url : callFrame.url.replace(/^.*\//, '')}\t${callFrame.functionName || '(anonymous)'}`,
+    ]),
+  )
   const times = new Map<string, number>()
-  samples.forEach((id, index) => times.set(keys.get(id) ?? '', (times.get(keys.get(id) ?? '') ?? 0) + (timeDeltas[index] ?? 0)))
+  samples.forEach((id, index) =>
+    times.set(keys.get(id) ?? '', (times.get(keys.get(id) ?? '') ?? 0) + (timeDeltas[index] ?? 0)),
+  )
   const busy = [...times].filter(([key]) => key !== '\t(idle)').sort((a, b) => b[1] - a[1])
   const sum = busy.reduce((total, [, time]) => total + time, 0)
   return busy.map(([key, time]) => {

@@ -8,29 +8,66 @@ import { startProfile } from './profile-process'
 import { report, type Row } from './report'
 import { freePort, get, startSite, warmed, type Server } from './servers'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6' }, top: { type: 'string', default: '12' } } })
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '6' }, top: { type: 'string', default: '12' } },
+})
 const [seconds, top] = [Number(values.seconds), Number(values.top)]
 const connections = 32
 const brotli = { 'Accept-Encoding': 'gzip, deflate, br' }
 
 type Case = { name: string; path: string; headers: Record<string, string> }
 /** One site each: as it is, and one that renders every page. */
-const sites: ReadonlyArray<{ env: Record<string, string>; cached: boolean; cases: readonly Case[] }> = [
-  { env: {}, cached: true, cases: [{ name: 'hit, Brotli', path: '/', headers: brotli }, { name: '304', path: '/', headers: { ...brotli, 'If-None-Match': '*' } }, { name: 'redirect', path: '/Pricing', headers: brotli }] },
-  { env: { PAGE_CACHE_MAX_MB: '0', BENCH_PAGES: '1' }, cached: false, cases: [{ name: 'home rendered', path: '/', headers: {} }, { name: 'article rendered', path: '/blog/choosing-a-proxy-type', headers: {} }, { name: '/bench/home rendered', path: '/bench/home', headers: {} }] },
+const sites: ReadonlyArray<{
+  env: Record<string, string>
+  cached: boolean
+  cases: readonly Case[]
+}> = [
+  {
+    env: {},
+    cached: true,
+    cases: [
+      { name: 'hit, Brotli', path: '/', headers: brotli },
+      { name: '304', path: '/', headers: { ...brotli, 'If-None-Match': '*' } },
+      { name: 'redirect', path: '/Pricing', headers: brotli },
+    ],
+  },
+  {
+    env: { PAGE_CACHE_MAX_MB: '0', BENCH_PAGES: '1' },
+    cached: false,
+    cases: [
+      { name: 'home rendered', path: '/', headers: {} },
+      { name: 'article rendered', path: '/blog/choosing-a-proxy-type', headers: {} },
+      { name: '/bench/home rendered', path: '/bench/home', headers: {} },
+    ],
+  },
 ]
 
 /** The address under which a process started with `--inspect=PORT` is profiled. */
 async function inspectorAt(port: number): Promise<string> {
-  const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as Array<{ webSocketDebuggerUrl: string }>
+  const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as Array<{
+    webSocketDebuggerUrl: string
+  }>
   return targets[0]?.webSocketDebuggerUrl ?? ''
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 /** Node's own files in one, but for the few that HTTP is made of. */
-const placeOf = (place: string): string => (place.startsWith('node:') ? (/^node:_http|^node:internal\/http/.test(place) ? 'node: HTTP' : /stream|net$|timers/.test(place) ? 'node: streams, sockets, timers' : 'node: other') : place === '' ? 'V8 and native code' : place)
+const placeOf = (place: string): string =>
+  place.startsWith('node:')
+    ? /^node:_http|^node:internal\/http/.test(place)
+      ? 'node: HTTP'
+      : /stream|net$|timers/.test(place)
+        ? 'node: streams, sockets, timers'
+        : 'node: other'
+    : place === ''
+      ? 'V8 and native code'
+      : place
 
-async function profile(site: Server, inspector: string, { path, headers }: Case): Promise<{ places: Row; functions: string }> {
+async function profile(
+  site: Server,
+  inspector: string,
+  { path, headers }: Case,
+): Promise<{ places: Row; functions: string }> {
   for (let round = 0; round < 60; round += 1) await get(site.port, path, brotli)
   const against = { port: site.port, pid: site.pid, path, headers, connections }
   await load({ ...against, seconds: 3 })
@@ -43,8 +80,16 @@ async function profile(site: Server, inspector: string, { path, headers }: Case)
     places.set(where, (places.get(where) ?? 0) + share)
   }
   return {
-    places: { 'µs an answer': Math.round(1e6 / run.perCpu), ...Object.fromEntries([...places].sort((a, b) => b[1] - a[1]).map(([place, share]) => [place, percent(share)])) },
-    functions: times.slice(0, top).map(({ name, place, share }) => `${name} (${place || 'native'}) ${percent(share)}`).join('; '),
+    places: {
+      'µs an answer': Math.round(1e6 / run.perCpu),
+      ...Object.fromEntries(
+        [...places].sort((a, b) => b[1] - a[1]).map(([place, share]) => [place, percent(share)]),
+      ),
+    },
+    functions: times
+      .slice(0, top)
+      .map(({ name, place, share }) => `${name} (${place || 'native'}) ${percent(share)}`)
+      .join('; '),
   }
 }
 
@@ -53,7 +98,9 @@ async function main(): Promise<void> {
   const notes: string[] = []
   for (const { env, cached, cases } of sites) {
     const inspector = await freePort()
-    const site = await startSite({ LOG_LEVEL: 'info', ...env }, [`--inspect=127.0.0.1:${inspector}`])
+    const site = await startSite({ LOG_LEVEL: 'info', ...env }, [
+      `--inspect=127.0.0.1:${inspector}`,
+    ])
     try {
       if (cached) await warmed(site)
       const address = await inspectorAt(inspector)
@@ -66,7 +113,10 @@ async function main(): Promise<void> {
       await site.stop()
     }
   }
-  report('profile', rows, [`self time while ${connections} connections ask for ${seconds} s; µs = CPU time of the process an answer, the profiler's own share in it`, ...notes])
+  report('profile', rows, [
+    `self time while ${connections} connections ask for ${seconds} s; µs = CPU time of the process an answer, the profiler's own share in it`,
+    ...notes,
+  ])
 }
 
 void main()

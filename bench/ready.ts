@@ -12,7 +12,12 @@ import { articleSet, dataFolderWith } from './article-set'
 import { atMost, median, report, spread, type Row } from './report'
 import { allCores, get, startSite } from './servers'
 
-const { values } = parseArgs({ options: { articles: { type: 'string', default: '10000' }, runs: { type: 'string', default: '5' } } })
+const { values } = parseArgs({
+  options: {
+    articles: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '5' },
+  },
+})
 const [articles, runs] = [Number(values.articles), Number(values.runs)]
 /** Asked for (s). */
 const target = 1
@@ -20,7 +25,9 @@ const target = 1
 /** As an earlier version would have left it behind: every text bears another compiler's hash, so that it has to be made anew. */
 function markAsEarlier(data: string): void {
   const db = new Database(contentFile(data))
-  db.exec("UPDATE files SET hash = 'earlier:' || hash WHERE path LIKE 'content/%'; DELETE FROM meta WHERE key = 'pages'")
+  db.exec(
+    "UPDATE files SET hash = 'earlier:' || hash WHERE path LIKE 'content/%'; DELETE FROM meta WHERE key = 'pages'",
+  )
   db.close()
 }
 
@@ -31,14 +38,22 @@ async function main(): Promise<void> {
   markAsEarlier(dataFolderWith(set.data, earlier))
   const rows: Row[] = []
   const medians = new Map<string, { seconds: number; shown: string }>()
-  for (const [start, compiled, first] of [['same build', set.data, false], ['same build, no store yet', set.data, true], ['fresh build', earlier, false]] as const) {
+  for (const [start, compiled, first] of [
+    ['same build', set.data, false],
+    ['same build, no store yet', set.data, true],
+    ['fresh build', earlier, false],
+  ] as const) {
     const data = join(folder, 'data')
     const times: number[] = []
     const articleAfter: number[] = []
     // One start more than is counted: it makes the store and its keys, where those are not part of what is asked.
     for (let run = first ? 1 : 0; run <= runs; run += 1) {
       if (first) rmSync(data, { recursive: true, force: true })
-      const site = await startSite({ CONTENT_DIR: set.content, DATA_DIR: dataFolderWith(compiled, data), LOG_LEVEL: 'warn' }, [], allCores)
+      const site = await startSite(
+        { CONTENT_DIR: set.content, DATA_DIR: dataFolderWith(compiled, data), LOG_LEVEL: 'warn' },
+        [],
+        allCores,
+      )
       const { status, firstByte } = await get(site.port, `/blog/generated-${articles}`)
       if (status !== 200) throw new Error(`the last article answered ${status}`)
       await site.stop()
@@ -48,12 +63,32 @@ async function main(): Promise<void> {
     }
     rmSync(data, { recursive: true, force: true })
     medians.set(start, { seconds: median(times), shown: spread(times, 2) })
-    rows.push({ start, 'ready after s': spread(times, 2), 'first article after that, ms': spread(articleAfter) })
+    rows.push({
+      start,
+      'ready after s': spread(times, 2),
+      'first article after that, ms': spread(articleAfter),
+    })
   }
   rmSync(folder, { recursive: true, force: true })
   const fresh = medians.get('fresh build')
-  report('ready', rows, [`${articles.toLocaleString('en')} articles in each of two languages; ${runs} starts of each kind, median (smallest–largest)`],
-    fresh ? [atMost(`ready after start with a fresh build, ${articles.toLocaleString('en')} articles × 2 languages`, target, 's', fresh.seconds, fresh.shown)] : [])
+  report(
+    'ready',
+    rows,
+    [
+      `${articles.toLocaleString('en')} articles in each of two languages; ${runs} starts of each kind, median (smallest–largest)`,
+    ],
+    fresh
+      ? [
+          atMost(
+            `ready after start with a fresh build, ${articles.toLocaleString('en')} articles × 2 languages`,
+            target,
+            's',
+            fresh.seconds,
+            fresh.shown,
+          ),
+        ]
+      : [],
+  )
 }
 
 void main()

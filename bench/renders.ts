@@ -7,8 +7,18 @@ import { hasWrk, load, type Run } from './load'
 import { atLeast, median, report, spread, type Figure, type Row } from './report'
 import { get, startBare, startSite } from './servers'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '8' }, runs: { type: 'string', default: '5' }, connections: { type: 'string', default: '32' } } })
-const [seconds, runs, connections] = [Number(values.seconds), Number(values.runs), Number(values.connections)]
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '8' },
+    runs: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '32' },
+  },
+})
+const [seconds, runs, connections] = [
+  Number(values.seconds),
+  Number(values.runs),
+  Number(values.connections),
+]
 
 /** Asked for, of React alone's requests per second. */
 const target = 0.6
@@ -23,21 +33,53 @@ async function main(): Promise<void> {
   for (const path of ['/bench/home', '/bench/article']) {
     const own: Run[] = []
     const limit: Run[] = []
-    for (const server of [site, bare]) await load({ path, connections, port: server.port, pid: server.pid, seconds: Math.min(3, seconds) })
+    for (const server of [site, bare])
+      await load({
+        path,
+        connections,
+        port: server.port,
+        pid: server.pid,
+        seconds: Math.min(3, seconds),
+      })
     for (let run = 0; run < runs; run += 1) {
       limit.push(await load({ path, connections, port: bare.port, pid: bare.pid, seconds }))
       own.push(await load({ path, connections, port: site.port, pid: site.pid, seconds }))
     }
     const quotient = (key: keyof Run): number => median(of(own, key)) / median(of(limit, key))
     const ratio = (key: keyof Run): string => quotient(key).toFixed(2)
-    figures.push(atLeast(`rendered ${path} against React alone, not compressed`, target, quotient('perSecond'), `${ratio('perSecond')} (per CPU second ${ratio('perCpu')})`))
+    figures.push(
+      atLeast(
+        `rendered ${path} against React alone, not compressed`,
+        target,
+        quotient('perSecond'),
+        `${ratio('perSecond')} (per CPU second ${ratio('perCpu')})`,
+      ),
+    )
     rows.push({
-      page: path, elements: (await get(bare.port, path)).body.toString().replace(/^[\s\S]*<body/, '').match(/<[a-z]/g)?.length ?? 0, 'req/s': spread(of(own, 'perSecond')), 'React alone req/s': spread(of(limit, 'perSecond')), ratio: ratio('perSecond'),
-      'per CPU s': Math.round(median(of(own, 'perCpu'))), 'ratio per CPU s': ratio('perCpu'), 'p99 ms': median(of(own, 'p99')).toFixed(1), errors: of([...own, ...limit], 'errors').reduce((sum, value) => sum + value, 0),
+      page: path,
+      elements:
+        (await get(bare.port, path)).body
+          .toString()
+          .replace(/^[\s\S]*<body/, '')
+          .match(/<[a-z]/g)?.length ?? 0,
+      'req/s': spread(of(own, 'perSecond')),
+      'React alone req/s': spread(of(limit, 'perSecond')),
+      ratio: ratio('perSecond'),
+      'per CPU s': Math.round(median(of(own, 'perCpu'))),
+      'ratio per CPU s': ratio('perCpu'),
+      'p99 ms': median(of(own, 'p99')).toFixed(1),
+      errors: of([...own, ...limit], 'errors').reduce((sum, value) => sum + value, 0),
     })
   }
   await Promise.all([site.stop(), bare.stop()])
-  report('renders', rows, [`${runs} runs of ${seconds} s, ${connections} connections, one process on one core; median (smallest–largest)`], figures)
+  report(
+    'renders',
+    rows,
+    [
+      `${runs} runs of ${seconds} s, ${connections} connections, one process on one core; median (smallest–largest)`,
+    ],
+    figures,
+  )
 }
 
 void main()

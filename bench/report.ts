@@ -10,47 +10,98 @@ export type Row = Readonly<Record<string, string | number>>
 export type Figure = { what: string; asked: string; figure: string; met: boolean }
 
 /** A figure that shall be at least, or at most, so much. `shown` = how it is written, with its spread where it has one. */
-export const atLeast = (what: string, least: number, figure: number, shown = figure.toFixed(2)): Figure => ({ what, asked: `≥ ${least}`, figure: shown, met: figure >= least })
-export const atMost = (what: string, most: number, unit: string, figure: number, shown = figure.toFixed(1)): Figure => ({ what, asked: `≤ ${most} ${unit}`, figure: `${shown} ${unit}`, met: figure <= most })
+export const atLeast = (
+  what: string,
+  least: number,
+  figure: number,
+  shown = figure.toFixed(2),
+): Figure => ({ what, asked: `≥ ${least}`, figure: shown, met: figure >= least })
+export const atMost = (
+  what: string,
+  most: number,
+  unit: string,
+  figure: number,
+  shown = figure.toFixed(1),
+): Figure => ({ what, asked: `≤ ${most} ${unit}`, figure: `${shown} ${unit}`, met: figure <= most })
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
-  return sorted.length % 2 === 1 ? (sorted[Math.floor(middle)] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[Math.floor(middle)] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 /** Median with the smallest and largest run. */
-export const spread = (values: readonly number[], digits = 0): string => `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
+export const spread = (values: readonly number[], digits = 0): string =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
 
 const quietly = (command: string, args: readonly string[]): string => {
   try {
-    return execFileSync(command, args, { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync(command, args, {
+      encoding: 'utf8',
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return 'unknown'
   }
 }
 
 /** Where, when and with what something was measured. */
-export const machineNow = () => ({ processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, commit: quietly('git', ['rev-parse', '--short', 'HEAD']), load: loadavg().map((value) => Number(value.toFixed(2))), at: new Date().toISOString() })
+export const machineNow = () => ({
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  commit: quietly('git', ['rev-parse', '--short', 'HEAD']),
+  load: loadavg().map((value) => Number(value.toFixed(2))),
+  at: new Date().toISOString(),
+})
 export type Machine = ReturnType<typeof machineNow>
 
-export const headOf = (machine: Machine): string => `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, commit ${machine.commit}, load ${machine.load.join(' ')}, ${machine.at}`
+export const headOf = (machine: Machine): string =>
+  `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, commit ${machine.commit}, load ${machine.load.join(' ')}, ${machine.at}`
 
 export function table(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${columns.map((column) => row[column] ?? '').join(' | ')} |`)].join('\n')
+  return [
+    `| ${columns.join(' | ')} |`,
+    `|${columns.map(() => '---').join('|')}|`,
+    ...rows.map((row) => `| ${columns.map((column) => row[column] ?? '').join(' | ')} |`),
+  ].join('\n')
 }
 
-export const figureRows = (figures: readonly Figure[]): Row[] => figures.map(({ what, asked, figure, met }) => ({ what, asked, figure, '': met ? 'met' : 'short' }))
+export const figureRows = (figures: readonly Figure[]): Row[] =>
+  figures.map(({ what, asked, figure, met }) => ({
+    what,
+    asked,
+    figure,
+    '': met ? 'met' : 'short',
+  }))
 
 export const resultsFolder = join(root, 'bench', 'results')
 
 /** Prints the results of one bench and keeps them; `figures` go into the table of all benches (`summary.ts`). */
-export function report(name: string, rows: readonly Row[], notes: readonly string[] = [], figures: readonly Figure[] = []): void {
+export function report(
+  name: string,
+  rows: readonly Row[],
+  notes: readonly string[] = [],
+  figures: readonly Figure[] = [],
+): void {
   const machine = machineNow()
   mkdirSync(resultsFolder, { recursive: true })
-  const parts = [`## ${name}`, headOf(machine), table(rows), ...(figures.length > 0 ? [table(figureRows(figures))] : []), ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : [])]
+  const parts = [
+    `## ${name}`,
+    headOf(machine),
+    table(rows),
+    ...(figures.length > 0 ? [table(figureRows(figures))] : []),
+    ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
+  ]
   const markdown = `${parts.join('\n\n')}\n`
   writeFileSync(join(resultsFolder, `${name}.md`), markdown)
-  writeFileSync(join(resultsFolder, `${name}.json`), `${JSON.stringify({ name, machine, rows, figures, notes }, null, 1)}\n`)
+  writeFileSync(
+    join(resultsFolder, `${name}.json`),
+    `${JSON.stringify({ name, machine, rows, figures, notes }, null, 1)}\n`,
+  )
   console.log(markdown)
 }

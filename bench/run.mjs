@@ -10,7 +10,21 @@ const root = resolve(here, '..')
 /** Minutes, all together half an hour. */
 const light = ['hits', 'renders', 'first-byte', 'weight', 'ready', 'compile', 'url']
 /** Those that take long, need something more, or say something about one part only: by name. */
-const named = ['article-memory', 'clicks', 'edit', 'events', 'image-flood', 'images', 'loss', 'peers', 'profile', 'search', 'sitemaps', 'summary', 'versus']
+const named = [
+  'article-memory',
+  'clicks',
+  'edit',
+  'events',
+  'image-flood',
+  'images',
+  'loss',
+  'peers',
+  'profile',
+  'search',
+  'sitemaps',
+  'summary',
+  'versus',
+]
 const benches = [...light, ...named]
 
 build(root)
@@ -25,7 +39,11 @@ if (unknown) {
 }
 const failed = []
 for (const name of wanted.length > 0 ? wanted : [...light, 'summary']) {
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(here, `${name}.ts`), ...passed], { stdio: 'inherit', cwd: root })
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(here, `${name}.ts`), ...passed],
+    { stdio: 'inherit', cwd: root },
+  )
   // One that cannot run here (no load generator, say) keeps no other from being measured.
   if (status !== 0) failed.push(name)
 }

@@ -14,21 +14,53 @@ import { buildId } from '../scripts/build-id.mjs'
 import { contentFile } from '../server/content/data-files'
 import { putArticles } from './search-articles'
 
-const { values } = parseArgs({ options: { articles: { type: 'string', default: '10000' }, searches: { type: 'string', default: '600' } } })
+const { values } = parseArgs({
+  options: {
+    articles: { type: 'string', default: '10000' },
+    searches: { type: 'string', default: '600' },
+  },
+})
 const root = resolve(__dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'bench-search-'))
 const build = join(root, 'dist', buildId(root))
 
 /** What visitors type: words that every article holds, rare ones, beginnings, mistakes, several words, and words inside Chinese. */
 const queries: ReadonlyArray<{ lang: string; words: (index: number) => string }> = [
-  { lang: 'en', words: () => 'profile' }, { lang: 'en', words: () => 'pr' }, { lang: 'en', words: (index) => `${1 + (index * 7919) % 10000}` }, { lang: 'en', words: () => 'proxy checks one address' },
-  { lang: 'en', words: () => 'colleage' }, { lang: 'en', words: () => 'how does the schedule follow two roles on every computer' }, { lang: 'en', words: () => 'pricing' }, { lang: 'en', words: (index) => ['storage', 'windows', 'activity log', 'time zone', 'start page'][index % 5] ?? '' },
-  { lang: 'zh', words: () => '代理' }, { lang: 'zh', words: () => '保存自己的存储' }, { lang: 'zh', words: () => '志' }, { lang: 'zh', words: (index) => ['文件夹检查', '第二个窗口', '按相同顺序', '操作日志'][index % 4] ?? '' }, { lang: 'th', words: () => 'proxy' },
+  { lang: 'en', words: () => 'profile' },
+  { lang: 'en', words: () => 'pr' },
+  { lang: 'en', words: (index) => `${1 + ((index * 7919) % 10000)}` },
+  { lang: 'en', words: () => 'proxy checks one address' },
+  { lang: 'en', words: () => 'colleage' },
+  { lang: 'en', words: () => 'how does the schedule follow two roles on every computer' },
+  { lang: 'en', words: () => 'pricing' },
+  {
+    lang: 'en',
+    words: (index) =>
+      ['storage', 'windows', 'activity log', 'time zone', 'start page'][index % 5] ?? '',
+  },
+  { lang: 'zh', words: () => '代理' },
+  { lang: 'zh', words: () => '保存自己的存储' },
+  { lang: 'zh', words: () => '志' },
+  {
+    lang: 'zh',
+    words: (index) => ['文件夹检查', '第二个窗口', '按相同顺序', '操作日志'][index % 4] ?? '',
+  },
+  { lang: 'th', words: () => 'proxy' },
 ]
 
 /** Starts the site; `warm` waits until it has warmed its entry pages, which would else be measured too. */
 function startSite(warm: boolean): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [join(build, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), RATE_OTHER: '1000000' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: join(folder, 'data'),
+      RATE_OTHER: '1000000',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return new Promise((done, fail) => {
     child.once('exit', (code) => fail(new Error(`the site ended with ${code}`)))
     let listening = 0
@@ -59,25 +91,46 @@ const agent = new Agent({ keepAlive: true })
 function timed(port: number, path: string): Promise<{ ms: number; status: number }> {
   const started = performance.now()
   return new Promise((done, fail) => {
-    request({ host: '127.0.0.1', port, path, agent, headers: { host: `localhost:${port}` } }, (answer) => {
-      answer.resume().on('end', () => done({ ms: performance.now() - started, status: answer.statusCode ?? 0 }))
-    }).on('error', fail).end()
+    request(
+      { host: '127.0.0.1', port, path, agent, headers: { host: `localhost:${port}` } },
+      (answer) => {
+        answer
+          .resume()
+          .on('end', () =>
+            done({ ms: performance.now() - started, status: answer.statusCode ?? 0 }),
+          )
+      },
+    )
+      .on('error', fail)
+      .end()
   })
 }
 
 const shares = (times: readonly number[]): string => {
   const sorted = [...times].sort((a, b) => a - b)
-  return [0.5, 0.95, 0.99].map((share) => `p${share * 100} ${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`).join(', ')
+  return [0.5, 0.95, 0.99]
+    .map(
+      (share) =>
+        `p${share * 100} ${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`,
+    )
+    .join(', ')
 }
 
 /** `from` = number of the first question: those that were asked before are answered from what is kept. */
-async function ask(port: number, count: number, from: number): Promise<{ times: number[]; refused: number }> {
+async function ask(
+  port: number,
+  count: number,
+  from: number,
+): Promise<{ times: number[]; refused: number }> {
   const times: number[] = []
   let refused = 0
   for (let index = from; index < from + count; index += 1) {
     const query = queries[index % queries.length]
     // A limit of its own makes each question a new one: results are kept, and shall not be measured.
-    const { ms, status } = await timed(port, `/api/site/search?${new URLSearchParams({ q: query?.words(index) ?? '', lang: query?.lang ?? 'en', limit: String(10 + Math.floor(index / queries.length) % 90) })}`)
+    const { ms, status } = await timed(
+      port,
+      `/api/site/search?${new URLSearchParams({ q: query?.words(index) ?? '', lang: query?.lang ?? 'en', limit: String(10 + (Math.floor(index / queries.length) % 90)) })}`,
+    )
     if (status === 200) times.push(ms)
     else refused += 1
   }
@@ -100,16 +153,29 @@ async function main(): Promise<void> {
   const seconds = ((Date.now() - began) / 1000).toFixed(0)
   const megabytes = (statSync(contentFile(join(folder, 'data'))).size / 1e6).toFixed(0)
   const { child, port } = await startSite(true)
-  console.log(`search, ${articles.toLocaleString('en')} articles in each of two languages (written in ${seconds} s, ${megabytes} MB), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]?.toFixed(1)}`)
+  console.log(
+    `search, ${articles.toLocaleString('en')} articles in each of two languages (written in ${seconds} s, ${megabytes} MB), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]?.toFixed(1)}`,
+  )
   await timed(port, '/pricing')
   await ask(port, queries.length * 2, 0)
-  const alone = await pagesUntil(port, ((end) => () => Date.now() > end)(Date.now() + 3000))
+  const alone = await pagesUntil(
+    port,
+    (
+      (end) => () =>
+        Date.now() > end
+    )(Date.now() + 3000),
+  )
   console.log(`cached page alone:          ${shares(alone)}`)
   const before = processorTime(child)
   const quiet = await ask(port, searches, queries.length * 2)
   const used = (processorTime(child) - before) / searches
-  console.log(`search over HTTP:           ${shares(quiet.times)}; refused ${quiet.refused}; processor time of the site ${used.toFixed(1)} ms a search`)
-  for (const [index, { lang, words }] of queries.entries()) console.log(`  ${lang} ${words(index)}: ${shares(quiet.times.filter((_, number) => number % queries.length === index))}`)
+  console.log(
+    `search over HTTP:           ${shares(quiet.times)}; refused ${quiet.refused}; processor time of the site ${used.toFixed(1)} ms a search`,
+  )
+  for (const [index, { lang, words }] of queries.entries())
+    console.log(
+      `  ${lang} ${words(index)}: ${shares(quiet.times.filter((_, number) => number % queries.length === index))}`,
+    )
   let busy = true
   const beside = pagesUntil(port, () => !busy)
   const loaded = await ask(port, searches, queries.length * 2 + searches)

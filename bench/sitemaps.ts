@@ -15,53 +15,95 @@ const root = resolve(__dirname, '..')
 const folder = join(root, 'dist', buildId(root))
 
 /** Starts the site; `warm` waits until it has warmed its entry pages, which would else be measured too. */
-async function start(data: string, warm: boolean): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: data }, stdio: ['ignore', 'pipe', 'inherit'] })
+async function start(
+  data: string,
+  warm: boolean,
+): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let port = 0
-  await new Promise<void>((ready) => createInterface({ input: child.stdout }).on('line', (line) => {
-    const { msg, port: found } = JSON.parse(line) as { msg: string; port: number }
-    if (msg === 'ready') port = found
-    if (msg === (warm ? 'pages warmed' : 'ready')) ready()
-  }))
-  return { port, pid: child.pid ?? 0, stop: () => new Promise((stopped) => { child.once('exit', () => stopped()); child.kill('SIGTERM') }) }
+  await new Promise<void>((ready) =>
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const { msg, port: found } = JSON.parse(line) as { msg: string; port: number }
+      if (msg === 'ready') port = found
+      if (msg === (warm ? 'pages warmed' : 'ready')) ready()
+    }),
+  )
+  return {
+    port,
+    pid: child.pid ?? 0,
+    stop: () =>
+      new Promise((stopped) => {
+        child.once('exit', () => stopped())
+        child.kill('SIGTERM')
+      }),
+  }
 }
 
 /** Resident memory of a process (MB): all of it, and what of it are pages of files, which the system takes back when it needs them. */
 function memory(pid: number): { all: number; files: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const read = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
+  const read = (name: string): number =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
   return { all: read('VmRSS'), files: read('RssFile') + read('RssShmem') }
 }
 
-function fetchTimes(port: number, host: string, path: string): Promise<{ first: number; last: number; bytes: number; status: number }> {
+function fetchTimes(
+  port: number,
+  host: string,
+  path: string,
+): Promise<{ first: number; last: number; bytes: number; status: number }> {
   return new Promise((done, fail) => {
     const started = performance.now()
     request({ host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } }, (response) => {
       let bytes = 0
       let first = 0
-      response.on('data', (chunk: Buffer) => { first ||= performance.now() - started; bytes += chunk.length })
-      response.on('end', () => done({ first, last: performance.now() - started, bytes, status: response.statusCode ?? 0 }))
-    }).on('error', fail).end()
+      response.on('data', (chunk: Buffer) => {
+        first ||= performance.now() - started
+        bytes += chunk.length
+      })
+      response.on('end', () =>
+        done({ first, last: performance.now() - started, bytes, status: response.statusCode ?? 0 }),
+      )
+    })
+      .on('error', fail)
+      .end()
   })
 }
 
 /** Articles put straight into the compiled database: the sitemap reads nothing else. */
 function fill(data: string): void {
   const db = new Database(contentFile(data))
-  const add = db.prepare("INSERT INTO articles (collection, id, locale, path, hash, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text) VALUES ('blog', ?, ?, ?, '', ?, '', ?, NULL, ?, NULL, 1, NULL, 3, '{}', ?, '[]', '')")
+  const add = db.prepare(
+    "INSERT INTO articles (collection, id, locale, path, hash, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text) VALUES ('blog', ?, ?, ?, '', ?, '', ?, NULL, ?, NULL, 1, NULL, 3, '{}', ?, '[]', '')",
+  )
   const tag = db.prepare('INSERT INTO tags VALUES (?, ?)')
   const html = '<p>Some words of an article.</p>'.repeat(100)
   db.transaction(() => {
-    for (let number = 1; number <= articles; number += 1) for (const locale of ['en', 'zh']) {
-      const day = new Date(Date.UTC(2024, 0, 1 + (number % 700))).toISOString().slice(0, 10)
-      const { lastInsertRowid } = add.run(`generated-${number}`, locale, `generated/${number}/${locale}`, `Article ${number}`, day, ['proxies', 'operations', 'automation'][number % 3], html)
-      tag.run(lastInsertRowid, ['proxy', 'teamwork', 'rpa'][number % 5 % 3])
-    }
+    for (let number = 1; number <= articles; number += 1)
+      for (const locale of ['en', 'zh']) {
+        const day = new Date(Date.UTC(2024, 0, 1 + (number % 700))).toISOString().slice(0, 10)
+        const { lastInsertRowid } = add.run(
+          `generated-${number}`,
+          locale,
+          `generated/${number}/${locale}`,
+          `Article ${number}`,
+          day,
+          ['proxies', 'operations', 'automation'][number % 3],
+          html,
+        )
+        tag.run(lastInsertRowid, ['proxy', 'teamwork', 'rpa'][(number % 5) % 3])
+      }
     const outline = createOutline(db)
     outline.due(['blog'])
     const started = performance.now()
     outline.refresh()
-    console.log(`outline of ${(2 * articles).toLocaleString('en')} texts counted by the content process in ${Math.round(performance.now() - started)} ms`)
+    console.log(
+      `outline of ${(2 * articles).toLocaleString('en')} texts counted by the content process in ${Math.round(performance.now() - started)} ms`,
+    )
   })()
   db.close()
 }
@@ -74,22 +116,37 @@ async function measure(): Promise<void> {
   await new Promise((later) => setTimeout(later, 3000))
   const rest = memory(pid)
   let highest = rest
-  const watch = setInterval(() => { const now = memory(pid); if (now.all > highest.all) highest = now }, 20)
+  const watch = setInterval(() => {
+    const now = memory(pid)
+    if (now.all > highest.all) highest = now
+  }, 20)
   const index = await fetchTimes(port, 'localhost', '/sitemap.xml')
   console.log(`index: first byte ${index.first.toFixed(0)} ms, ${index.bytes} bytes`)
   const firsts: number[] = []
   let bytes = 0
   let parts = 0
-  for (const [tag, host] of [['en-US', 'localhost'], ['zh-CN', 'zh.localhost']] as const) for (let part = 1; ; part += 1) {
-    const found = await fetchTimes(port, host, part === 1 ? `/${tag}-sitemap.xml` : `/${tag}-sitemap-${part}.xml`)
-    if (found.status !== 200) break
-    firsts.push(found.first)
-    bytes += found.bytes
-    parts += 1
-  }
+  for (const [tag, host] of [
+    ['en-US', 'localhost'],
+    ['zh-CN', 'zh.localhost'],
+  ] as const)
+    for (let part = 1; ; part += 1) {
+      const found = await fetchTimes(
+        port,
+        host,
+        part === 1 ? `/${tag}-sitemap.xml` : `/${tag}-sitemap-${part}.xml`,
+      )
+      if (found.status !== 200) break
+      firsts.push(found.first)
+      bytes += found.bytes
+      parts += 1
+    }
   clearInterval(watch)
-  console.log(`${parts} parts, ${(bytes / 1e6).toFixed(0)} MB: first byte at most ${Math.max(...firsts).toFixed(0)} ms, median ${(firsts.sort((a, b) => a - b)[firsts.length >> 1] ?? 0).toFixed(0)} ms`)
-  console.log(`memory at rest ${rest.all.toFixed(0)} MB (${rest.files.toFixed(0)} of files), at most ${highest.all.toFixed(0)} MB (${highest.files.toFixed(0)} of files): ${(highest.all - rest.all).toFixed(0)} MB more`)
+  console.log(
+    `${parts} parts, ${(bytes / 1e6).toFixed(0)} MB: first byte at most ${Math.max(...firsts).toFixed(0)} ms, median ${(firsts.sort((a, b) => a - b)[firsts.length >> 1] ?? 0).toFixed(0)} ms`,
+  )
+  console.log(
+    `memory at rest ${rest.all.toFixed(0)} MB (${rest.files.toFixed(0)} of files), at most ${highest.all.toFixed(0)} MB (${highest.files.toFixed(0)} of files): ${(highest.all - rest.all).toFixed(0)} MB more`,
+  )
   await stop()
   rmSync(data, { recursive: true, force: true })
 }

@@ -97,7 +97,9 @@ export async function startSoakSite(
   process.once('exit', () => child.kill('SIGKILL'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const timeout = setTimeout(() => child.kill('SIGKILL'), readyTimeoutMs)
-  const port = await Promise.race([ready, ended.then(() => null)]).finally(() => clearTimeout(timeout))
+  const port = await Promise.race([ready, ended.then(() => null)]).finally(() =>
+    clearTimeout(timeout),
+  )
   if (port === null) {
     child.kill('SIGKILL')
     await ended
@@ -137,7 +139,11 @@ export function purgeRepeatedly({ port }: SoakSite): () => void {
 export type MemorySeries = Array<readonly [minute: number, megabytes: number]>
 
 /** Lets a load run for some minutes; prints memory and answers meanwhile. Ends early when the site does. */
-export async function observeLoad(site: SoakSite, result: LoadResult, minutes: number): Promise<MemorySeries> {
+export async function observeLoad(
+  site: SoakSite,
+  result: LoadResult,
+  minutes: number,
+): Promise<MemorySeries> {
   const lookIntervalMs = Math.min(30_000, (minutes * 60_000) / 6)
   const series: MemorySeries = []
   const began = performance.now()
@@ -149,7 +155,9 @@ export async function observeLoad(site: SoakSite, result: LoadResult, minutes: n
     series.push([minute, residentMiB(site.pid)])
     // Removed from the result: the times of millions of answers would fill the memory of this process.
     const p99 = percentile(result.times.splice(0), 0.99)
-    const memory = [site.pid, ...childrenOf(site.pid)].map((pid) => residentMiB(pid).toFixed(0)).join(' + ')
+    const memory = [site.pid, ...childrenOf(site.pid)]
+      .map((pid) => residentMiB(pid).toFixed(0))
+      .join(' + ')
     console.log(
       `${minute.toFixed(1)} min: ${memory} MiB, ${answered(result)} answers, p99 ${p99.toFixed(0)} ms, lost ${JSON.stringify(result.lost)}`,
     )
@@ -159,7 +167,8 @@ export async function observeLoad(site: SoakSite, result: LoadResult, minutes: n
 
 /** Least squares: how much `y` changes with one `x`. */
 function slopeOf(points: MemorySeries): number {
-  const meanOf = (index: 0 | 1): number => points.reduce((total, point) => total + point[index], 0) / points.length
+  const meanOf = (index: 0 | 1): number =>
+    points.reduce((total, point) => total + point[index], 0) / points.length
   const [meanX, meanY] = [meanOf(0), meanOf(1)]
   return (
     points.reduce((total, [x, y]) => total + (x - meanX) * (y - meanY), 0) /

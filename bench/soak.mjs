@@ -5,12 +5,27 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-const soaks = ['disk-full', 'events-kill', 'floods', 'memory', 'mixed', 'postgres-faults', 'redis-faults', 'reloads', 'slow-sockets', 'worker-kill']
+const soaks = [
+  'disk-full',
+  'events-kill',
+  'floods',
+  'memory',
+  'mixed',
+  'postgres-faults',
+  'redis-faults',
+  'reloads',
+  'slow-sockets',
+  'worker-kill',
+]
 
 const [name, ...args] = process.argv.slice(2)
 if (!name || !soaks.includes(name)) {
   console.error(`which? There are: ${soaks.join(', ')}`)
   process.exit(1)
 }
-const { status } = spawnSync(process.execPath, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(here, `${name}.ts`), ...args], { stdio: 'inherit', cwd: root })
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(here, `${name}.ts`), ...args],
+  { stdio: 'inherit', cwd: root },
+)
 process.exitCode = status ?? 1

@@ -8,7 +8,9 @@ import type { Acknowledged } from './mixed-requests'
 
 /** Result of `PRAGMA integrity_check` by file: `ok`, or what is wrong. */
 export function integrityOf(dataDir: string): Record<string, string> {
-  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.db'))
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.db'),
+  )
   return Object.fromEntries(
     files.sort().map((name) => {
       try {

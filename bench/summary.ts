@@ -5,12 +5,23 @@ import { figureRows, headOf, resultsFolder, table, type Figure, type Machine } f
 
 type Result = { name: string; machine: Machine; figures?: readonly Figure[] }
 
-const results = readdirSync(resultsFolder).filter((file) => file.endsWith('.json') && file !== 'summary.json').sort()
+const results = readdirSync(resultsFolder)
+  .filter((file) => file.endsWith('.json') && file !== 'summary.json')
+  .sort()
   .map((file) => JSON.parse(readFileSync(join(resultsFolder, file), 'utf8')) as Result)
   .filter(({ figures }) => (figures?.length ?? 0) > 0)
 
-const rows = results.flatMap(({ name, figures = [] }) => figureRows(figures).map((row) => ({ bench: name, ...row })))
+const rows = results.flatMap(({ name, figures = [] }) =>
+  figureRows(figures).map((row) => ({ bench: name, ...row })),
+)
 const markdown = `## Figures asked for\n\n${table(rows)}\n\n${results.map(({ name, machine }) => `- ${name}: ${headOf(machine)}`).join('\n')}\n`
 writeFileSync(join(resultsFolder, 'summary.md'), markdown)
-writeFileSync(join(resultsFolder, 'summary.json'), `${JSON.stringify(results.map(({ name, machine, figures }) => ({ name, machine, figures })), null, 1)}\n`)
+writeFileSync(
+  join(resultsFolder, 'summary.json'),
+  `${JSON.stringify(
+    results.map(({ name, machine, figures }) => ({ name, machine, figures })),
+    null,
+    1,
+  )}\n`,
+)
 console.log(markdown)

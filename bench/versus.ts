@@ -24,14 +24,22 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'hits,renders' },
   },
 })
-const [starts, seconds, connections] = [Number(values.starts), Number(values.seconds), Number(values.connections)]
+const [starts, seconds, connections] = [
+  Number(values.starts),
+  Number(values.seconds),
+  Number(values.connections),
+]
 const warmTimeoutMs = 15_000
 
 type Checkout = Installation & { label: string }
 /** One request that is measured. `ETAG` in a header is replaced by the ETag of the page. */
 type Line = { name: string; path: string; headers: Readonly<Record<string, string>> }
 /** Lines that share one started process. */
-type Setup = { group: 'hits' | 'renders'; env: Readonly<Record<string, string>>; lines: readonly Line[] }
+type Setup = {
+  group: 'hits' | 'renders'
+  env: Readonly<Record<string, string>>
+  lines: readonly Line[]
+}
 type Sample = { line: string; label: string; round: number; run: Run }
 
 const brotli = { 'Accept-Encoding': 'gzip, deflate, br' }
@@ -42,7 +50,11 @@ const cached = (level: 'info' | 'warn'): Setup => {
     env: { LOG_LEVEL: level },
     lines: [
       { name: `cached home, ${log}`, path: '/', headers: brotli },
-      { name: `cached home 304, ${log}`, path: '/', headers: { ...brotli, 'If-None-Match': 'ETAG' } },
+      {
+        name: `cached home 304, ${log}`,
+        path: '/',
+        headers: { ...brotli, 'If-None-Match': 'ETAG' },
+      },
       { name: `cached article, ${log}`, path: '/blog/choosing-a-proxy-type', headers: brotli },
     ],
   }
@@ -54,7 +66,11 @@ const setups = (
     {
       group: 'renders',
       env: { LOG_LEVEL: 'warn', PAGE_CACHE_MAX_MB: '0', BENCH_PAGES: '1' },
-      lines: ['/bench/home', '/bench/article', '/'].map((path) => ({ name: `rendered ${path}`, path, headers: {} })),
+      lines: ['/bench/home', '/bench/article', '/'].map((path) => ({
+        name: `rendered ${path}`,
+        path,
+        headers: {},
+      })),
     },
   ] satisfies Setup[]
 ).filter(({ group }) => values.only.split(',').includes(group))
@@ -66,7 +82,8 @@ function labeled(argument: string): { label: string; path: string } {
   return { label: basename(resolve(argument)), path: resolve(argument) }
 }
 
-const entryOf = (folder: string, id: string): string => join(folder, 'dist', id, 'server', 'main.js')
+const entryOf = (folder: string, id: string): string =>
+  join(folder, 'dist', id, 'server', 'main.js')
 
 /** The build of the folder's present sources, by the folder's own way of naming builds; null where it has none. */
 async function buildOfSources(folder: string): Promise<string | null> {
@@ -84,20 +101,28 @@ async function buildOfSources(folder: string): Promise<string | null> {
 
 function newestBuild(folder: string): string {
   const dist = join(folder, 'dist')
-  const entries = (existsSync(dist) ? readdirSync(dist) : []).map((id) => entryOf(folder, id)).filter(existsSync)
+  const entries = (existsSync(dist) ? readdirSync(dist) : [])
+    .map((id) => entryOf(folder, id))
+    .filter(existsSync)
   const [newest] = entries.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
   if (newest === undefined) throw new Error(`${folder} has no build: run "npm run build" there`)
   return newest
 }
 
-async function checkoutsFrom(folders: readonly string[], nodes: readonly string[]): Promise<Checkout[]> {
+async function checkoutsFrom(
+  folders: readonly string[],
+  nodes: readonly string[],
+): Promise<Checkout[]> {
   const given = folders.map(labeled)
   const labels = given.map(({ label }) => label)
-  if (given.length < 2) throw new Error('two folders are needed at least: --folder name=path --folder name=path')
-  if (new Set(labels).size < labels.length) throw new Error(`folders need different names: ${labels.join(', ')}`)
+  if (given.length < 2)
+    throw new Error('two folders are needed at least: --folder name=path --folder name=path')
+  if (new Set(labels).size < labels.length)
+    throw new Error(`folders need different names: ${labels.join(', ')}`)
   const binaries = new Map(nodes.map(labeled).map(({ label, path }) => [label, path]))
   for (const label of binaries.keys()) {
-    if (!labels.includes(label)) throw new Error(`--node ${label}: no folder has this name (${labels.join(', ')})`)
+    if (!labels.includes(label))
+      throw new Error(`--node ${label}: no folder has this name (${labels.join(', ')})`)
   }
   return Promise.all(
     given.map(async ({ label, path: folder }) => {
@@ -114,12 +139,19 @@ async function prime(site: Server, { path, headers }: Line): Promise<Record<stri
   for (let request = 0; request < 40; request += 1) await get(site.port, path, brotli)
   await sleep(700)
   const { headers: answered } = await get(site.port, path, brotli)
-  const filled = Object.entries(headers).map(([name, value]) => [name, value.replace('ETAG', String(answered.etag))])
+  const filled = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.replace('ETAG', String(answered.etag)),
+  ])
   return Object.fromEntries(filled) as Record<string, string>
 }
 
 /** All lines of one setup against one process of a checkout, started for them. */
-async function measureStart(checkout: Checkout, { group, env, lines }: Setup, round: number): Promise<Sample[]> {
+async function measureStart(
+  checkout: Checkout,
+  { group, env, lines }: Setup,
+  round: number,
+): Promise<Sample[]> {
   const site = await startSite(env, [], String(serverCore), checkout)
   const samples: Sample[] = []
   try {
@@ -132,7 +164,9 @@ async function measureStart(checkout: Checkout, { group, env, lines }: Setup, ro
       const run = await load({ ...against, seconds })
       samples.push({ line: line.name, label: checkout.label, round, run })
       const rates = `${Math.round(run.perSecond)} req/s, ${Math.round(run.perCpu)} per CPU s`
-      console.error(`round ${round + 1}, ${checkout.label}, ${line.name}: ${rates}, p99 ${run.p99.toFixed(2)} ms`)
+      console.error(
+        `round ${round + 1}, ${checkout.label}, ${line.name}: ${rates}, p99 ${run.p99.toFixed(2)} ms`,
+      )
     }
   } finally {
     await site.stop()
@@ -149,7 +183,9 @@ function rowsOf(samples: readonly Sample[], labels: readonly string[]): Row[] {
       const of = (key: keyof Run): number[] => own.map(({ run }) => run[key])
       const ratio = (key: keyof Run): string => {
         const pairs = own.flatMap(({ round, run }) => {
-          const base = samples.find((one) => one.line === line && one.label === labels[0] && one.round === round)
+          const base = samples.find(
+            (one) => one.line === line && one.label === labels[0] && one.round === round,
+          )
           return base ? [run[key] / base.run[key]] : []
         })
         return pairs.length > 0 ? spread(pairs, 3) : 'none'
@@ -190,7 +226,14 @@ async function main(): Promise<void> {
       for (const checkout of order) samples.push(...(await measureStart(checkout, setup, round)))
     }
   }
-  report('versus', rowsOf(samples, checkouts.map(({ label }) => label)), notes)
+  report(
+    'versus',
+    rowsOf(
+      samples,
+      checkouts.map(({ label }) => label),
+    ),
+    notes,
+  )
 }
 
 void main()

@@ -13,12 +13,19 @@ type Manifest = { main: Group; pages: Record<string, Group> }
 
 /** Asked for: HTML of home (bytes), so that it fits the first congestion window together with its headers. */
 const target = 14_000
-const hosts: Readonly<Record<HostName, string>> = { en: 'localhost', zh: 'zh.localhost', ru: 'ru.localhost' }
+const hosts: Readonly<Record<HostName, string>> = {
+  en: 'localhost',
+  zh: 'zh.localhost',
+  ru: 'ru.localhost',
+}
 const client = join(root, 'dist', buildId(root), 'client')
 const manifest = JSON.parse(readFileSync(join(client, '..', 'assets.json'), 'utf8')) as Manifest
 /** Bytes on the wire: of the file that the build compressed, where it was worth it. */
-const size = (file: string): number => (statSync(join(client, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(client, file))).size
-const sum = (files: readonly string[]): number => files.reduce((total, file) => total + size(file), 0)
+const size = (file: string): number =>
+  (statSync(join(client, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(client, file)))
+    .size
+const sum = (files: readonly string[]): number =>
+  files.reduce((total, file) => total + size(file), 0)
 
 /** Home in every language as browsers get it once it is hot: body and headers, in bytes. */
 async function homes(): Promise<Row[]> {
@@ -27,10 +34,20 @@ async function homes(): Promise<Row[]> {
     const rows: Row[] = []
     for (const { code, domain } of allLocales) {
       const headers = { host: `${hosts[domain]}:${site.port}`, 'accept-encoding': 'br' }
-      for (let round = 0; round < 40; round += 1) await get(site.port, href(code, 'home', {}), headers)
+      for (let round = 0; round < 40; round += 1)
+        await get(site.port, href(code, 'home', {}), headers)
       await sleep(700)
-      const { body, rawHeaders, headers: sent } = await get(site.port, href(code, 'home', {}), headers)
-      rows.push({ page: `home ${code}`, 'HTML bytes': body.length, 'headers bytes': rawHeaders.reduce((sum, part) => sum + part.length + 2, 0), encoding: String(sent['content-encoding']) })
+      const {
+        body,
+        rawHeaders,
+        headers: sent,
+      } = await get(site.port, href(code, 'home', {}), headers)
+      rows.push({
+        page: `home ${code}`,
+        'HTML bytes': body.length,
+        'headers bytes': rawHeaders.reduce((sum, part) => sum + part.length + 2, 0),
+        encoding: String(sent['content-encoding']),
+      })
     }
     return rows
   } finally {
@@ -44,21 +61,49 @@ function scripts(): Row[] {
     const own = manifest.pages[pageFileOf(route)] ?? { js: [], css: [] }
     const js = [...manifest.main.js, ...own.js]
     js.forEach((file) => first.add(file))
-    return { page: route, 'script bytes': sum(js), 'styles bytes': sum([...manifest.main.css, ...own.css]), files: js.map((file) => `${file.replace('/assets/', '')} ${size(file)}`).join(', ') }
+    return {
+      page: route,
+      'script bytes': sum(js),
+      'styles bytes': sum([...manifest.main.css, ...own.css]),
+      files: js.map((file) => `${file.replace('/assets/', '')} ${size(file)}`).join(', '),
+    }
   })
   const pageFiles = new Set(Object.values(manifest.pages).flatMap(({ js }) => js))
-  const late = readdirSync(join(client, 'assets')).filter((file) => file.endsWith('.js')).map((file) => `/assets/${file}`).filter((file) => !first.has(file) && !pageFiles.has(file))
-  return [...rows, { page: 'after the first paint, as needed', 'script bytes': sum(late), files: late.map((file) => `${file.replace('/assets/', '')} ${size(file)}`).join(', ') }]
+  const late = readdirSync(join(client, 'assets'))
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => `/assets/${file}`)
+    .filter((file) => !first.has(file) && !pageFiles.has(file))
+  return [
+    ...rows,
+    {
+      page: 'after the first paint, as needed',
+      'script bytes': sum(late),
+      files: late.map((file) => `${file.replace('/assets/', '')} ${size(file)}`).join(', '),
+    },
+  ]
 }
 
 async function main(): Promise<void> {
   const html = await homes()
   const largest = Math.max(...html.map((row) => Number(row['HTML bytes'])))
   const script = scripts()
-  report('weight', [...html, ...script], [`build ${buildId(root)}; bytes on the wire, Brotli; the budget is 100,000 bytes of script for a first visit`], [
-    atMost('HTML of home, Brotli, English', target, 'bytes', Number(html.find(({ page }) => page === 'home en')?.['HTML bytes']), String(html.find(({ page }) => page === 'home en')?.['HTML bytes'])),
-    atMost('the same, the largest of all languages', target, 'bytes', largest, String(largest)),
-  ])
+  report(
+    'weight',
+    [...html, ...script],
+    [
+      `build ${buildId(root)}; bytes on the wire, Brotli; the budget is 100,000 bytes of script for a first visit`,
+    ],
+    [
+      atMost(
+        'HTML of home, Brotli, English',
+        target,
+        'bytes',
+        Number(html.find(({ page }) => page === 'home en')?.['HTML bytes']),
+        String(html.find(({ page }) => page === 'home en')?.['HTML bytes']),
+      ),
+      atMost('the same, the largest of all languages', target, 'bytes', largest, String(largest)),
+    ],
+  )
 }
 
 void main()

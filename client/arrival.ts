@@ -7,7 +7,12 @@ import { showInHead } from './visitor/document-head'
 import type { Arrival } from './visitor/navigation'
 import { createScrollMemory, entryIndex } from './visitor/scroll-memory'
 
-type Options = { page: Window; shown: ShownPage; /** Changes the address. */ go: (address: string, replace: boolean) => void; announce: (title: string) => void }
+type Options = {
+  page: Window
+  shown: ShownPage
+  /** Changes the address. */ go: (address: string, replace: boolean) => void
+  announce: (title: string) => void
+}
 export type Arrivals = {
   /** Shows a page that has been fetched. */
   show: (arrival: Arrival<AnyPage>) => void
@@ -22,7 +27,8 @@ export type Arrivals = {
   stop: () => void
 }
 
-const addressOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string => pathname + search
+const addressOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
+  pathname + search
 
 /** What React does not own: address, head, scroll position, focus, open menus, the announcement. */
 export function createArrival({ page, shown, go, announce }: Options): Arrivals {
@@ -49,7 +55,8 @@ export function createArrival({ page, shown, go, announce }: Options): Arrivals 
   function settle({ url, how, payload, duration }: Arrival<AnyPage>, referrer: string): void {
     const { view } = shown.get().scope
     showInHead(document, view, payload.head)
-    for (const menu of document.querySelectorAll<HTMLDetailsElement>('header details[open]')) menu.open = false
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>('header details[open]'))
+      menu.open = false
     const place = placeOf(url.hash)
     if (how !== 'pop' || !scroll.restore()) {
       if (place) place.scrollIntoView({ behavior: 'instant' })
@@ -58,18 +65,32 @@ export function createArrival({ page, shown, go, announce }: Options): Arrivals 
     focus(place ?? document.querySelector<HTMLElement>('main h1'))
     announce(document.title)
     for (const listener of listeners) listener()
-    const detail: PageShown = { url: url.href, referrer, title: document.title, route: view.route, duration, trigger: how }
+    const detail: PageShown = {
+      url: url.href,
+      referrer,
+      title: document.title,
+      route: view.route,
+      duration,
+      trigger: how,
+    }
     page.dispatchEvent(new CustomEvent(pageShownEvent, { detail }))
   }
   function commit(arrival: Arrival<AnyPage>): void {
     const { url, how, payload, code } = arrival
     const referrer = page.location.origin + address
     address = addressOf(url)
-    if (how === 'push' || addressOf(page.location) + page.location.hash !== address + url.hash) go(address + url.hash, how !== 'push')
+    if (how === 'push' || addressOf(page.location) + page.location.hash !== address + url.hash)
+      go(address + url.hash, how !== 'push')
     index = entryIndex(page)
     scroll.moved()
     const { scope, visit } = shown.get()
-    flushSync(() => shown.set({ scope: nextScope(scope, payload, createIslandSource(payload.islands)), page: code, visit: visit + 1 }))
+    flushSync(() =>
+      shown.set({
+        scope: nextScope(scope, payload, createIslandSource(payload.islands)),
+        page: code,
+        visit: visit + 1,
+      }),
+    )
     settle(arrival, referrer)
   }
   return {
@@ -87,7 +108,8 @@ export function createArrival({ page, shown, go, announce }: Options): Arrivals 
       scroll.moved()
       index = entryIndex(page)
       // A new entry was made by the browser, which has gone to the place itself.
-      if (known && !scroll.restore()) placeOf(page.location.hash)?.scrollIntoView({ behavior: 'instant' })
+      if (known && !scroll.restore())
+        placeOf(page.location.hash)?.scrollIntoView({ behavior: 'instant' })
     },
     undo() {
       const distance = index - entryIndex(page)

@@ -7,8 +7,13 @@ import type { IslandHtml } from '../shared/view'
  * address. The same promise is given each time, as React's `use` needs; one that fails leaves the place empty, because a
  * fragment is not worth the page around it.
  */
-export function createIslandSource(islands: readonly PayloadIsland[], get: (url: string) => Promise<Response> = (url) => fetch(url)): (use: IslandUse) => IslandHtml {
-  const known = new Map<string, IslandHtml>(islands.flatMap(({ url, html }) => (html === null ? [] : [[url, html] as const])))
+export function createIslandSource(
+  islands: readonly PayloadIsland[],
+  get: (url: string) => Promise<Response> = (url) => fetch(url),
+): (use: IslandUse) => IslandHtml {
+  const known = new Map<string, IslandHtml>(
+    islands.flatMap(({ url, html }) => (html === null ? [] : [[url, html] as const])),
+  )
   const load = async (url: string): Promise<string> => {
     const response = await get(url)
     if (!response.ok) throw new Error(`island: status ${response.status}`)
@@ -16,10 +21,12 @@ export function createIslandSource(islands: readonly PayloadIsland[], get: (url:
     return ((await response.json()) as IslandAnswer).html
   }
   return ({ url }) => {
-    const html = known.get(url) ?? load(url).catch((error: unknown) => {
-      console.error(error)
-      return ''
-    })
+    const html =
+      known.get(url) ??
+      load(url).catch((error: unknown) => {
+        console.error(error)
+        return ''
+      })
     known.set(url, html)
     return html
   }

@@ -51,19 +51,27 @@ function Root({ shown, first }: { shown: ShownPage; first: Shown }) {
 async function start(): Promise<void> {
   const view = readView()
   const { locale, origins } = view
-  const fail = (error: unknown): void => failPage(window, locale, new URL(window.location.href), error, () => window.location.reload())
+  const fail = (error: unknown): void =>
+    failPage(window, locale, new URL(window.location.href), error, () => window.location.reload())
   const root = document.getElementById('root')
   if (!root) throw new Error('the page holds no root')
   const page = await loadPage(view.route).catch(fail)
   if (!page) return
-  const shown = createShownPage({ view, asset: (name) => view.assets[name] ?? '', island: null }, page)
+  const shown = createShownPage(
+    { view, asset: (name) => view.assets[name] ?? '', island: null },
+    page,
+  )
   // As a transition React hydrates in slices of 5 ms: nobody's tap waits for a whole page on a slow phone.
   startTransition(() => {
-    hydrateRoot(root, <Root shown={shown} first={shown.get()} />, { onRecoverableError: (error) => console.error('hydration', error), onUncaughtError: fail })
+    hydrateRoot(root, <Root shown={shown} first={shown.get()} />, {
+      onRecoverableError: (error) => console.error('hydration', error),
+      onUncaughtError: fail,
+    })
   })
   startLocaleChoice({ document, locale, origins, cookieDomain: view.site.cookieDomain })
   startLinkClicks({
-    page: window, bar: loadingBar,
+    page: window,
+    bar: loadingBar,
     scope: () => ({ here: window.location, locale, origins: Object.values(origins) }),
     // Clicks wait for the router's code; where that cannot be fetched, a link is what it is without script.
     open: (url) => void opener.then((open) => open(url)),
@@ -71,10 +79,13 @@ async function start(): Promise<void> {
   startPictureStates({ document, placeholder: '/picture-missing.svg' })
   document.documentElement.dataset['hydrated'] = ''
   startVisitorSide(view, shown, early)
-  import(/* webpackChunkName: "router" */ './router').then(({ SiteRouter: loaded }) => router.set(loaded), (error: unknown) => {
-    reportPreloadError({ kind: 'chunk', url: 'router', error })
-    resolveOpener((url) => window.location.assign(url))
-  })
+  import(/* webpackChunkName: "router" */ './router').then(
+    ({ SiteRouter: loaded }) => router.set(loaded),
+    (error: unknown) => {
+      reportPreloadError({ kind: 'chunk', url: 'router', error })
+      resolveOpener((url) => window.location.assign(url))
+    },
+  )
 }
 
 void start()

@@ -17,7 +17,9 @@ const loaded = new Map<RouteId, AnyPage>()
 export async function loadPage(id: RouteId): Promise<AnyPage> {
   const known = loaded.get(id)
   if (known) return known
-  const module: { Page: AnyPage } = await import(/* webpackChunkName: "page-[request]" */ `./pages/${pageFileOf(id)}.tsx`)
+  const module: { Page: AnyPage } = await import(
+    /* webpackChunkName: "page-[request]" */ `./pages/${pageFileOf(id)}.tsx`
+  )
   loaded.set(id, module.Page)
   return module.Page
 }
@@ -26,5 +28,9 @@ export const loadedPage = (id: RouteId): AnyPage | undefined => loaded.get(id)
 
 /** All pages at once, for the server. */
 export async function loadAllPages(): Promise<void> {
-  await Promise.all([...routes, ...benchRoutes].filter((route) => !route.redirects).map((route) => loadPage(route.id)))
+  await Promise.all(
+    [...routes, ...benchRoutes]
+      .filter((route) => !route.redirects)
+      .map((route) => loadPage(route.id)),
+  )
 }

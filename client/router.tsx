@@ -9,7 +9,10 @@ import { createArrival, type Arrivals } from './arrival'
 import type { ShownPage } from './shown-page'
 import { startNavigation, type SiteNavigation } from './start-navigation'
 
-type RouterProps = { shown: ShownPage; /** Called once clicks can be taken. */ ready: (open: (url: URL) => void) => void }
+type RouterProps = {
+  shown: ShownPage
+  /** Called once clicks can be taken. */ ready: (open: (url: URL) => void) => void
+}
 
 /** What every page renders beside itself: the router, and the line in which a screen reader hears of a new page. */
 export function SiteRouter(props: RouterProps) {
@@ -30,7 +33,12 @@ function Navigator({ shown, ready }: RouterProps) {
   const running = useRef<{ navigation: SiteNavigation; arrivals: Arrivals } | null>(null)
 
   useEffect(() => {
-    const arrivals = createArrival({ page: window, shown, go: (address, replace) => void go.current(address, { replace }), announce: setTitle })
+    const arrivals = createArrival({
+      page: window,
+      shown,
+      go: (address, replace) => void go.current(address, { replace }),
+      announce: setTitle,
+    })
     const navigation = startNavigation({ page: window, shown, arrivals })
     running.current = { navigation, arrivals }
     ready((url) => navigation.open(url))

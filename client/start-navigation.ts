@@ -15,7 +15,11 @@ import { createPrefetch, type Connection } from './visitor/prefetch'
 import { reportPreloadError } from './visitor/preload-error'
 import { showToast } from './visitor/toasts'
 
-export type SiteNavigation = { open: (url: URL) => void; /** The browser's buttons, or a link within the page, have changed the address. */ travelled: () => void; stop: () => void }
+export type SiteNavigation = {
+  open: (url: URL) => void
+  /** The browser's buttons, or a link within the page, have changed the address. */ travelled: () => void
+  stop: () => void
+}
 type Options = { page: Window; shown: ShownPage; arrivals: Arrivals }
 
 /** Joins the modules that navigate; each of them knows only what it is handed here. */
@@ -23,7 +27,14 @@ export function startNavigation({ page, shown, arrivals }: Options): SiteNavigat
   const { buildId, locale, origins, texts } = shown.get().scope.view
   const fetch = page.fetch.bind(page)
   const payloads = createPayloads({ fetch, buildId, now: browserClock.now })
-  const freshness = createBuildFreshness({ buildId, page: page.document, clock: browserClock, fetch, now: Date.now, failed: (url, error) => reportPreloadError({ kind: 'manifest', url, error }) })
+  const freshness = createBuildFreshness({
+    buildId,
+    page: page.document,
+    clock: browserClock,
+    fetch,
+    now: Date.now,
+    failed: (url, error) => reportPreloadError({ kind: 'manifest', url, error }),
+  })
   const routeOf = (path: string): RouteId | null => {
     const found = match(unprefixed(path, locale) ?? '')?.route
     // The table's ids are its own; a row that only redirects has no code.
@@ -35,11 +46,20 @@ export function startNavigation({ page, shown, arrivals }: Options): SiteNavigat
     else page.location.replace(address)
   }
   const scope = () => ({ here: page.location, locale, origins: Object.values(origins) })
-  const connection = (): Connection | undefined => (page.navigator as Navigator & { connection?: Connection }).connection
+  const connection = (): Connection | undefined =>
+    (page.navigator as Navigator & { connection?: Connection }).connection
 
   const navigation = createNavigation<AnyPage>({
-    payloads, buildId, locale, bar: loadingBar, now: browserClock.now, routeOf, loadCode: loadPage, leave,
-    missingPage: (answer, url, signal) => fetchMissingPage(answer, url.pathname, locale, fetch, signal),
+    payloads,
+    buildId,
+    locale,
+    bar: loadingBar,
+    now: browserClock.now,
+    routeOf,
+    loadCode: loadPage,
+    leave,
+    missingPage: (answer, url, signal) =>
+      fetchMissingPage(answer, url.pathname, locale, fetch, signal),
     isStale: freshness.isStale,
     confirmBuild: freshness.confirm,
     isOffline: () => !page.navigator.onLine,
@@ -49,27 +69,42 @@ export function startNavigation({ page, shown, arrivals }: Options): SiteNavigat
       const text = texts.shell?.['offline']
       if (typeof text === 'string') showToast(text, 'alert')
     },
-    payloadFailed: (url, error) => reportPreloadError({ kind: 'payload', url: url.pathname, error }),
-    codeFailed: (url, error, how) => failPage(page, locale, url, error, (address) => leave(address, how)),
+    payloadFailed: (url, error) =>
+      reportPreloadError({ kind: 'payload', url: url.pathname, error }),
+    codeFailed: (url, error, how) =>
+      failPage(page, locale, url, error, (address) => leave(address, how)),
   })
 
   async function prefetchPayload(target: PageAddress): Promise<(() => Promise<void>) | null> {
     try {
       const payload = await payloads.get(target, { priority: 'low' })
       if (payload.buildId !== buildId) freshness.markStale()
-      if (!('route' in payload) || payload.buildId !== buildId || loadedPage(payload.route)) return null
+      if (!('route' in payload) || payload.buildId !== buildId || loadedPage(payload.route))
+        return null
       const { route } = payload
-      return () => loadPage(route).then(() => undefined, (error: unknown) => reportPreloadError({ kind: 'chunk', url: route, error }))
+      return () =>
+        loadPage(route).then(
+          () => undefined,
+          (error: unknown) => reportPreloadError({ kind: 'chunk', url: route, error }),
+        )
     } catch (error) {
-      if (page.navigator.onLine) reportPreloadError({ kind: 'payload', url: target.pathname, error })
+      if (page.navigator.onLine)
+        reportPreloadError({ kind: 'payload', url: target.pathname, error })
       return null
     }
   }
   const prefetch = createPrefetch({
-    page, connection, hasPayload: payloads.has, confirm: freshness.confirm, payload: prefetchPayload,
+    page,
+    connection,
+    hasPayload: payloads.has,
+    confirm: freshness.confirm,
+    payload: prefetchPayload,
     pageOf(link) {
       const target = freshness.isStale() ? null : linkTarget(link, scope())
-      return target?.kind === 'page' && target.url.pathname + target.url.search !== arrivals.address() ? target.url : null
+      return target?.kind === 'page' &&
+        target.url.pathname + target.url.search !== arrivals.address()
+        ? target.url
+        : null
     },
   })
   arrivals.onShown(prefetch.rescan)
@@ -80,12 +115,17 @@ export function startNavigation({ page, shown, arrivals }: Options): SiteNavigat
     freshness.markStale()
   }
   page.addEventListener('unhandledrejection', lost)
-  const stops = [freshness.start(), prefetch.start(), () => page.removeEventListener('unhandledrejection', lost)]
+  const stops = [
+    freshness.start(),
+    prefetch.start(),
+    () => page.removeEventListener('unhandledrejection', lost),
+  ]
   return {
     open: (url) => void navigation.open(url, url.href === page.location.href ? 'replace' : 'push'),
     travelled() {
       const { href, pathname, search } = page.location
-      if (pathname + search !== arrivals.address()) return void navigation.open(new URL(href), 'pop')
+      if (pathname + search !== arrivals.address())
+        return void navigation.open(new URL(href), 'pop')
       navigation.stay()
       arrivals.within()
     },

@@ -10,15 +10,18 @@ import { loadAllPages, loadedPage } from './pages'
 export const renderPage: ViewModule['renderPage'] = (view, options) => {
   const page = loadedPage(view.route)
   if (!page) throw new Error(`the page of route ${view.route} is not loaded`)
-  return renderToPipeableStream(<App scope={{ view, asset: options.asset, island: options.island }} page={page} />, {
-    ...(options.nonce ? { nonce: options.nonce } : {}),
-    // Never send a finished part late just because it is long: a page that is complete at once needs no inline script.
-    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-    onShellReady: options.onShellReady,
-    onAllReady: options.onAllReady,
-    onShellError: options.onShellError,
-    onError: options.onError,
-  })
+  return renderToPipeableStream(
+    <App scope={{ view, asset: options.asset, island: options.island }} page={page} />,
+    {
+      ...(options.nonce ? { nonce: options.nonce } : {}),
+      // Never send a finished part late just because it is long: a page that is complete at once needs no inline script.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+      onShellReady: options.onShellReady,
+      onAllReady: options.onAllReady,
+      onShellError: options.onShellError,
+      onError: options.onError,
+    },
+  )
 }
 
 export const renderIsland: ViewModule['renderIsland'] = (name, view, data) => {

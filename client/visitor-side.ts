@@ -26,18 +26,29 @@ function onNavigation(listener: (duration: number, trigger: string) => void): ()
 
 /** Fetches and starts the visitor's side once the page is loaded and the browser idle; the page is complete without it. */
 export function startVisitorSide(view: PageView, shown: ShownPage, early: EarlyFailures): void {
-  const start = (): void => whenIdle(() => {
-    import(/* webpackChunkName: "visitor" */ './visitor/start-visitor').then(({ startVisitor }) => startVisitor({
-      page: window, locale: view.locale, buildId: view.buildId, settings: view.site.visitor, origins: Object.values(view.origins), cookieDomain: view.site.cookieDomain,
-      route: () => shown.get().scope.view.route,
-      early,
-      onNavigation,
-      consentReady: consentInUse.set,
-      chatReady: chatInUse.set,
-      chatFrame: corner.setChatFrame,
-      registrationFailed: () => showToast(registrationFailed[view.locale] ?? 'Registration failed!', 'alert'),
-    }), (error: unknown) => reportPreloadError({ kind: 'chunk', url: 'visitor', error }))
-  })
+  const start = (): void =>
+    whenIdle(() => {
+      import(/* webpackChunkName: "visitor" */ './visitor/start-visitor').then(
+        ({ startVisitor }) =>
+          startVisitor({
+            page: window,
+            locale: view.locale,
+            buildId: view.buildId,
+            settings: view.site.visitor,
+            origins: Object.values(view.origins),
+            cookieDomain: view.site.cookieDomain,
+            route: () => shown.get().scope.view.route,
+            early,
+            onNavigation,
+            consentReady: consentInUse.set,
+            chatReady: chatInUse.set,
+            chatFrame: corner.setChatFrame,
+            registrationFailed: () =>
+              showToast(registrationFailed[view.locale] ?? 'Registration failed!', 'alert'),
+          }),
+        (error: unknown) => reportPreloadError({ kind: 'chunk', url: 'visitor', error }),
+      )
+    })
   if (document.readyState === 'complete') start()
   else window.addEventListener('load', start, { once: true })
 }

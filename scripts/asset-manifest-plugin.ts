@@ -9,7 +9,10 @@ type Group = { js: string[]; css: string[] }
 /** Icons as one file of symbols. Fails by name where a file is no icon. */
 export function makeSprite(folder: string): string {
   const symbols = readIcons(folder).map(({ name, viewBox, attributes, content }) => {
-    const kept = Array.from(attributes.matchAll(/\b(fill|stroke|stroke-width|stroke-linecap|stroke-linejoin)="[^"]*"/g), ([attribute]) => attribute).join(' ')
+    const kept = Array.from(
+      attributes.matchAll(/\b(fill|stroke|stroke-width|stroke-linecap|stroke-linejoin)="[^"]*"/g),
+      ([attribute]) => attribute,
+    ).join(' ')
     return `<symbol id="${name}" viewBox="${viewBox}" ${kept}>${content}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
@@ -26,24 +29,44 @@ export class AssetManifestPlugin {
     writeViewBoxes(this.options.root)
     compiler.hooks.thisCompilation.tap('AssetManifestPlugin', (compilation) => {
       compilation.contextDependencies.add(icons)
-      compilation.hooks.processAssets.tap({ name: 'AssetManifestPlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
-        const source = makeSprite(icons)
-        sprite = `sprite.${createHash('sha256').update(source).digest('hex').slice(0, 10)}.svg`
-        compilation.emitAsset(sprite, new sources.RawSource(source))
-      })
+      compilation.hooks.processAssets.tap(
+        {
+          name: 'AssetManifestPlugin',
+          stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL,
+        },
+        () => {
+          const source = makeSprite(icons)
+          sprite = `sprite.${createHash('sha256').update(source).digest('hex').slice(0, 10)}.svg`
+          compilation.emitAsset(sprite, new sources.RawSource(source))
+        },
+      )
     })
     compiler.hooks.done.tap('AssetManifestPlugin', (stats) => {
       const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true })
       const group = (assets: ReadonlyArray<{ name: string }> = []): Group => {
-        const names = assets.map(({ name }) => `/assets/${name}`).filter((name) => !name.includes('.hot-update.'))
-        return { js: names.filter((name) => name.endsWith('.js')), css: names.filter((name) => name.endsWith('.css')) }
+        const names = assets
+          .map(({ name }) => `/assets/${name}`)
+          .filter((name) => !name.includes('.hot-update.'))
+        return {
+          js: names.filter((name) => name.endsWith('.js')),
+          css: names.filter((name) => name.endsWith('.css')),
+        }
       }
-      const pages = Object.entries(groups.namedChunkGroups ?? {}).flatMap(([name, { assets }]): Array<[string, Group]> => {
-        const page = /^page-(\w+)-tsx$/.exec(name)?.[1]
-        return page ? [[page, group(assets)]] : []
-      })
+      const pages = Object.entries(groups.namedChunkGroups ?? {}).flatMap(
+        ([name, { assets }]): Array<[string, Group]> => {
+          const page = /^page-(\w+)-tsx$/.exec(name)?.[1]
+          return page ? [[page, group(assets)]] : []
+        },
+      )
       mkdirSync(dirname(this.options.file), { recursive: true })
-      writeFileSync(this.options.file, JSON.stringify({ main: group(groups.entrypoints?.['main']?.assets), pages: Object.fromEntries(pages), files: { 'sprite.svg': `/assets/${sprite}` } }))
+      writeFileSync(
+        this.options.file,
+        JSON.stringify({
+          main: group(groups.entrypoints?.['main']?.assets),
+          pages: Object.fromEntries(pages),
+          files: { 'sprite.svg': `/assets/${sprite}` },
+        }),
+      )
     })
   }
 }

@@ -34,8 +34,19 @@ export function ensureBrowser(root) {
   console.log('installing a browser for the tests')
   const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0
   if (isDebian) attempt('apt-get', ['update'])
-  if (isDebian && attempt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']) && existsSync(debian)) return debian
-  if (attempt(process.execPath, [`${root}/node_modules/playwright-core/cli.js`, 'install', 'chromium'])) {
+  if (
+    isDebian &&
+    attempt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']) &&
+    existsSync(debian)
+  )
+    return debian
+  if (
+    attempt(process.execPath, [
+      `${root}/node_modules/playwright-core/cli.js`,
+      'install',
+      'chromium',
+    ])
+  ) {
     const own = ownPath()
     if (own) return own
   }

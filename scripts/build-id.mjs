@@ -5,7 +5,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folders = ['client', 'server', 'shared', 'bench/pages']
-const files = ['package-lock.json', 'tsconfig.json', 'webpack.config.ts', 'scripts/build.ts', 'scripts/build-facts.ts', 'scripts/asset-manifest-plugin.ts', 'scripts/encode-starter-images.ts']
+const files = [
+  'package-lock.json',
+  'tsconfig.json',
+  'webpack.config.ts',
+  'scripts/build.ts',
+  'scripts/build-facts.ts',
+  'scripts/asset-manifest-plugin.ts',
+  'scripts/encode-starter-images.ts',
+]
 
 function filesBelow(root, folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -23,7 +31,18 @@ function hashOf(root, paths) {
   return hash.digest('hex')
 }
 
-export const buildId = (root) => hashOf(root, [...folders.flatMap((folder) => filesBelow(root, folder)), ...files]).slice(0, 16)
+export const buildId = (root) =>
+  hashOf(root, [...folders.flatMap((folder) => filesBelow(root, folder)), ...files]).slice(0, 16)
 
 /** Changes when compiled content has to be made anew: with the compiler's sources and the versions it uses. */
-export const compilerId = (root) => hashOf(root, [...filesBelow(root, 'server/content'), 'server/images/image-facts.ts', 'shared/constants.ts', 'shared/content.ts', 'shared/images.ts', 'shared/i18n/locales.ts', ...filesBelow(root, 'shared/routes'), 'package-lock.json']).slice(0, 16)
+export const compilerId = (root) =>
+  hashOf(root, [
+    ...filesBelow(root, 'server/content'),
+    'server/images/image-facts.ts',
+    'shared/constants.ts',
+    'shared/content.ts',
+    'shared/images.ts',
+    'shared/i18n/locales.ts',
+    ...filesBelow(root, 'shared/routes'),
+    'package-lock.json',
+  ]).slice(0, 16)

@@ -13,7 +13,10 @@ const root = resolve(__dirname, '..')
 const keptBuilds = 3
 
 /** Builds that lie there already, this one's place included. */
-const keptFolders = (dist: string): string[] => readdirSync(dist).filter((name) => !name.startsWith('.')).map((name) => join(dist, name))
+const keptFolders = (dist: string): string[] =>
+  readdirSync(dist)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => join(dist, name))
 
 function run(folder: string): Promise<void> {
   return new Promise((done, fail) => {
@@ -37,7 +40,12 @@ async function build(): Promise<void> {
   mkdirSync(work, { recursive: true })
   try {
     await run(work)
-    const { made, reused } = await encodeStarterImages({ content: join(root, 'content'), target: join(work, 'images'), script: join(work, 'server', 'encoder.js'), older: keptFolders(dist) })
+    const { made, reused } = await encodeStarterImages({
+      content: join(root, 'content'),
+      target: join(work, 'images'),
+      script: join(work, 'server', 'encoder.js'),
+      older: keptFolders(dist),
+    })
     console.log(`pictures: ${made} made, ${reused} kept from an older build`)
     writeFileSync(join(work, 'build.json'), JSON.stringify(buildFacts(root, id)))
     rmSync(target, { recursive: true, force: true })
@@ -45,7 +53,10 @@ async function build(): Promise<void> {
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
-  const old = readdirSync(dist).filter((name) => !name.startsWith('.') && name !== id).sort((a, b) => statSync(join(dist, b)).mtimeMs - statSync(join(dist, a)).mtimeMs).slice(keptBuilds)
+  const old = readdirSync(dist)
+    .filter((name) => !name.startsWith('.') && name !== id)
+    .sort((a, b) => statSync(join(dist, b)).mtimeMs - statSync(join(dist, a)).mtimeMs)
+    .slice(keptBuilds)
   for (const name of old) rmSync(join(dist, name), { recursive: true, force: true })
   console.log(`built ${id}`)
 }

@@ -8,7 +8,8 @@ import { join, resolve } from 'node:path'
 export function enableCompileCache(root, build) {
   const folder = join(resolve(root, process.env.DATA_DIR || 'data'), 'compile-cache')
   try {
-    for (const name of readdirSync(folder)) if (name !== build) rmSync(join(folder, name), { recursive: true, force: true })
+    for (const name of readdirSync(folder))
+      if (name !== build) rmSync(join(folder, name), { recursive: true, force: true })
   } catch {
     // The folder does not exist yet.
   }

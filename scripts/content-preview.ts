@@ -11,15 +11,31 @@ import { createHosts } from '../server/url/hosts'
 const day = 24 * 60 * 60 * 1000
 
 function print(): void {
-  const { values, positionals: [name = '', locale = 'en'] } = parseArgs({ allowPositionals: true, options: { days: { type: 'string', default: '7' } } })
+  const {
+    values,
+    positionals: [name = '', locale = 'en'],
+  } = parseArgs({ allowPositionals: true, options: { days: { type: 'string', default: '7' } } })
   const place = placeOf(`${name}/${locale}.md`)
-  if (!place || 'reason' in place || !isLocaleCode(locale)) throw new Error(`usage: npm run content:preview -- blog/an-article en [--days 7]${place && 'reason' in place ? `: ${place.reason}` : ''}`)
+  if (!place || 'reason' in place || !isLocaleCode(locale))
+    throw new Error(
+      `usage: npm run content:preview -- blog/an-article en [--days 7]${place && 'reason' in place ? `: ${place.reason}` : ''}`,
+    )
   const days = Number(values.days)
-  if (!Number.isFinite(days) || days <= 0 || days > 90) throw new Error('--days takes a number from above 0 to 90')
+  if (!Number.isFinite(days) || days <= 0 || days > 90)
+    throw new Error('--days takes a number from above 0 to 90')
   const settings = processSettings(resolve(__dirname, '..'))
-  if (!existsSync(join(settings.CONTENT_DIR, name, `${locale}.md`))) throw new Error(`${name}/${locale}.md is not below CONTENT_DIR`)
-  const preview = { collection: place.collection, id: place.id, locale, expires: Math.round(Date.now() + days * day) }
-  console.log(createHosts(settings, settings.PORT).origins[locales[locale].domain] + previewPath(preview, previewSecret(settings.DATA_DIR)))
+  if (!existsSync(join(settings.CONTENT_DIR, name, `${locale}.md`)))
+    throw new Error(`${name}/${locale}.md is not below CONTENT_DIR`)
+  const preview = {
+    collection: place.collection,
+    id: place.id,
+    locale,
+    expires: Math.round(Date.now() + days * day),
+  }
+  console.log(
+    createHosts(settings, settings.PORT).origins[locales[locale].domain] +
+      previewPath(preview, previewSecret(settings.DATA_DIR)),
+  )
   console.error(`can be seen until ${new Date(preview.expires).toISOString()}`)
 }
 

@@ -33,21 +33,29 @@ function markdownBelow(folder: string): string[] {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Links of Markdown and of front matter to a path, whatever query or anchor follows; a longer path is another page. */
-export const withNewLinks = (source: string, from: string, to: string): string => source.replace(new RegExp(`(?<=[("'\\s:])${escaped(from)}(?=[)"'\\s?#]|$)`, 'gm'), to)
+export const withNewLinks = (source: string, from: string, to: string): string =>
+  source.replace(new RegExp(`(?<=[("'\\s:])${escaped(from)}(?=[)"'\\s?#]|$)`, 'gm'), to)
 
 /** `related` of the entry's own collection names ids. */
 function withNewRelated(source: string, from: Place, to: Place): string {
-  return source.replace(/^related:.*(?:\n {2,}- .*)*$/m, (block) => block.replace(new RegExp(`(?<=[["'\\s,])${escaped(from.id)}(?=["'\\s,\\]]|$)`, 'g'), to.id))
+  return source.replace(/^related:.*(?:\n {2,}- .*)*$/m, (block) =>
+    block.replace(new RegExp(`(?<=[["'\\s,])${escaped(from.id)}(?=["'\\s,\\]]|$)`, 'g'), to.id),
+  )
 }
 
 /** The table with one more row, its comments kept. Rows that led to the old address lead to the new one at once. */
 function withRow(source: string, from: string, to: string): string {
   const document = parseDocument(source)
-  if (document.errors.length > 0) throw new Error(`redirects.yaml: ${document.errors[0]?.message ?? 'cannot be read'}`)
+  if (document.errors.length > 0)
+    throw new Error(`redirects.yaml: ${document.errors[0]?.message ?? 'cannot be read'}`)
   const rows = isSeq(document.contents) ? document.contents : new YAMLSeq()
   // A row that starts where the entry now lies would win over it.
-  rows.items = rows.items.filter((row) => !(row instanceof YAMLMap && row.get('from') === to && row.get('to') === from))
-  for (const row of rows.items) if (row instanceof YAMLMap && typeof row.get('to') === 'string') row.set('to', withNewLinks(` ${String(row.get('to'))}`, from, to).slice(1))
+  rows.items = rows.items.filter(
+    (row) => !(row instanceof YAMLMap && row.get('from') === to && row.get('to') === from),
+  )
+  for (const row of rows.items)
+    if (row instanceof YAMLMap && typeof row.get('to') === 'string')
+      row.set('to', withNewLinks(` ${String(row.get('to'))}`, from, to).slice(1))
   const added = document.createNode({ from, to })
   if (added instanceof YAMLMap) added.flow = true
   rows.add(added)
@@ -60,8 +68,12 @@ function rename(): void {
   const [fromName, toName] = process.argv.slice(2)
   const from = readPlace(fromName)
   const to = readPlace(toName)
-  if (from.collection === 'industries' || to.collection === 'industries') throw new Error(`the ${industries.length} industries have fixed ids (shared/routes/availability.ts)`)
-  if (from.collection !== to.collection) throw new Error('an entry stays in its collection: each takes other front matter')
+  if (from.collection === 'industries' || to.collection === 'industries')
+    throw new Error(
+      `the ${industries.length} industries have fixed ids (shared/routes/availability.ts)`,
+    )
+  if (from.collection !== to.collection)
+    throw new Error('an entry stays in its collection: each takes other front matter')
   const content = processSettings(resolve(__dirname, '..')).CONTENT_DIR
   const folder = (place: Place): string => join(content, place.collection, place.id)
   if (!existsSync(folder(from))) throw new Error(`there is no ${fromName}`)
@@ -74,13 +86,17 @@ function rename(): void {
   const changed = markdownBelow(content).flatMap((path) => {
     const before = readFileSync(path, 'utf8')
     const linked = withNewLinks(before, oldPath, newPath)
-    const after = relative(content, path).startsWith(`${from.collection}/`) ? withNewRelated(linked, from, to) : linked
+    const after = relative(content, path).startsWith(`${from.collection}/`)
+      ? withNewRelated(linked, from, to)
+      : linked
     return after === before ? [] : [{ path, after }]
   })
   for (const { path, after } of changed) writeFileSync(path, after)
   renameSync(folder(from), folder(to))
   writeFileSync(table, redirects)
-  console.log(`${oldPath} is ${newPath} now: ${changed.length} files with links mended, one redirect added`)
+  console.log(
+    `${oldPath} is ${newPath} now: ${changed.length} files with links mended, one redirect added`,
+  )
 }
 
 if (require.main === module) {

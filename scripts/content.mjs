@@ -14,7 +14,22 @@ const content = resolve(root, process.env.CONTENT_DIR || 'content')
 const check = process.argv.includes('--check')
 const scratch = check ? mkdtempSync(join(tmpdir(), 'check-content-')) : null
 const data = scratch ?? resolve(root, process.env.DATA_DIR || 'data')
-const options = ['--once', '--content', content, '--locales', join(root, 'locales'), '--public', join(root, 'public'), '--data', data, '--compiler', compiler, ...(check ? ['--check'] : [])]
-const { status } = spawnSync(process.execPath, [join(folder, 'server', 'content.js'), ...options], { stdio: 'inherit' })
+const options = [
+  '--once',
+  '--content',
+  content,
+  '--locales',
+  join(root, 'locales'),
+  '--public',
+  join(root, 'public'),
+  '--data',
+  data,
+  '--compiler',
+  compiler,
+  ...(check ? ['--check'] : []),
+]
+const { status } = spawnSync(process.execPath, [join(folder, 'server', 'content.js'), ...options], {
+  stdio: 'inherit',
+})
 if (scratch) rmSync(scratch, { recursive: true, force: true })
 process.exitCode = status ?? 1

@@ -10,12 +10,26 @@ function beside(origin: string, name: string): string {
 }
 
 async function crawl(): Promise<void> {
-  const { values } = parseArgs({ options: { origin: { type: 'string' }, zh: { type: 'string' }, ru: { type: 'string' }, 'at-once': { type: 'string', default: '4' } } })
+  const { values } = parseArgs({
+    options: {
+      origin: { type: 'string' },
+      zh: { type: 'string' },
+      ru: { type: 'string' },
+      'at-once': { type: 'string', default: '4' },
+    },
+  })
   const { origin } = values
-  if (!origin || !URL.canParse(origin)) throw new Error('usage: npm run crawl -- --origin http://localhost:3000 [--zh http://zh.localhost:3000] [--ru http://ru.localhost:3000] [--at-once 4]')
+  if (!origin || !URL.canParse(origin))
+    throw new Error(
+      'usage: npm run crawl -- --origin http://localhost:3000 [--zh http://zh.localhost:3000] [--ru http://ru.localhost:3000] [--at-once 4]',
+    )
   const atOnce = Number(values['at-once'])
-  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > 64) throw new Error('--at-once takes a whole number from 1 to 64')
-  const { sitemaps, listed, reached, milliseconds, findings } = await crawlSite([origin, values.zh ?? beside(origin, 'zh'), values.ru ?? beside(origin, 'ru')], atOnce)
+  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > 64)
+    throw new Error('--at-once takes a whole number from 1 to 64')
+  const { sitemaps, listed, reached, milliseconds, findings } = await crawlSite(
+    [origin, values.zh ?? beside(origin, 'zh'), values.ru ?? beside(origin, 'ru')],
+    atOnce,
+  )
   const shown = 20
   const kinds = [...new Set(findings.map(({ kind }) => kind))]
   for (const kind of kinds) {
@@ -23,7 +37,9 @@ async function crawl(): Promise<void> {
     console.log(`${kind}: ${some.length}`)
     for (const { address, detail } of some.slice(0, shown)) console.log(`  ${address}  ${detail}`)
   }
-  console.log(`${sitemaps} sitemaps with ${listed} pages, ${reached} pages reached by links, ${findings.length} findings, ${(milliseconds / 1000).toFixed(1)} s, ${atOnce} at a time`)
+  console.log(
+    `${sitemaps} sitemaps with ${listed} pages, ${reached} pages reached by links, ${findings.length} findings, ${(milliseconds / 1000).toFixed(1)} s, ${atOnce} at a time`,
+  )
   process.exitCode = findings.length > 0 ? 1 : 0
 }
 

@@ -40,7 +40,8 @@ let ending = false
 
 /** One change at a time: two starts side by side would leave a server that nobody ends. */
 let restarted: Promise<void> = Promise.resolve()
-const restart = (): void => void (restarted = restarted.then(() => (ending ? undefined : startServer())))
+const restart = (): void =>
+  void (restarted = restarted.then(() => (ending ? undefined : startServer())))
 
 /** Starts the server on a free port; its log lines tell the port and when content has changed. */
 async function startServer(): Promise<void> {
@@ -53,8 +54,24 @@ async function startServer(): Promise<void> {
     await ended
   }
   writeFileSync(join(folder, 'build.json'), JSON.stringify(buildFacts(root, 'development')))
-  const origins = { SITE_URL_EN: `http://localhost:${port}`, SITE_URL_ZH: `http://zh.localhost:${port}`, SITE_URL_RU: `http://ru.localhost:${port}` }
-  const started = spawn(process.execPath, [join(folder, 'server', 'main.js')], { cwd: root, env: { ...origins, ...(await provider)?.settings, PAGE_CACHE_MAX_MB: '0', ...process.env, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'development' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const origins = {
+    SITE_URL_EN: `http://localhost:${port}`,
+    SITE_URL_ZH: `http://zh.localhost:${port}`,
+    SITE_URL_RU: `http://ru.localhost:${port}`,
+  }
+  const started = spawn(process.execPath, [join(folder, 'server', 'main.js')], {
+    cwd: root,
+    env: {
+      ...origins,
+      ...(await provider)?.settings,
+      PAGE_CACHE_MAX_MB: '0',
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      NODE_ENV: 'development',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   child = started
   started.once('exit', (code) => {
     child = null
@@ -69,7 +86,10 @@ function onLine(line: string): void {
   if (msg === 'ready' && ready) {
     childPort = ready
     if (reloadWhenReady) hot.publish({ action: 'reload' })
-    else console.log(`http://localhost:${port}  http://zh.localhost:${port}  http://ru.localhost:${port}`)
+    else
+      console.log(
+        `http://localhost:${port}  http://zh.localhost:${port}  http://ru.localhost:${port}`,
+      )
     reloadWhenReady = true
   }
   if (msg === 'content changed') hot.publish({ action: 'reload' })
@@ -79,11 +99,26 @@ const app = express()
 app.use(hot)
 app.use(devMiddleware(client, { publicPath: '/assets/' }))
 app.use((incoming, outgoing) => {
-  const forward = request({ host: '127.0.0.1', port: childPort, path: incoming.originalUrl, method: incoming.method, headers: incoming.headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(outgoing)
-  })
-  forward.on('error', () => outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('The server is starting.\n'))
+  const forward = request(
+    {
+      host: '127.0.0.1',
+      port: childPort,
+      path: incoming.originalUrl,
+      method: incoming.method,
+      headers: incoming.headers,
+    },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    },
+  )
+  forward.on('error', () =>
+    outgoing.headersSent
+      ? outgoing.destroy()
+      : outgoing
+          .writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' })
+          .end('The server is starting.\n'),
+  )
   incoming.pipe(forward)
 })
 

@@ -13,10 +13,17 @@ function wrong(about, says, todo) {
   process.exit(1)
 }
 
-if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) wrong('packages', 'are not installed', 'npm ci --include=dev')
+if (!existsSync(join(root, 'node_modules', '.package-lock.json')))
+  wrong('packages', 'are not installed', 'npm ci --include=dev')
 const present = existsSync(join(root, 'client')) ? buildId(root) : null
 const id = present !== null && builds(root).includes(present) ? present : deployedBuild(root)
 if (id === null) wrong('build', 'there is none', 'npm run build')
-if (present !== null && id !== present) console.log(`note   build      the sources are newer than the build ${id}\n${' '.repeat(18)}-> npm run build, or npm run deploy:reload under PM2`)
-const { status } = spawnSync(process.execPath, [join(root, 'dist', id, 'server', 'doctor.js')], { stdio: 'inherit', cwd: root })
+if (present !== null && id !== present)
+  console.log(
+    `note   build      the sources are newer than the build ${id}\n${' '.repeat(18)}-> npm run build, or npm run deploy:reload under PM2`,
+  )
+const { status } = spawnSync(process.execPath, [join(root, 'dist', id, 'server', 'doctor.js')], {
+  stdio: 'inherit',
+  cwd: root,
+})
 process.exitCode = status ?? 1

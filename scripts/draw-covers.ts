@@ -12,9 +12,13 @@ const drawings = join(root, 'scripts', 'covers')
 async function draw(): Promise<void> {
   for (const file of readdirSync(drawings).filter((name) => name.endsWith('.svg'))) {
     const id = basename(file, '.svg')
-    const folder = ['blog', 'news'].map((collection) => join(root, 'content', collection, id)).find((path) => existsSync(path))
+    const folder = ['blog', 'news']
+      .map((collection) => join(root, 'content', collection, id))
+      .find((path) => existsSync(path))
     if (!folder) throw new Error(`no article has the id ${id}`)
-    const { size } = await sharp(join(drawings, file)).png({ palette: true, colours: 64, dither: 0, effort: 10 }).toFile(join(folder, 'cover.png'))
+    const { size } = await sharp(join(drawings, file))
+      .png({ palette: true, colours: 64, dither: 0, effort: 10 })
+      .toFile(join(folder, 'cover.png'))
     console.log(`${id}: ${size} bytes`)
   }
 }

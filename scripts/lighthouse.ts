@@ -23,21 +23,53 @@ const standard = (['en', 'th'] as const).flatMap((locale) => [
   href(locale, 'doc', { id: 'automation' }),
 ])
 
-const category = z.object({ score: z.number().nullable(), auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })) })
+const category = z.object({
+  score: z.number().nullable(),
+  auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+})
 const report = z.object({
   runtimeError: z.object({ message: z.string() }).optional(),
-  categories: z.object({ performance: category, accessibility: category, 'best-practices': category, seo: category }),
-  audits: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable(), displayValue: z.string().optional() })),
+  categories: z.object({
+    performance: category,
+    accessibility: category,
+    'best-practices': category,
+    seo: category,
+  }),
+  audits: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      score: z.number().nullable(),
+      displayValue: z.string().optional(),
+    }),
+  ),
 })
 type Report = z.infer<typeof report>
 
-const browserFlags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const browserFlags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** Runs Lighthouse with its own defaults (a middle-class phone, throttled); throws where it could not load the page. */
 async function measure(url: string, executablePath: string): Promise<Report> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(root, 'node_modules', 'lighthouse', 'cli', 'index.js'), url, '--quiet', '--output=json', '--output-path=stdout', `--only-categories=${measured.join(',')}`, `--chrome-flags=${browserFlags.join(' ')}`],
+    [
+      join(root, 'node_modules', 'lighthouse', 'cli', 'index.js'),
+      url,
+      '--quiet',
+      '--output=json',
+      '--output-path=stdout',
+      `--only-categories=${measured.join(',')}`,
+      `--chrome-flags=${browserFlags.join(' ')}`,
+    ],
     { env: { ...process.env, CHROME_PATH: executablePath }, maxBuffer: 64 * 1024 * 1024 },
   )
   const result = report.parse(JSON.parse(stdout))
@@ -51,12 +83,22 @@ const percent = (score: number | null): number => Math.round((score ?? 0) * 100)
 const faults = ({ categories, audits }: Report, name: (typeof flawless)[number]): string[] =>
   categories[name].auditRefs.flatMap(({ id, weight }) => {
     const audit = audits[id]
-    return weight > 0 && audit && audit.score !== null && audit.score < 1 ? [`${name}: ${audit.title} (${id})`] : []
+    return weight > 0 && audit && audit.score !== null && audit.score < 1
+      ? [`${name}: ${audit.title} (${id})`]
+      : []
   })
 
 /** What the number for performance is made of. */
 const timings = ({ categories, audits }: Report): string =>
-  categories.performance.auditRefs.flatMap(({ id, weight }) => (weight > 0 && audits[id] ? [`${id} ${audits[id].displayValue?.replace(/\s/g, ' ') ?? '-'} (${percent(audits[id].score)})`] : [])).join(', ')
+  categories.performance.auditRefs
+    .flatMap(({ id, weight }) =>
+      weight > 0 && audits[id]
+        ? [
+            `${id} ${audits[id].displayValue?.replace(/\s/g, ' ') ?? '-'} (${percent(audits[id].score)})`,
+          ]
+        : [],
+    )
+    .join(', ')
 
 async function main(): Promise<void> {
   process.env['BUILD_FOLDER'] ??= build(root)
@@ -67,10 +109,14 @@ async function main(): Promise<void> {
   try {
     for (const path of asked.length > 0 ? asked : standard) {
       const result = await measure(`http://localhost:${site.port}${path}`, executablePath)
-      console.log(`${path}: ${measured.map((name) => `${name} ${percent(result.categories[name].score)}`).join(', ')}`)
+      console.log(
+        `${path}: ${measured.map((name) => `${name} ${percent(result.categories[name].score)}`).join(', ')}`,
+      )
       console.log(`  ${timings(result)}`)
-      for (const fault of flawless.flatMap((name) => faults(result, name))) console.log(`  ${fault}`)
-      if (flawless.some((name) => percent(result.categories[name].score) < 100)) process.exitCode = 1
+      for (const fault of flawless.flatMap((name) => faults(result, name)))
+        console.log(`  ${fault}`)
+      if (flawless.some((name) => percent(result.categories[name].score) < 100))
+        process.exitCode = 1
     }
   } finally {
     await site.stop()

@@ -33,7 +33,25 @@ function complain(message) {
 
 function read() {
   try {
-    return parseArgs({ allowPositionals: true, options: { level: text, status: text, route: text, path: text, host: text, cache: text, slow: text, id: text, find: text, since: text, 'no-requests': flag, json: flag, follow: flag, help: flag } })
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        level: text,
+        status: text,
+        route: text,
+        path: text,
+        host: text,
+        cache: text,
+        slow: text,
+        id: text,
+        find: text,
+        since: text,
+        'no-requests': flag,
+        json: flag,
+        follow: flag,
+        help: flag,
+      },
+    })
   } catch (error) {
     return complain(error.message)
   }
@@ -51,14 +69,16 @@ function since(value) {
   return Number.isNaN(moment) ? complain(`--since ${value} is no time`) : moment
 }
 if (wanted.level && !levels.includes(wanted.level)) complain(`--level ${wanted.level} is none`)
-if (wanted.status && !/^[1-5](\d\d|xx)$/.test(wanted.status)) complain(`--status ${wanted.status} is none`)
+if (wanted.status && !/^[1-5](\d\d|xx)$/.test(wanted.status))
+  complain(`--status ${wanted.status} is none`)
 if (wanted.slow && !/^\d+$/.test(wanted.slow)) complain('--slow takes milliseconds')
 const from = wanted.since === undefined ? -Infinity : since(wanted.since)
 
 /** Each filter that was asked for: whether a line fits. */
 const filters = [
   wanted.level && ((line) => levels.indexOf(line.level) >= levels.indexOf(wanted.level)),
-  wanted.status && ((line) => new RegExp(`^${wanted.status.replace('xx', '\\d\\d')}$`).test(String(line.status))),
+  wanted.status &&
+    ((line) => new RegExp(`^${wanted.status.replace('xx', '\\d\\d')}$`).test(String(line.status))),
   wanted.route && ((line) => line.route === wanted.route),
   wanted.path && ((line) => String(line.path ?? '').startsWith(wanted.path)),
   wanted.host && ((line) => String(line.host ?? '').startsWith(wanted.host)),
@@ -73,7 +93,10 @@ const pretty = prettyFactory({
   colorize: process.stdout.isTTY && !process.env.NO_COLOR,
   translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l',
   ignore: 'pid,hostname,method,host,path,route,locale,status,duration,cache,bytes',
-  messageFormat: (line, key) => (line[key] === 'request' && line.status !== undefined ? `${line.status} ${line.method} ${line.host}${line.path}  ${line.duration} ms  ${line.bytes} B  ${[line.route, line.locale, line.cache].filter(Boolean).join(' ')}` : String(line[key] ?? '')),
+  messageFormat: (line, key) =>
+    line[key] === 'request' && line.status !== undefined
+      ? `${line.status} ${line.method} ${line.host}${line.path}  ${line.duration} ms  ${line.bytes} B  ${[line.route, line.locale, line.cache].filter(Boolean).join(' ')}`
+      : String(line[key] ?? ''),
 })
 
 function show(raw) {
@@ -101,7 +124,11 @@ async function follow(file, start) {
     if (size > at) {
       // Up to the last whole line: the rest comes with the next look.
       let rest = ''
-      for await (const chunk of createReadStream(file, { start: at, end: size - 1, encoding: 'utf8' })) {
+      for await (const chunk of createReadStream(file, {
+        start: at,
+        end: size - 1,
+        encoding: 'utf8',
+      })) {
         const lines = (rest + chunk).split('\n')
         rest = lines.pop() ?? ''
         lines.forEach(show)
@@ -116,14 +143,22 @@ async function follow(file, start) {
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const ownFile = process.env.LOG_FILE || join(resolve(root, process.env.DATA_DIR || 'data'), 'logs', 'site.log')
+const ownFile =
+  process.env.LOG_FILE || join(resolve(root, process.env.DATA_DIR || 'data'), 'logs', 'site.log')
 const named = files.map((file) => resolve(process.env.INIT_CWD ?? process.cwd(), file))
-const piped = named.length === 0 && !process.stdin.isTTY && (statSync('/dev/stdin', { throwIfNoEntry: false })?.isCharacterDevice() ?? true) === false
+const piped =
+  named.length === 0 &&
+  !process.stdin.isTTY &&
+  (statSync('/dev/stdin', { throwIfNoEntry: false })?.isCharacterDevice() ?? true) === false
 
 if (piped) await ended(createInterface({ input: process.stdin }))
 else {
   const sources = named.length > 0 ? named : [ownFile]
-  for (const file of sources) if (!existsSync(file)) complain(`${file} does not exist. Under systemd or in a container lines go to its own log: journalctl -u site -o cat | npm run logs`)
+  for (const file of sources)
+    if (!existsSync(file))
+      complain(
+        `${file} does not exist. Under systemd or in a container lines go to its own log: journalctl -u site -o cat | npm run logs`,
+      )
   if (wanted.follow) await Promise.all(sources.map((file) => follow(file, 0)))
   else for (const file of sources) await ended(createInterface({ input: createReadStream(file) }))
 }

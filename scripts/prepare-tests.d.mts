@@ -1,1 +1,4 @@
-export function prepareTests(root: string, seedFolder: string): { BUILD_FOLDER: string; CONTENT_SEED: string }
+export function prepareTests(
+  root: string,
+  seedFolder: string,
+): { BUILD_FOLDER: string; CONTENT_SEED: string }

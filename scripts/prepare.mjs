@@ -11,7 +11,11 @@ const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** Runs a command with its output shown; ends this process with its exit code when it fails. */
 export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32', ...options })
+  const result = spawnSync(command, args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    ...options,
+  })
   if (result.error) {
     console.error(`${command} could not be run: ${result.error.message}`)
     process.exit(1)
@@ -26,7 +30,11 @@ export function install(root) {
   console.log('installing packages')
   // Build tools are development packages, and Node itself is an optional one, so both are needed in production too. npm warns of packages that the
   // machine's own Node is too old for: they run under the Node that is installed here.
-  run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, env: { ...process.env, PATH: withoutProjectBin(root) } })
+  run(
+    'npm',
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: root, env: { ...process.env, PATH: withoutProjectBin(root) } },
+  )
   return true
 }
 
@@ -36,7 +44,11 @@ export function build(root) {
   const folder = () => join(root, 'dist', buildId(root))
   if (!existsSync(join(folder(), 'build.json'))) {
     console.log('building')
-    run(process.execPath, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(root, 'scripts', 'build.ts')], { cwd: root })
+    run(
+      process.execPath,
+      [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(root, 'scripts', 'build.ts')],
+      { cwd: root },
+    )
   }
   return folder()
 }

@@ -18,7 +18,9 @@ export function nodePackage(root, platform = process.platform, arch = process.ar
 /** Path of the Node that was installed with the packages, or null. */
 function installedNode(root) {
   const name = nodePackage(root)
-  const path = name && join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const path =
+    name &&
+    join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   return path && existsSync(path) ? path : null
 }
 
@@ -30,7 +32,9 @@ export function projectNode(root) {
 /** The error for a machine on which no Node can run this project: one line, with what to do. */
 export function noNode(root) {
   const missing = nodePackage(root)
-  const remedy = missing ? `run "npm ci --include=optional", which installs ${missing}` : `there is no package of Node for ${process.platform} ${process.arch}: install Node 24`
+  const remedy = missing
+    ? `run "npm ci --include=optional", which installs ${missing}`
+    : `there is no package of Node for ${process.platform} ${process.arch}: install Node 24`
   return `Node ${process.versions.node} cannot run this project (package.json asks for ${supported.supportedRange}); ${remedy}`
 }
 
@@ -40,14 +44,22 @@ const isThisProcess = (node) => realpathSync(node) === realpathSync(process.exec
 export const projectPath = (root) => [binFolder(root), withoutProjectBin(root)].join(delimiter)
 
 /** PATH without node_modules/.bin: `npm ci` deletes node_modules, so it must run on the machine's own Node. */
-export const withoutProjectBin = (root) => (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== binFolder(root)).join(delimiter)
+export const withoutProjectBin = (root) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => entry !== binFolder(root))
+    .join(delimiter)
 
 /**
  * Runs a program in place of this process: same input and output, signals passed on, same exit code. Ctrl-C in a terminal reaches both processes,
  * and a second SIGINT would cut the site's shutdown short, so it is passed on only where there is no terminal.
  */
 function continueAs(root, command, args) {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, PATH: projectPath(root) }, shell: process.platform === 'win32' && command.endsWith('.cmd') })
+  const child = spawn(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: projectPath(root) },
+    shell: process.platform === 'win32' && command.endsWith('.cmd'),
+  })
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
@@ -72,6 +84,12 @@ export async function runScript(root, node, script, args, fresh) {
     process.env.PATH = projectPath(root)
     await import(pathToFileURL(file).href)
   } else if (script.endsWith('.mjs')) continueAs(root, node, [file, ...args])
-  else if (script.endsWith('.ts')) continueAs(root, node, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), file, ...args])
-  else continueAs(root, join(binFolder(root), process.platform === 'win32' ? `${script}.cmd` : script), args)
+  else if (script.endsWith('.ts'))
+    continueAs(root, node, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), file, ...args])
+  else
+    continueAs(
+      root,
+      join(binFolder(root), process.platform === 'win32' ? `${script}.cmd` : script),
+      args,
+    )
 }

@@ -20,7 +20,8 @@ function stop(line) {
 // Before anything is installed: where no package of Node exists, the machine itself must have a recent Node.
 if (!nodePackage(root) && !projectNode(root)) stop(noNode(root))
 const fresh = installs && install(root)
-if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) stop('packages are not installed: run "npm ci", then this command again')
+if (!existsSync(join(root, 'node_modules', '.package-lock.json')))
+  stop('packages are not installed: run "npm ci", then this command again')
 const node = projectNode(root)
 if (!node) stop(noNode(root))
 await runScript(root, node, script, args, fresh)

@@ -8,7 +8,9 @@ import supported from './supported-node.cjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 if (!supported.isSupported(process.version)) {
-  console.error(`Node ${process.versions.node} cannot run this site: start it with node_modules/.bin/node`)
+  console.error(
+    `Node ${process.versions.node} cannot run this site: start it with node_modules/.bin/node`,
+  )
   process.exit(1)
 }
 const id = deployedBuild(root)

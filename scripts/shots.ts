@@ -22,19 +22,42 @@ type Shot = { page: Page; look: Look; width: number }
 
 const phone = 360
 const allWidths = [phone, breakpoints.mobile, breakpoints.md, breakpoints.xxl]
-const allLooks: readonly Look[] = [...(['en', 'zh', 'th', 'ru'] as const).map((code): Look => ({ code, theme: 'light' })), { code: 'en', theme: 'dark' }]
+const allLooks: readonly Look[] = [
+  ...(['en', 'zh', 'th', 'ru'] as const).map((code): Look => ({ code, theme: 'light' })),
+  { code: 'en', theme: 'dark' },
+]
 const folder = join(root, 'test-results', 'shots')
 const atOnce = 3
 
-const option = (name: string): string[] | null => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]?.split(',') ?? null
-const nameOf = ({ look, width }: Pick<Shot, 'look' | 'width'>): string => `${look.code}${look.theme === 'dark' ? '-dark' : ''}-${width}`
+const option = (name: string): string[] | null =>
+  process.argv
+    .find((argument) => argument.startsWith(`--${name}=`))
+    ?.split('=')[1]
+    ?.split(',') ?? null
+const nameOf = ({ look, width }: Pick<Shot, 'look' | 'width'>): string =>
+  `${look.code}${look.theme === 'dark' ? '-dark' : ''}-${width}`
 
 /** A visitor whose browser speaks the page's language. */
-const contextFor = (browser: Browser, { code, theme }: Look, width: number, height = width <= phone ? 740 : 900): Promise<BrowserContext> =>
-  browser.newContext({ locale: locales[code].language, viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', deviceScaleFactor: 1 })
+const contextFor = (
+  browser: Browser,
+  { code, theme }: Look,
+  width: number,
+  height = width <= phone ? 740 : 900,
+): Promise<BrowserContext> =>
+  browser.newContext({
+    locale: locales[code].language,
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    deviceScaleFactor: 1,
+  })
 
 /** Shows a page and waits until it takes input. */
-async function show(context: BrowserContext, port: number, { page, look }: Pick<Shot, 'page' | 'look'>) {
+async function show(
+  context: BrowserContext,
+  port: number,
+  { page, look }: Pick<Shot, 'page' | 'look'>,
+) {
   const tab = await context.newPage()
   // The 502 screen leaves by itself after some seconds, on a busy machine before its picture is taken: only we lead anywhere.
   if (page.route === 'error-502') {
@@ -46,7 +69,9 @@ async function show(context: BrowserContext, port: number, { page, look }: Pick<
       return leaves ? route.abort() : route.continue()
     })
   }
-  await tab.goto(`http://${hostNames[locales[look.code].domain]}:${port}${href(look.code, page.route, page.params)}`)
+  await tab.goto(
+    `http://${hostNames[locales[look.code].domain]}:${port}${href(look.code, page.route, page.params)}`,
+  )
   await tab.waitForSelector('html[data-hydrated]')
   return tab
 }
@@ -61,15 +86,24 @@ const loadPictures = (tab: Tab): Promise<void> =>
 
 async function takeAll(browser: Browser, port: number): Promise<void> {
   const routes = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-  const looks = allLooks.filter(({ code, theme }) => option('langs')?.includes(theme === 'dark' ? `${code}-dark` : code) ?? true)
+  const looks = allLooks.filter(
+    ({ code, theme }) =>
+      option('langs')?.includes(theme === 'dark' ? `${code}-dark` : code) ?? true,
+  )
   const widths = option('widths')?.map(Number) ?? allWidths
   const shots = templatePages
     .filter(({ route }) => routes.length === 0 || routes.includes(route))
-    .flatMap((page) => looks.flatMap((look) => (insteadOf(page, look.code) ? [] : widths.map((width): Shot => ({ page, look, width })))))
+    .flatMap((page) =>
+      looks.flatMap((look) =>
+        insteadOf(page, look.code) ? [] : widths.map((width): Shot => ({ page, look, width })),
+      ),
+    )
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   // One context a look and width, so that scripts and styles are fetched once in it.
-  const waiting = looks.flatMap((look) => widths.map((width) => shots.filter((shot) => shot.look === look && shot.width === width)))
+  const waiting = looks.flatMap((look) =>
+    widths.map((width) => shots.filter((shot) => shot.look === look && shot.width === width)),
+  )
   const work = async (): Promise<void> => {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
       const [first] = group
@@ -78,7 +112,12 @@ async function takeAll(browser: Browser, port: number): Promise<void> {
       for (const shot of group) {
         const tab = await show(context, port, shot)
         await loadPictures(tab)
-        await tab.screenshot({ path: join(folder, fileOf(shot)), type: 'jpeg', quality: 72, fullPage: true })
+        await tab.screenshot({
+          path: join(folder, fileOf(shot)),
+          type: 'jpeg',
+          quality: 72,
+          fullPage: true,
+        })
         await tab.close()
       }
       await context.close()
@@ -95,27 +134,109 @@ const fileOf = (shot: Shot): string => `${templateOf(shot.page)}-${nameOf(shot)}
 /** One page with all pictures, a row a template. */
 function contactSheet(shots: readonly Shot[]): string {
   const rows = [...new Set(shots.map(({ page }) => templateOf(page)))].map((template) => {
-    const figures = shots.filter(({ page }) => templateOf(page) === template)
-      .map((shot) => `<figure><a href="${fileOf(shot)}"><img loading="lazy" src="${fileOf(shot)}" alt=""></a><figcaption>${nameOf(shot)}</figcaption></figure>`)
+    const figures = shots
+      .filter(({ page }) => templateOf(page) === template)
+      .map(
+        (shot) =>
+          `<figure><a href="${fileOf(shot)}"><img loading="lazy" src="${fileOf(shot)}" alt=""></a><figcaption>${nameOf(shot)}</figcaption></figure>`,
+      )
     return `<h2 id="${template}">${template}</h2><div>${figures.join('')}</div>`
   })
   return `<!doctype html><meta charset="utf-8"><title>Contact sheet</title><style>body{font:14px system-ui;margin:16px}div{display:flex;gap:12px;overflow-x:auto}figure{margin:0;flex:none}img{height:420px;width:auto;border:1px solid #ccc}h2{margin:24px 0 8px}</style>${rows.join('\n')}\n`
 }
 
 /** What README and docs show: the first screen of these, small enough for a repository. */
-const small: ReadonlyArray<{ name: string; page: Page; look: Look; width: number; height: number }> = [
-  { name: 'home', page: { route: 'home', params: {} }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 700 },
-  { name: 'home-zh', page: { route: 'home', params: {} }, look: { code: 'zh', theme: 'light' }, width: breakpoints.md, height: 700 },
-  { name: 'home-th', page: { route: 'home', params: {} }, look: { code: 'th', theme: 'light' }, width: breakpoints.md, height: 700 },
-  { name: 'home-dark', page: { route: 'home', params: {} }, look: { code: 'en', theme: 'dark' }, width: breakpoints.md, height: 700 },
-  { name: 'home-phone', page: { route: 'home', params: {} }, look: { code: 'en', theme: 'light' }, width: phone, height: 740 },
-  { name: 'article', page: { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
-  { name: 'article-phone', page: { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } }, look: { code: 'zh', theme: 'light' }, width: phone, height: 740 },
-  { name: 'docs', page: { route: 'doc', params: { id: 'automation' } }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
-  { name: 'docs-dark', page: { route: 'doc', params: { id: 'proxies' } }, look: { code: 'en', theme: 'dark' }, width: breakpoints.md, height: 760 },
-  { name: 'pricing', page: { route: 'pricing', params: {} }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
-  { name: 'comparison', page: { route: 'alternative', params: { id: 'gologin' } }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
-  { name: 'download', page: { route: 'download', params: {} }, look: { code: 'en', theme: 'light' }, width: breakpoints.md, height: 760 },
+const small: ReadonlyArray<{
+  name: string
+  page: Page
+  look: Look
+  width: number
+  height: number
+}> = [
+  {
+    name: 'home',
+    page: { route: 'home', params: {} },
+    look: { code: 'en', theme: 'light' },
+    width: breakpoints.md,
+    height: 700,
+  },
+  {
+    name: 'home-zh',
+    page: { route: 'home', params: {} },
+    look: { code: 'zh', theme: 'light' },
+    width: breakpoints.md,
+    height: 700,
+  },
+  {
+    name: 'home-th',
+    page: { route: 'home', params: {} },
+    look: { code: 'th', theme: 'light' },
+    width: breakpoints.md,
+    height: 700,
+  },
+  {
+    name: 'home-dark',
+    page: { route: 'home', params: {} },
+    look: { code: 'en', theme: 'dark' },
+    width: breakpoints.md,
+    height: 700,
+  },
+  {
+    name: 'home-phone',
+    page: { route: 'home', params: {} },
+    look: { code: 'en', theme: 'light' },
+    width: phone,
+    height: 740,
+  },
+  {
+    name: 'article',
+    page: { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } },
+    look: { code: 'en', theme: 'light' },
+    width: breakpoints.md,
+    height: 760,
+  },
+  {
+    name: 'article-phone',
+    page: { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } },
+    look: { code: 'zh', theme: 'light' },
+    width: phone,
+    height: 740,
+  },
+  {
+    name: 'docs',
+    page: { route: 'doc', params: { id: 'automation' } },
+    look: { code: 'en', theme: 'light' },
+    width: breakpoints.md,
+    height: 760,
+  },
+  {
+    name: 'docs-dark',
+    page: { route: 'doc', params: { id: 'proxies' } },
+    look: { code: 'en', theme: 'dark' },
+    width: breakpoints.md,
+    height: 760,
+  },
+  {
+    name: 'pricing',
+    page: { route: 'pricing', params: {} },
+    look: { code: 'en', theme: 'light' },
+    width: breakpoints.md,
+    height: 760,
+  },
+  {
+    name: 'comparison',
+    page: { route: 'alternative', params: { id: 'gologin' } },
+    look: { code: 'en', theme: 'light' },
+    width: breakpoints.md,
+    height: 760,
+  },
+  {
+    name: 'download',
+    page: { route: 'download', params: {} },
+    look: { code: 'en', theme: 'light' },
+    width: breakpoints.md,
+    height: 760,
+  },
 ]
 const smallLimit = 80 * 1024
 
@@ -127,7 +248,9 @@ async function takeSmall(browser: Browser, port: number): Promise<void> {
     const tab = await show(context, port, { page, look })
     const path = join(target, `${name}.png`)
     // A palette: what the pictures show has few colours, and a repository keeps every version of them.
-    await sharp(await tab.screenshot()).png({ palette: true, effort: 10 }).toFile(path)
+    await sharp(await tab.screenshot())
+      .png({ palette: true, effort: 10 })
+      .toFile(path)
     await context.close()
     const { size } = statSync(path)
     console.log(`${name}.png ${Math.round(size / 1024)} KB`)
@@ -140,9 +263,22 @@ async function main(): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('no browser: install Chromium and name it in CHROMIUM_PATH')
   const site = await startTestSite()
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
   try {
-    await (process.argv.includes('--small') ? takeSmall(browser, site.port) : takeAll(browser, site.port))
+    await (process.argv.includes('--small')
+      ? takeSmall(browser, site.port)
+      : takeAll(browser, site.port))
   } finally {
     await browser.close()
     await site.stop()

@@ -15,7 +15,8 @@ function isSupported(version, range = engines.node) {
   const asked = numbers(version)
   return range.split('||').some((part) => {
     const [, operator, lowest] = /^\s*(\^|>=)(\d+\.\d+\.\d+)\s*$/.exec(part) || []
-    if (lowest === undefined) throw new Error(`engines.node of package.json: "${part.trim()}" is not ^x.y.z or >=x.y.z`)
+    if (lowest === undefined)
+      throw new Error(`engines.node of package.json: "${part.trim()}" is not ^x.y.z or >=x.y.z`)
     const from = numbers(lowest)
     return compare(asked, from) >= 0 && (operator === '>=' || asked[0] === from[0])
   })

@@ -1,2 +1,5 @@
-declare const supported: { supportedRange: string; isSupported: (version: string, range?: string) => boolean }
+declare const supported: {
+  supportedRange: string
+  isSupported: (version: string, range?: string) => boolean
+}
 export = supported

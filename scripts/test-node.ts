@@ -56,7 +56,10 @@ function compareVersions(a: string, b: string): number {
 /** The newest version that is `wanted` or begins with it: `22`, `22.23`, `22.23.3`. */
 function newestVersion(name: string, wanted: string): string {
   const answer: unknown = JSON.parse(
-    execFileSync('npm', ['view', name, 'versions', '--json'], { encoding: 'utf8', shell: isWindows }),
+    execFileSync('npm', ['view', name, 'versions', '--json'], {
+      encoding: 'utf8',
+      shell: isWindows,
+    }),
   )
   const versions = [answer]
     .flat()
@@ -108,7 +111,9 @@ async function runPart(
     env: { ...process.env, ...env, PATH },
   })
   running = child
-  const code = await new Promise<number | null>((done) => child.once('error', () => done(null)).once('close', done))
+  const code = await new Promise<number | null>((done) =>
+    child.once('error', () => done(null)).once('close', done),
+  )
   running = null
   const seconds = ((performance.now() - since) / 1000).toFixed(0)
   const line = `${code === 0 ? 'ok    ' : 'FAILED'} node ${version} ${name}: ${describe()} (${seconds} s)`
@@ -158,7 +163,8 @@ function partsFor(folder: string): Part[] {
 }
 
 async function main(): Promise<void> {
-  if (positionals.length === 0) fail('which versions of Node? For example: npm run test:node -- 22 26')
+  if (positionals.length === 0)
+    fail('which versions of Node? For example: npm run test:node -- 22 26')
   const temporary = mkdtempSync(join(tmpdir(), 'test-node-'))
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

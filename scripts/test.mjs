@@ -17,21 +17,33 @@ mkdirSync(results, { recursive: true })
 function part(name, command, args, { quiet = false, env = {} } = {}) {
   return new Promise((done) => {
     const started = Date.now()
-    const child = spawn(command, args, { cwd: root, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
     child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)))
     child.on('close', (code) => {
       if (output.length > 0) process.stdout.write(Buffer.concat(output))
-      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+      console.log(
+        `${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+      )
       done(code === 0)
     })
   })
 }
 
 const jestResults = join(results, 'jest.json')
-const jest = (...projects) => part(`tests: ${projects.join(', ')}`, bin('jest'), ['--selectProjects', ...projects, '--json', `--outputFile=${jestResults}`])
+const jest = (...projects) =>
+  part(`tests: ${projects.join(', ')}`, bin('jest'), [
+    '--selectProjects',
+    ...projects,
+    '--json',
+    `--outputFile=${jestResults}`,
+  ])
 const browser = () => {
   let path
   try {
@@ -60,11 +72,25 @@ const only = process.argv[2]
 Object.assign(process.env, prepareTests(root, join(results, 'content')))
 const outcomes = []
 if (!only) {
-  outcomes.push(...(await Promise.all([
-    part('types', bin('tsc'), ['--noEmit'], { quiet: true }),
-    part('lint', bin('eslint'), ['.'], { quiet: true }).then(async (ok) => (await part('import direction', bin('depcruise'), ['client', 'server', 'shared', 'scripts', '--config', '.dependency-cruiser.cjs'], { quiet: true })) && ok),
-  ])))
-  outcomes.push(await part('content', process.execPath, [join(root, 'scripts', 'content.mjs'), '--check'], { quiet: true }))
+  outcomes.push(
+    ...(await Promise.all([
+      part('types', bin('tsc'), ['--noEmit'], { quiet: true }),
+      part('lint', bin('eslint'), ['.'], { quiet: true }).then(
+        async (ok) =>
+          (await part(
+            'import direction',
+            bin('depcruise'),
+            ['client', 'server', 'shared', 'scripts', '--config', '.dependency-cruiser.cjs'],
+            { quiet: true },
+          )) && ok,
+      ),
+    ])),
+  )
+  outcomes.push(
+    await part('content', process.execPath, [join(root, 'scripts', 'content.mjs'), '--check'], {
+      quiet: true,
+    }),
+  )
 }
 if (!only || only === 'unit' || only === 'integration') {
   outcomes.push(await jest(...(only ? [only] : ['unit', 'integration'])))

@@ -1,7 +1,17 @@
 import { destinationOf, type Logger } from './log'
 
 /** The line of a cached answer. `host` and `path` are as the cache knows them: they need no escaping unless the answer is a 404 or a redirect, whose path may hold anything. */
-export type HitLine = { id: string; method: string; host: string; path: string; route: string; locale: string; status: number; durationMs: number; bytes: number }
+export type HitLine = {
+  id: string
+  method: string
+  host: string
+  path: string
+  route: string
+  locale: string
+  status: number
+  durationMs: number
+  bytes: number
+}
 export type HitLog = { write: (line: HitLine) => void }
 
 /** The logger of requests' lines. Their fields are fixed and hold no secret, so nothing has to be redacted, which takes 6 of the 7.3 µs that a line costs otherwise. */
@@ -14,7 +24,21 @@ function throughLogger(log: Logger): HitLog {
   const requests = createRequestLog(log)
   return {
     write: ({ id, method, host, path, route, locale, status, durationMs, bytes }) =>
-      requests.info({ id, method, host, path, route, locale: locale || undefined, status, duration: rounded(durationMs), cache: 'hit', bytes }, 'request'),
+      requests.info(
+        {
+          id,
+          method,
+          host,
+          path,
+          route,
+          locale: locale || undefined,
+          status,
+          duration: rounded(durationMs),
+          cache: 'hit',
+          bytes,
+        },
+        'request',
+      ),
   }
 }
 
@@ -36,9 +60,12 @@ export function createHitLog(log: Logger): HitLog | null {
         millisecond = now
         time = new Date(now).toISOString()
       }
-      const shownPath = status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)
+      const shownPath =
+        status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)
       const shownLocale = locale === '' ? '' : `"locale":"${locale}",`
-      destination.write(`{"level":"info","time":"${time}","pid":${pid},"id":"${id}","method":"${method}","host":"${host}","path":${shownPath},"route":"${route}",${shownLocale}"status":${status},"duration":${rounded(durationMs)},"cache":"hit","bytes":${bytes},"msg":"request"}\n`)
+      destination.write(
+        `{"level":"info","time":"${time}","pid":${pid},"id":"${id}","method":"${method}","host":"${host}","path":${shownPath},"route":"${route}",${shownLocale}"status":${status},"duration":${rounded(durationMs)},"cache":"hit","bytes":${bytes},"msg":"request"}\n`,
+      )
     },
   }
 }

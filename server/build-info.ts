@@ -17,14 +17,21 @@ export type Build = {
   warm: WarmPaths
   /** Commands of the interface, highlighted. */
   snippets: SnippetHtml
-  assets: { main: AssetGroup; pages: Readonly<Record<string, AssetGroup>>; files: Readonly<Record<string, string>> }
+  assets: {
+    main: AssetGroup
+    pages: Readonly<Record<string, AssetGroup>>
+    files: Readonly<Record<string, string>>
+  }
   /** Folder of the build: `client/` is served, `server/` holds the bundles. */
   folder: string
 }
 
 /** Reads the build that the running bundle belongs to. Throws when its files are missing. */
 export function readBuild(folder: string): Build {
-  const info = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as Omit<Build, 'folder' | 'assets'>
+  const info = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as Omit<
+    Build,
+    'folder' | 'assets'
+  >
   const assets = JSON.parse(readFileSync(join(folder, 'assets.json'), 'utf8')) as Build['assets']
   return { ...info, assets, folder }
 }

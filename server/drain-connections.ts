@@ -19,7 +19,12 @@ const lookEvery = 50
  * next one elsewhere; those on which nothing is asked are closed only after a pause, because a request may be on its way on one that has just
  * answered. Resolves when all are gone.
  */
-export async function drainConnections({ server, connections, latest, limit }: Draining): Promise<void> {
+export async function drainConnections({
+  server,
+  connections,
+  latest,
+  limit,
+}: Draining): Promise<void> {
   // Since when nothing has been asked on these connections. On a machine that is so busy that half a second brings no turn for most of them, a pause that began with the drain would say nothing.
   let lastSign = performance.now()
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -34,7 +39,9 @@ export async function drainConnections({ server, connections, latest, limit }: D
     else answer.once('finish', () => (lastSign = performance.now()))
   }
   // Not the HTTP server's own: that one would close idle connections this very moment.
-  const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
+  const closed = new Promise<void>((resolve) =>
+    TcpServer.prototype.close.call(server, () => resolve()),
+  )
   // To Node an answer is over when all of it is handed in: closing idle connections would take with them whoever still reads.
   const isRead = (socket: Socket): boolean => {
     const answer = latest(socket)

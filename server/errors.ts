@@ -23,11 +23,23 @@ export const catalogue = {
   headersTooLarge: { status: 431, code: 43100, message: 'The headers are too large' },
   internal: { status: 500, code: 50000, message: 'Something went wrong' },
   renderFailed: { status: 502, code: 50200, message: 'The page could not be made' },
-  upstreamFailed: { status: 502, code: 50201, message: 'The service behind this site did not answer properly' },
+  upstreamFailed: {
+    status: 502,
+    code: 50201,
+    message: 'The service behind this site did not answer properly',
+  },
   imageUnavailable: { status: 502, code: 50210, message: 'The picture could not be fetched' },
-  storeUnavailable: { status: 503, code: 50301, message: 'This could not be saved just now; please try again' },
+  storeUnavailable: {
+    status: 503,
+    code: 50301,
+    message: 'This could not be saved just now; please try again',
+  },
   unavailable: { status: 503, code: 50302, message: 'This service is not available just now' },
-  upstreamTimeout: { status: 504, code: 50400, message: 'The service behind this site did not answer in time' },
+  upstreamTimeout: {
+    status: 504,
+    code: 50400,
+    message: 'The service behind this site did not answer in time',
+  },
   searchBusy: { status: 503, code: 50303, message: 'The search is busy; try again in a moment' },
   busy: { status: 503, code: 50304, message: 'Too much to do at the moment' },
   notReady: { status: 503, code: 50300, message: 'Not ready yet' },
@@ -42,7 +54,11 @@ export class SiteError extends Error {
   readonly name = 'SiteError'
   readonly status: number
   readonly code: number
-  constructor(readonly error: ErrorName, detail?: string, readonly headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    readonly error: ErrorName,
+    detail?: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
     super(detail ?? catalogue[error].message)
     this.status = catalogue[error].status
     this.code = catalogue[error].code
@@ -50,6 +66,11 @@ export class SiteError extends Error {
 }
 
 /** Every JSON answer but payloads has this shape (decisions 6). */
-export type Envelope<T> = { code: 0; msg: 'ok'; data: T } | { code: number; msg: string; data: null }
+export type Envelope<T> =
+  { code: 0; msg: 'ok'; data: T } | { code: number; msg: string; data: null }
 export const success = <T>(data: T): Envelope<T> => ({ code: 0, msg: 'ok', data })
-export const failure = (error: SiteError): Envelope<never> => ({ code: error.code, msg: error.message, data: null })
+export const failure = (error: SiteError): Envelope<never> => ({
+  code: error.code,
+  msg: error.message,
+  data: null,
+})

@@ -13,7 +13,14 @@ import { isHostHeader } from './url/hosts'
 const rememberedHosts = 64
 
 /** What the front has to know of the headers of a request, read in one pass. Null: it is not for the front. */
-type Facts = { host: string; acceptEncoding: string | undefined; ifNoneMatch: string | undefined; id: string | undefined; statesLanguage: boolean; fromInside: boolean }
+type Facts = {
+  host: string
+  acceptEncoding: string | undefined
+  ifNoneMatch: string | undefined
+  id: string | undefined
+  statesLanguage: boolean
+  fromInside: boolean
+}
 
 /**
  * The listener of the HTTP server: answers what is finished and stored right here, before any middleware, and hands
@@ -25,7 +32,10 @@ export function createFront(site: Site, app: RequestListener): RequestListener {
   if (!cache.enabled) return app
   const hits = createHitLog(site.log)
   const names = new Map<string, HostName>()
-  const keys = fastKeys(build.id, (segment) => localeBySegment.get(segment)?.prefix === `/${segment}`)
+  const keys = fastKeys(
+    build.id,
+    (segment) => localeBySegment.get(segment)?.prefix === `/${segment}`,
+  )
   const inside = Object.values(hosts.origins).map((origin) => `${origin}/`)
 
   function hostName(header: string): HostName | null {
@@ -58,14 +68,22 @@ export function createFront(site: Site, app: RequestListener): RequestListener {
       ifNoneMatch: headers['if-none-match'],
       id: typeof given === 'string' && acceptableId.test(given) ? given : undefined,
       statesLanguage: headers['accept-language'] !== undefined || headers.cookie !== undefined,
-      fromInside: site === 'same-origin' || site === 'same-site' || (referer !== undefined && inside.some((origin) => referer.startsWith(origin))),
+      fromInside:
+        site === 'same-origin' ||
+        site === 'same-site' ||
+        (referer !== undefined && inside.some((origin) => referer.startsWith(origin))),
     }
   }
 
   /** Whether it was answered. */
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '' } = request
-    if ((method !== 'GET' && method !== 'HEAD') || url.length > limits.targetBytes || state.draining) return false
+    if (
+      (method !== 'GET' && method !== 'HEAD') ||
+      url.length > limits.targetBytes ||
+      state.draining
+    )
+      return false
     const started = performance.now()
     const facts = read(request)
     const name = facts && hostName(facts.host)
@@ -79,13 +97,34 @@ export function createFront(site: Site, app: RequestListener): RequestListener {
     // Stale: the pipeline has it renewed.
     if (cache.isDue(entry) || !cache.get(asked.key)) return false
     const id = facts.id ?? randomUUID()
-    const sent = sendAnswer({ method, acceptEncoding: facts.acceptEncoding, ifNoneMatch: facts.ifNoneMatch }, response, entry.prepared, cache.statusOf(entry), id)
+    const sent = sendAnswer(
+      { method, acceptEncoding: facts.acceptEncoding, ifNoneMatch: facts.ifNoneMatch },
+      response,
+      entry.prepared,
+      cache.statusOf(entry),
+      id,
+    )
     const duration = performance.now() - started
     metrics.request(stored.route, stored.locale, 'hit', sent.status, duration)
-    tracing?.request(request, started).end({ route: stored.route, locale: stored.locale, cache: 'hit', status: sent.status })
+    tracing
+      ?.request(request, started)
+      .end({ route: stored.route, locale: stored.locale, cache: 'hit', status: sent.status })
     if (hits) {
-      const bytes = sent.form.headBytes + id.length + (sent.status === 304 || method === 'HEAD' ? 0 : sent.form.body.length)
-      hits.write({ id, method, host: facts.host, path: asked.path, route: stored.route, locale: stored.locale, status: sent.status, durationMs: duration, bytes })
+      const bytes =
+        sent.form.headBytes +
+        id.length +
+        (sent.status === 304 || method === 'HEAD' ? 0 : sent.form.body.length)
+      hits.write({
+        id,
+        method,
+        host: facts.host,
+        path: asked.path,
+        route: stored.route,
+        locale: stored.locale,
+        status: sent.status,
+        durationMs: duration,
+        bytes,
+      })
     }
     return true
   }

@@ -21,7 +21,11 @@ export const keptAssetsFolder = (dataDir: string): string => join(dataDir, 'asse
  * made under a name of its own and renamed, and whoever comes second finds it there. A disk that is full costs old tabs
  * their chunks, not the start.
  */
-export async function keepAssets({ id, timestamp, folder }: Build, dataDir: string, log: Logger): Promise<void> {
+export async function keepAssets(
+  { id, timestamp, folder }: Build,
+  dataDir: string,
+  log: Logger,
+): Promise<void> {
   const kept = keptAssetsFolder(dataDir)
   const own = join(kept, id)
   const built = join(folder, 'client', 'assets')
@@ -50,17 +54,33 @@ export async function keepAssets({ id, timestamp, folder }: Build, dataDir: stri
   }
 }
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 async function prune(kept: string, current: string): Promise<void> {
   const all = await readdir(kept)
   // What a process left behind that was killed while it copied.
   for (const name of all.filter((entry) => entry.startsWith('.'))) {
-    const made = await stat(join(kept, name)).then(({ mtimeMs }) => mtimeMs, () => Date.now())
-    if (Date.now() - made > abandonedAfter) await rm(join(kept, name), { recursive: true, force: true })
+    const made = await stat(join(kept, name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    )
+    if (Date.now() - made > abandonedAfter)
+      await rm(join(kept, name), { recursive: true, force: true })
   }
   const names = all.filter((name) => isKeptBuild(name) && name !== current)
-  const builds = await Promise.all(names.map(async (name) => ({ name, used: await stat(join(kept, name, manifest)).then(({ mtimeMs }) => mtimeMs, () => 0) })))
+  const builds = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      used: await stat(join(kept, name, manifest)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    })),
+  )
   const old = builds.sort((a, b) => b.used - a.used).slice(keptBuilds - 1)
   for (const { name } of old) await rm(join(kept, name), { recursive: true, force: true })
 }

@@ -11,7 +11,8 @@ export type RequestContext = { id: string; route?: string; locale?: string; cach
 const contexts = new WeakMap<ServerResponse, RequestContext>()
 
 /** Begins what is known of a request; its answer is what it is found by. */
-export const beginRequest = (response: ServerResponse, context: RequestContext): void => void contexts.set(response, context)
+export const beginRequest = (response: ServerResponse, context: RequestContext): void =>
+  void contexts.set(response, context)
 
 /** Notes what the answer's log line shall say; of an answer that was not begun it notes nothing. */
 export function note(response: ServerResponse, fields: Partial<RequestContext>): void {
@@ -34,11 +35,18 @@ export const acceptableId = /^[A-Za-z0-9-]{8,64}$/
  * The destination counts all the bytes that wait with each line it is given, so it is given many at once (`gathered`, in characters).
  */
 const gathered = 16 * 1024
-const buffering = { minLength: 64 * 1024, maxWrite: 256 * 1024, maxLength: 16 * 1024 * 1024, periodicFlush: 100, sync: false }
+const buffering = {
+  minLength: 64 * 1024,
+  maxWrite: 256 * 1024,
+  maxLength: 16 * 1024 * 1024,
+  periodicFlush: 100,
+  sync: false,
+}
 
 /** Where loggers of this module write. */
 const destinations = new WeakMap<Logger, pino.DestinationStream>()
-export const destinationOf = (log: Logger): pino.DestinationStream | undefined => destinations.get(log)
+export const destinationOf = (log: Logger): pino.DestinationStream | undefined =>
+  destinations.get(log)
 
 /** Whether the disk has room for all lines that may wait. What is not a regular file (a pipe, a terminal) always has. */
 function hasRoom(file: string): boolean {
@@ -58,7 +66,11 @@ export function logDestination(file: string): pino.DestinationStream {
   const destination = pino.destination({ dest: file === '' ? 1 : file, mkdir: true, ...buffering })
   // Without a listener the first line that cannot be written ends the process. Lines stay in the buffer and are tried again.
   destination.on('error', () => undefined)
-  const own = { write: destination.write.bind(destination), flush: destination.flush.bind(destination), flushSync: destination.flushSync.bind(destination) }
+  const own = {
+    write: destination.write.bind(destination),
+    flush: destination.flush.bind(destination),
+    flushSync: destination.flushSync.bind(destination),
+  }
   let lines = ''
   function handOn(): void {
     const given = lines
@@ -83,13 +95,28 @@ export function logDestination(file: string): pino.DestinationStream {
 }
 
 /** JSON lines on standard output. Credentials, cookies and tokens are removed wherever an object of a request is logged. */
-export function createLogger(level: string, destination: pino.DestinationStream = logDestination('')): Logger {
+export function createLogger(
+  level: string,
+  destination: pino.DestinationStream = logDestination(''),
+): Logger {
   const options: pino.LoggerOptions = {
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: ['*.authorization', '*.cookie', '*["set-cookie"]', '*.credential', '*.token', '*.cpl', 'headers', '*.headers'], remove: true },
+    redact: {
+      paths: [
+        '*.authorization',
+        '*.cookie',
+        '*["set-cookie"]',
+        '*.credential',
+        '*.token',
+        '*.cpl',
+        'headers',
+        '*.headers',
+      ],
+      remove: true,
+    },
   }
   const log = pino(options, destination)
   destinations.set(log, destination)

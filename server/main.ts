@@ -23,7 +23,10 @@ function settingsOrExit(): Settings {
 }
 
 /** What would keep this process alive, by kind. Its own output and the channel to its parent are no concern of the site. */
-const openHandles = (): string[] => process.getActiveResourcesInfo().filter((kind) => !['TTYWrap', 'PipeWrap', 'Pipe', 'Immediate'].includes(kind))
+const openHandles = (): string[] =>
+  process
+    .getActiveResourcesInfo()
+    .filter((kind) => !['TTYWrap', 'PipeWrap', 'Pipe', 'Immediate'].includes(kind))
 
 /** Ends the site at a signal, or at the message that PM2 sends where there are no signals. A second signal ends it at once. */
 function stopWhenAsked(running: RunningSite, log: Logger): void {
@@ -36,17 +39,20 @@ function stopWhenAsked(running: RunningSite, log: Logger): void {
       log.fatal('the shutdown took too long and was cut')
       process.exit(1)
     }, hardLimit)
-    running.stop().then(() => {
-      clearTimeout(cut)
-      // A turn later, when what was closed is gone: whatever is left here was forgotten by somebody.
-      setImmediate(() => {
-        log.info({ open: openHandles() }, 'stopped')
-        process.exit(0)
-      })
-    }, (error: unknown) => {
-      log.fatal({ err: error }, 'the site did not stop properly')
-      process.exit(1)
-    })
+    running.stop().then(
+      () => {
+        clearTimeout(cut)
+        // A turn later, when what was closed is gone: whatever is left here was forgotten by somebody.
+        setImmediate(() => {
+          log.info({ open: openHandles() }, 'stopped')
+          process.exit(0)
+        })
+      },
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the site did not stop properly')
+        process.exit(1)
+      },
+    )
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
@@ -66,11 +72,15 @@ async function main(): Promise<void> {
   try {
     const running = await startSite({ settings, build: readBuild(buildFolder), view, log, root })
     stopWhenAsked(running, log)
-    if (process.stdout.isTTY) for (const origin of Object.values(running.site.hosts.origins)) console.log(origin)
+    if (process.stdout.isTTY)
+      for (const origin of Object.values(running.site.hosts.origins)) console.log(origin)
     process.send?.('ready')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE' || code === 'EACCES') console.error(`PORT=${settings.PORT} cannot be listened on: ${code === 'EADDRINUSE' ? 'another program uses it' : 'permission denied'}`)
+    if (code === 'EADDRINUSE' || code === 'EACCES')
+      console.error(
+        `PORT=${settings.PORT} cannot be listened on: ${code === 'EADDRINUSE' ? 'another program uses it' : 'permission denied'}`,
+      )
     else log.fatal({ err: error }, 'the site could not start')
     process.exit(1)
   }

@@ -13,6 +13,11 @@ export function openOwnEntrance(server: Server): Promise<OwnEntrance> {
   return new Promise((resolve, reject) => {
     entrance.once('error', reject)
     // Exclusive: not shared with the other processes of a cluster.
-    entrance.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => resolve({ port: (entrance.address() as AddressInfo).port, close: () => void entrance.close() }))
+    entrance.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () =>
+      resolve({
+        port: (entrance.address() as AddressInfo).port,
+        close: () => void entrance.close(),
+      }),
+    )
   })
 }

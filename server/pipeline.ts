@@ -38,27 +38,97 @@ export type PipelineRow = {
 }
 
 export const pipeline: readonly PipelineRow[] = [
-  { name: 'request context', why: 'first: everything after it can log under the request\'s id', make: requestContext },
-  { name: 'security headers', why: 'before anything can answer, refusals included', make: responseHeaders },
-  { name: 'request limits', why: 'before any row reads host, target or headers; after it, only the API and operations see other methods than GET and HEAD', make: requestLimits },
-  { name: 'health', why: 'before all work: must answer while everything else is busy or broken', make: health },
-  { name: 'compression', why: 'before the rows whose answers are not compressed already; pages, payloads and islands are, and say so; redirects are too short', make: () => compression({ filter: (request, response) => response.locals['answer'] === undefined && Math.floor(response.statusCode / 100) !== 3 && compression.filter(request, response) }) },
-  { name: 'builds', why: 'machine files by fixed path: URL rules do not apply to them', make: builds },
-  { name: 'assets', why: 'hashed files by fixed path, before the rules that would lower-case their names', at: '/assets', make: assets },
-  { name: 'API proxy', why: 'before the API: with API_UPSTREAM it answers all but the site\'s own calls; in any case it refuses addresses that lead out of /api', at: '/api', make: apiProxy },
+  {
+    name: 'request context',
+    why: "first: everything after it can log under the request's id",
+    make: requestContext,
+  },
+  {
+    name: 'security headers',
+    why: 'before anything can answer, refusals included',
+    make: responseHeaders,
+  },
+  {
+    name: 'request limits',
+    why: 'before any row reads host, target or headers; after it, only the API and operations see other methods than GET and HEAD',
+    make: requestLimits,
+  },
+  {
+    name: 'health',
+    why: 'before all work: must answer while everything else is busy or broken',
+    make: health,
+  },
+  {
+    name: 'compression',
+    why: 'before the rows whose answers are not compressed already; pages, payloads and islands are, and say so; redirects are too short',
+    make: () =>
+      compression({
+        filter: (request, response) =>
+          response.locals['answer'] === undefined &&
+          Math.floor(response.statusCode / 100) !== 3 &&
+          compression.filter(request, response),
+      }),
+  },
+  {
+    name: 'builds',
+    why: 'machine files by fixed path: URL rules do not apply to them',
+    make: builds,
+  },
+  {
+    name: 'assets',
+    why: 'hashed files by fixed path, before the rules that would lower-case their names',
+    at: '/assets',
+    make: assets,
+  },
+  {
+    name: 'API proxy',
+    why: "before the API: with API_UPSTREAM it answers all but the site's own calls; in any case it refuses addresses that lead out of /api",
+    at: '/api',
+    make: apiProxy,
+  },
   { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
   { name: 'snippets', why: 'as the API', at: snippetsPath, make: snippets },
   { name: 'operations', why: 'as the API', at: '/_ops', make: operations },
   { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: islands },
   { name: 'images', why: 'as the API', at: '/_image', make: images },
-  { name: 'sitemaps', why: 'machine files by fixed path: URL rules do not apply to them', make: sitemaps },
-  { name: 'machine texts', why: 'as sitemaps: robots.txt, llms.txt, feeds, Markdown twins', make: machineTexts },
-  { name: 'social pictures', why: 'as sitemaps: pictures by fixed path', at: '/_og', make: socialPictures },
-  { name: 'previews', why: 'before URL rules: a signed link has capitals of its own', at: '/_preview', make: previews },
-  { name: 'application', why: 'a page that no route has, so before the rules that would call it unknown; it takes GET and HEAD', make: application },
+  {
+    name: 'sitemaps',
+    why: 'machine files by fixed path: URL rules do not apply to them',
+    make: sitemaps,
+  },
+  {
+    name: 'machine texts',
+    why: 'as sitemaps: robots.txt, llms.txt, feeds, Markdown twins',
+    make: machineTexts,
+  },
+  {
+    name: 'social pictures',
+    why: 'as sitemaps: pictures by fixed path',
+    at: '/_og',
+    make: socialPictures,
+  },
+  {
+    name: 'previews',
+    why: 'before URL rules: a signed link has capitals of its own',
+    at: '/_preview',
+    make: previews,
+  },
+  {
+    name: 'application',
+    why: 'a page that no route has, so before the rules that would call it unknown; it takes GET and HEAD',
+    make: application,
+  },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
-  { name: 'payloads', why: 'before the canonical URL: no payload is ever a page, and their pages\' redirects are JSON', make: payloads },
-  { name: 'canonical URL', why: 'the one redirect; whatever comes after it sees canonical pages only', make: canonicalUrl },
+  {
+    name: 'payloads',
+    why: "before the canonical URL: no payload is ever a page, and their pages' redirects are JSON",
+    make: payloads,
+  },
+  {
+    name: 'canonical URL',
+    why: 'the one redirect; whatever comes after it sees canonical pages only',
+    make: canonicalUrl,
+  },
   { name: 'page', why: 'answers every canonical URL, with 404 where nothing is', make: page },
   { name: 'failures', why: 'last: the one place where an error becomes an answer', make: failures },
 ]

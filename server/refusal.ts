@@ -10,10 +10,17 @@ export type Refusal = { status: number; headers: Readonly<Record<string, string>
 /** A failure as it is answered at a path: its public message, never a stack, a path of the machine or a library's name; stored by nobody. */
 export function refusalOf(error: SiteError, path: string): Refusal {
   const json = jsonPaths.test(path) || isPayloadTarget(path)
-  const body = json ? JSON.stringify(failure(error)) : `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${error.status}</title></head><body><h1>${error.message}</h1></body></html>\n`
+  const body = json
+    ? JSON.stringify(failure(error))
+    : `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${error.status}</title></head><body><h1>${error.message}</h1></body></html>\n`
   return {
     status: error.status,
-    headers: { ...securityHeaders(false), 'Content-Type': json ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...error.headers },
+    headers: {
+      ...securityHeaders(false),
+      'Content-Type': json ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...error.headers,
+    },
     body,
   }
 }

@@ -64,4 +64,9 @@ export type Site = {
   island: IslandLoader
 }
 
-export type IslandLoader = (name: IslandName, props: IslandProps, locale: LocaleCode, tags: Set<string>) => unknown
+export type IslandLoader = (
+  name: IslandName,
+  props: IslandProps,
+  locale: LocaleCode,
+  tags: Set<string>,
+) => unknown

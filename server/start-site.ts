@@ -65,7 +65,16 @@ function listen(server: Server, { PORT, HOST }: Settings): Promise<number> {
  * once, and is ready. In a cluster it listens last: the primary hands visitors to whoever listens, and the other processes serve
  * meanwhile. Rejects when it cannot listen or content is not compiled in time.
  */
-export async function startSite({ settings, build, view, log, root, wrapIslands = (load) => load, front = true, warming = {} }: StartOptions): Promise<RunningSite> {
+export async function startSite({
+  settings,
+  build,
+  view,
+  log,
+  root,
+  wrapIslands = (load) => load,
+  front = true,
+  warming = {},
+}: StartOptions): Promise<RunningSite> {
   let listener: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
     response.end()
@@ -76,35 +85,89 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   const listensLast = cluster.isWorker && settings.PORT !== 0
   const port = listensLast ? settings.PORT : await listen(http.server, settings)
 
-  const content = superviseContent({ content: settings.CONTENT_DIR, locales: join(root, 'locales'), public: join(root, 'public'), data: settings.DATA_DIR, script: join(build.folder, 'server', 'content.js'), compiler: build.compiler }, log)
+  const content = superviseContent(
+    {
+      content: settings.CONTENT_DIR,
+      locales: join(root, 'locales'),
+      public: join(root, 'public'),
+      data: settings.DATA_DIR,
+      script: join(build.folder, 'server', 'content.js'),
+      compiler: build.compiler,
+    },
+    log,
+  )
   const store = createStore(settings.DATA_DIR)
   await Promise.all([store.ready(compileTimeout), view.ready()])
 
   const hosts = createHosts(settings, port)
   const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
-  const { cache, frozen, second, purge, stop: stopCaching } = startCaching({ settings, build, hosts, store, content: () => `${store.state()} ${baseInfo.state()}`, redis, log })
+  const {
+    cache,
+    frozen,
+    second,
+    purge,
+    stop: stopCaching,
+  } = startCaching({
+    settings,
+    build,
+    hosts,
+    store,
+    content: () => `${store.state()} ${baseInfo.state()}`,
+    redis,
+    log,
+  })
   const baseInfo = createBaseInfo(settings, store, log, () => {
-    log.info({ purged: cache.purge((_key, { tags }) => tags.includes('base-info')) }, 'base info changed')
+    log.info(
+      { purged: cache.purge((_key, { tags }) => tags.includes('base-info')) },
+      'base info changed',
+    )
   })
   const rates = createRateLimits(settings, redis, log)
-  const database = openDatabase({ url: settings.DATABASE_URL, script: join(build.folder, 'server', 'sqlite-worker.js'), log })
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    script: join(build.folder, 'server', 'sqlite-worker.js'),
+    log,
+  })
   const search = createSearch({
-    script: join(build.folder, 'server', 'search.js'), database: contentFile(settings.DATA_DIR), log,
+    script: join(build.folder, 'server', 'search.js'),
+    database: contentFile(settings.DATA_DIR),
+    log,
     // Counted for the owner's insights; a store that is away loses a count, not an answer. The words stay out of the log: they may name a person.
-    onMiss: (locale, query) => void countSearchMiss(database, locale, query).catch((error: unknown) => log.warn({ err: error }, 'a search without result could not be counted')),
+    onMiss: (locale, query) =>
+      void countSearchMiss(database, locale, query).catch((error: unknown) =>
+        log.warn({ err: error }, 'a search without result could not be counted'),
+      ),
   })
   store.onChange(() => search.forget())
   const keyring = createKeyring(database, settings.AUTH_PRIVATE_KEY)
   // Made now, not by the first visitor. A store that is away keeps no page from being served: its calls answer 503 until it is back.
-  await keyring.publicKey().catch((error: unknown) => log.error({ err: error }, 'the store is not there yet'))
+  await keyring
+    .publicKey()
+    .catch((error: unknown) => log.error({ err: error }, 'the store is not there yet'))
   const images = createImageService({
-    folder: imageFolder(settings.DATA_DIR), builtIn: join(build.folder, 'images'), public: join(root, 'public'), content: settings.CONTENT_DIR,
-    script: join(build.folder, 'server', 'encoder.js'), remote: { hosts: settings.IMAGE_HOSTS }, log,
+    folder: imageFolder(settings.DATA_DIR),
+    builtIn: join(build.folder, 'images'),
+    public: join(root, 'public'),
+    content: settings.CONTENT_DIR,
+    script: join(build.folder, 'server', 'encoder.js'),
+    remote: { hosts: settings.IMAGE_HOSTS },
+    log,
   })
   /** From readiness on: what it works with takes a while to load. */
   let published: Promise<PublishedMetrics> | null = null
   const site: Site = {
-    settings, build, hosts, store, cache, second, purge, search, view, images, log, metrics,
+    settings,
+    build,
+    hosts,
+    store,
+    cache,
+    second,
+    purge,
+    search,
+    view,
+    images,
+    log,
+    metrics,
     contentNode: content.node,
     metricsText: async () => (await (await published)?.text()) ?? '',
     tracing: await tracingOf(settings, build),
@@ -112,7 +175,8 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
     world: createWorld(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
-    database, keyring,
+    database,
+    keyring,
     limits: rates.limits,
     upstream: settings.API_UPSTREAM ? createUpstream(settings.API_UPSTREAM) : null,
     baseInfo,
@@ -124,35 +188,70 @@ export async function startSite({ settings, build, view, log, root, wrapIslands 
   await fetchHome(entrance.port, hosts.origins.en)
   if (listensLast) await listen(http.server, settings)
   site.state.ready = true
-  if (settings.OPS_TOKEN) published = import('./metrics/publish-metrics').then(({ publishMetrics }) => publishMetrics(site, http.connections))
+  if (settings.OPS_TOKEN)
+    published = import('./metrics/publish-metrics').then(({ publishMetrics }) =>
+      publishMetrics(site, http.connections),
+    )
   log.info({ port, node: process.version, ...hosts.origins }, 'ready')
   const stopWarming = startWarming(site, entrance, warming)
   const kept = keepAssets(build, settings.DATA_DIR, log)
 
   const stop = (): Promise<void> => {
     stopWarming()
-    return stopSite(http, site, [() => kept, async () => (await published)?.stop(), stopCaching, () => search.close(), () => content.stop(), () => images.close(), async () => store.close(), async () => rates.close(), async () => redis?.close(), async () => site.upstream?.close(), async () => baseInfo.close(), () => database.close(), async () => site.tracing?.stop()])
+    return stopSite(http, site, [
+      () => kept,
+      async () => (await published)?.stop(),
+      stopCaching,
+      () => search.close(),
+      () => content.stop(),
+      () => images.close(),
+      async () => store.close(),
+      async () => rates.close(),
+      async () => redis?.close(),
+      async () => site.upstream?.close(),
+      async () => baseInfo.close(),
+      () => database.close(),
+      async () => site.tracing?.stop(),
+    ])
   }
   return { site, port, stop }
 }
 
-async function tracingOf({ OTEL_SDK_DISABLED, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }: Settings, build: Build): Promise<Tracing | null> {
-  if (OTEL_SDK_DISABLED || !(OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)) return null
+async function tracingOf(
+  { OTEL_SDK_DISABLED, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }: Settings,
+  build: Build,
+): Promise<Tracing | null> {
+  if (OTEL_SDK_DISABLED || !(OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT))
+    return null
   return (await import('./tracing/start-tracing')).startTracing(build)
 }
 
 /** The first render: a site that cannot show its home page is not ready. */
 async function fetchHome(port: number, origin: string): Promise<void> {
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: '/', headers: { host: new URL(origin).host, connection: 'close' } }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode))
-    }).on('error', reject).end()
+    request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: '/',
+        headers: { host: new URL(origin).host, connection: 'close' },
+      },
+      (response) => {
+        response.resume().on('end', () => resolve(response.statusCode))
+      },
+    )
+      .on('error', reject)
+      .end()
   })
   if (status !== 200) throw new Error(`the home page answered ${status}`)
 }
 
 /** Readiness off, no new connections, running answers finished, children and files closed; cut after a hard limit. */
-async function stopSite(http: HttpServer, { state }: Site, closers: ReadonlyArray<() => Promise<void>>): Promise<void> {
+async function stopSite(
+  http: HttpServer,
+  { state }: Site,
+  closers: ReadonlyArray<() => Promise<void>>,
+): Promise<void> {
   state.draining = true
   await http.drain(drainTimeout)
   for (const close of closers) await close()

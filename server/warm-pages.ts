@@ -19,11 +19,26 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** Requests a page as a visitor would. Resolves when the answer is complete or has failed: a page that cannot be rendered is logged by itself. */
-const visit = (agent: Agent, port: number, host: string, path: string, signal: AbortSignal): Promise<void> =>
+const visit = (
+  agent: Agent,
+  port: number,
+  host: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> =>
   new Promise((resolve) => {
     const over = (): void => resolve()
-    const options = { agent, host: '127.0.0.1', port, path, signal, headers: { host, 'user-agent': 'warming' } }
-    request(options, (response) => void response.resume().once('error', over).once('close', over)).once('error', over).end()
+    const options = {
+      agent,
+      host: '127.0.0.1',
+      port,
+      path,
+      signal,
+      headers: { host, 'user-agent': 'warming' },
+    }
+    request(options, (response) => void response.resume().once('error', over).once('close', over))
+      .once('error', over)
+      .end()
   })
 
 /**
@@ -31,14 +46,20 @@ const visit = (agent: Agent, port: number, host: string, path: string, signal: A
  * pipeline: one at a time and mostly idle, so that visitors and start-up don't notice. Stops with the shutdown. Closes the entrance when it needs it
  * no more; a `pace` of null warms nothing.
  */
-export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log'>, { port, close }: OwnEntrance, pace: WarmPace | null): () => void {
+export function startWarming(
+  site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log'>,
+  { port, close }: OwnEntrance,
+  pace: WarmPace | null,
+): () => void {
   const { delay = 1000, pause = 100 } = pace ?? {}
   const controller = new AbortController()
   const { signal } = controller
   const { warm } = site.build
   // All hosts in turn, so that no language waits for all of another's pages.
   const hosts = Object.keys(hostLanguages) as HostName[]
-  const jobs = hosts.flatMap((host) => warm[host].map((path, rank) => ({ host, path, rank }))).sort((a, b) => a.rank - b.rank)
+  const jobs = hosts
+    .flatMap((host) => warm[host].map((path, rank) => ({ host, path, rank })))
+    .sort((a, b) => a.rank - b.rank)
 
   async function run(): Promise<void> {
     await wait(delay, signal)
@@ -52,9 +73,15 @@ export function startWarming(site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log
     agent.destroy()
     // What rendering needs is compiled now. Written at this point too, because a process that is killed writes nothing at its end.
     flushCompileCache()
-    if (!signal.aborted) site.log.info({ pages: jobs.length, ...site.cache.stats() }, 'pages warmed')
+    if (!signal.aborted)
+      site.log.info({ pages: jobs.length, ...site.cache.stats() }, 'pages warmed')
   }
-  if (pace && site.cache.enabled && jobs.length > 0) void run().catch((error: unknown) => signal.aborted || site.log.warn({ err: error }, 'warming has stopped')).finally(close)
+  if (pace && site.cache.enabled && jobs.length > 0)
+    void run()
+      .catch(
+        (error: unknown) => signal.aborted || site.log.warn({ err: error }, 'warming has stopped'),
+      )
+      .finally(close)
   else close()
   return () => controller.abort()
 }

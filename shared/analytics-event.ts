@@ -16,13 +16,29 @@ type EventCommon = {
   trigger: string
   addition: Readonly<Record<string, unknown>>
 }
-type ClickFields = { content: string; key: string; el_type: string; el_class: string; target_url: string }
+type ClickFields = {
+  content: string
+  key: string
+  el_type: string
+  el_class: string
+  target_url: string
+}
 type ErrorFields = { error_type: number; message: string }
 
-export type AnalyticsEvent = EventCommon & ({ kind: 'view' | 'expose'; op: number } | ({ kind: 'click'; op: number } & ClickFields) | ({ kind: 'error'; op: number } & ErrorFields))
+export type AnalyticsEvent = EventCommon &
+  (
+    | { kind: 'view' | 'expose'; op: number }
+    | ({ kind: 'click'; op: number } & ClickFields)
+    | ({ kind: 'error'; op: number } & ErrorFields)
+  )
 /** What an observer hands in: the rest is the same for all and is added when the event is emitted. */
 export type EventDraft =
-  | { kind: 'view'; trigger: string; duration?: number; addition?: Readonly<Record<string, unknown>> }
+  | {
+      kind: 'view'
+      trigger: string
+      duration?: number
+      addition?: Readonly<Record<string, unknown>>
+    }
   | { kind: 'expose'; trigger: string; addition?: Readonly<Record<string, unknown>> }
   | ({ kind: 'click'; trigger: string; addition?: Readonly<Record<string, unknown>> } & ClickFields)
   | ({ kind: 'error'; trigger: string; addition?: Readonly<Record<string, unknown>> } & ErrorFields)

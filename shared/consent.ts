@@ -3,4 +3,5 @@ export const consentValues = { accepted: 'accepted', refused: 'refused' } as con
 export type Consent = keyof typeof consentValues
 
 /** What a cookie's value says; anything unknown counts as no answer. */
-export const readConsent = (value: unknown): Consent | null => (value === consentValues.accepted || value === consentValues.refused ? value : null)
+export const readConsent = (value: unknown): Consent | null =>
+  value === consentValues.accepted || value === consentValues.refused ? value : null

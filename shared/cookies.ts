@@ -1,10 +1,17 @@
 import { cookies } from './constants'
 
-export type CookieScope = { /** The host's origin is https. */ secure: boolean; /** Widens the cookie over the hosts; empty: this host alone. */ domain: string }
+export type CookieScope = {
+  /** The host's origin is https. */ secure: boolean
+  /** Widens the cookie over the hosts; empty: this host alone. */ domain: string
+}
 export type CookieKind = keyof typeof cookies
 
 /** One of the site's five cookies (decisions 7) as text, for `Set-Cookie` and `document.cookie` alike. The value is encoded. */
-export function cookieText(kind: CookieKind, value: string, { secure, domain }: CookieScope): string {
+export function cookieText(
+  kind: CookieKind,
+  value: string,
+  { secure, domain }: CookieScope,
+): string {
   const { name, maxAge } = cookies[kind]
   return `${name}=${encodeURIComponent(value)}; Max-Age=${maxAge}; Path=/; SameSite=Lax${domain ? `; Domain=${domain}` : ''}${secure ? '; Secure' : ''}`
 }

@@ -24,7 +24,11 @@ export async function sealEnvelope(publicKey: CryptoKey, text: string): Promise<
   const key = await crypto.subtle.importKey('raw', secret, 'AES-GCM', false, ['encrypt'])
   const [wrapped, sealed] = await Promise.all([
     crypto.subtle.encrypt(algorithm, publicKey, secret),
-    crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength: envelope.tagBytes * 8 }, key, new TextEncoder().encode(text)),
+    crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv, tagLength: envelope.tagBytes * 8 },
+      key,
+      new TextEncoder().encode(text),
+    ),
   ])
   const joined = new Uint8Array(iv.length + sealed.byteLength)
   joined.set(iv)

@@ -74,26 +74,73 @@ export type Landing = {
 }
 
 /** Rows of a comparison. A cell without `theirs` was not verified. */
-export type Comparison = { product: string; foreign?: LocaleCode; rows: ReadonlyArray<{ feature: string; ours: string; theirs?: { text: string; source: string; checked: string } }> }
+export type Comparison = {
+  product: string
+  foreign?: LocaleCode
+  rows: ReadonlyArray<{
+    feature: string
+    ours: string
+    theirs?: { text: string; source: string; checked: string }
+  }>
+}
 
 export type ReleaseFile = { system: System; url: string; sha256: string; size: number }
 export type Pagination = { page: number; pages: number; total: number; base: string }
 
 export type PageData = {
   static: null
-  home: { solutions: readonly Card[]; features: readonly Card[]; industries: readonly Card[]; posts: readonly Card[] }
-  links: { groups: ReadonlyArray<{ key: 'pages' | 'features' | 'solutions' | 'industries' | 'alternatives' | 'docs'; items: readonly Card[] }> }
+  home: {
+    solutions: readonly Card[]
+    features: readonly Card[]
+    industries: readonly Card[]
+    posts: readonly Card[]
+  }
+  links: {
+    groups: ReadonlyArray<{
+      key: 'pages' | 'features' | 'solutions' | 'industries' | 'alternatives' | 'docs'
+      items: readonly Card[]
+    }>
+  }
   icons: null
-  download: { release: { id: string; href: string; date: string; files: readonly ReleaseFile[]; /** How a download is checked, by system. */ verify: { windows: IslandUse; mac: IslandUse } } | null }
-  articles: { collection: 'blog' | 'news'; items: readonly Card[]; pagination: Pagination; category: Labelled | null; tags: readonly string[]; categories: readonly Labelled[]; tagLinks: readonly Labelled[] }
-  article: { article: Article; previous: Card | null; next: Card | null; sidebar: readonly SidebarSection[]; related: IslandUse | null }
+  download: {
+    release: {
+      id: string
+      href: string
+      date: string
+      files: readonly ReleaseFile[]
+      /** How a download is checked, by system. */ verify: { windows: IslandUse; mac: IslandUse }
+    } | null
+  }
+  articles: {
+    collection: 'blog' | 'news'
+    items: readonly Card[]
+    pagination: Pagination
+    category: Labelled | null
+    tags: readonly string[]
+    categories: readonly Labelled[]
+    tagLinks: readonly Labelled[]
+  }
+  article: {
+    article: Article
+    previous: Card | null
+    next: Card | null
+    sidebar: readonly SidebarSection[]
+    related: IslandUse | null
+  }
   sections: { collection: 'guide' | 'helps'; sections: readonly SidebarSection[] }
   landing: { landing: Landing; related: readonly Card[] }
   landings: { items: readonly Card[] }
   partners: { items: readonly Card[] }
   releases: { list: IslandUse; pagination: Pagination }
-  release: { article: Article; files: readonly ReleaseFile[]; previous: Card | null; next: Card | null }
-  single: { kind: 'landing'; landing: Landing; related: readonly Card[] } | { kind: 'text'; article: Article }
+  release: {
+    article: Article
+    files: readonly ReleaseFile[]
+    previous: Card | null
+    next: Card | null
+  }
+  single:
+    | { kind: 'landing'; landing: Landing; related: readonly Card[] }
+    | { kind: 'text'; article: Article }
   error: {
     status: 404 | 502
     message: string

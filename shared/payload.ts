@@ -11,14 +11,20 @@ export type PayloadIsland = { url: string; html: string | null }
  * So a payload is enough to render its page in the language that is loaded; another language is a full load.
  */
 export type PageCarrying = { buildId: string } & PagePart
-export type PagePart = Pick<PageView, 'path' | 'locale' | 'route' | 'params' | 'seo' | 'data' | 'languages' | 'texts'> & {
+export type PagePart = Pick<
+  PageView,
+  'path' | 'locale' | 'route' | 'params' | 'seo' | 'data' | 'languages' | 'texts'
+> & {
   islands: readonly PayloadIsland[]
   /** The page's own part of `<head>` as HTML, the very tags of its document. */
   head: string
 }
 
 /** The page lies elsewhere. `external`: an absolute address, to be loaded fully; else a path of this host, followed inside the app. */
-export type Redirecting = { buildId: string; redirect: { location: string; status: 301 | 302 | 307 | 308; external: boolean } }
+export type Redirecting = {
+  buildId: string
+  redirect: { location: string; status: 301 | 302 | 307 | 308; external: boolean }
+}
 
 /** No such page; the answer's status is 404 too. What is shown in its place is `GET /api/site/missing?lang=`. */
 export type Missing = { buildId: string; statusCode: 404; message: string }
@@ -37,10 +43,17 @@ export function payloadUrl(path: string, query: string, buildId: string): string
 }
 
 /** Address of an island. `id` is `{Name}_{hash}`; only the server makes it, and hands it on with the page. */
-export const islandUrl = (id: string, locale: LocaleCode, props: IslandProps): string => `/__nuxt_island/${id}.json?lang=${locale}&props=${encodeURIComponent(canonicalJson(props))}`
+export const islandUrl = (id: string, locale: LocaleCode, props: IslandProps): string =>
+  `/__nuxt_island/${id}.json?lang=${locale}&props=${encodeURIComponent(canonicalJson(props))}`
 
 /** What `GET /__nuxt_island/{id}.json` answers. */
-export type IslandAnswer = { id: string; html: string; head: { link: ReadonlyArray<Readonly<Record<string, string>>> }; props: IslandProps }
+export type IslandAnswer = {
+  id: string
+  html: string
+  head: { link: ReadonlyArray<Readonly<Record<string, string>>> }
+  props: IslandProps
+}
 
 /** JSON with sorted keys and no spaces: equal props are equal text. */
-export const canonicalJson = (props: IslandProps): string => JSON.stringify(Object.fromEntries(Object.entries(props).sort(([a], [b]) => (a < b ? -1 : 1))))
+export const canonicalJson = (props: IslandProps): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(props).sort(([a], [b]) => (a < b ? -1 : 1))))

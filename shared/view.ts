@@ -9,7 +9,14 @@ import type { Params } from './routes/match'
 import type { RouteId } from './routes/table'
 
 /** Search and sharing data of a page (spec section 3, page SEO record). */
-export type Seo = { title: string; description: string; keywords: string; /** Null on error pages. */ canonical: string | null; robots: string | null; alternates: ReadonlyArray<{ hreflang: string; href: string }> }
+export type Seo = {
+  title: string
+  description: string
+  keywords: string
+  /** Null on error pages. */ canonical: string | null
+  robots: string | null
+  alternates: ReadonlyArray<{ hreflang: string; href: string }>
+}
 
 /** What the visitor's side needs to know, the same for every visitor. */
 export type VisitorSettings = {
@@ -73,7 +80,10 @@ export type RenderOptions = {
   onShellError: (error: unknown) => void
   onError: (error: unknown) => void
 }
-export type RenderHandle = { pipe: (to: NodeJS.WritableStream) => void; abort: (reason: Error) => void }
+export type RenderHandle = {
+  pipe: (to: NodeJS.WritableStream) => void
+  abort: (reason: Error) => void
+}
 
 /** What an island is rendered with besides its data. */
 export type IslandView = Pick<PageView, 'locale' | 'texts'> & { brand: string }

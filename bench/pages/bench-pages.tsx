@@ -1,9 +1,23 @@
 import type { ReactNode } from 'react'
-import { article, comparison, faq, features, footer, hero, name, nav, steps, tagline, type Link } from './bench-content'
+import {
+  article,
+  comparison,
+  faq,
+  features,
+  footer,
+  hero,
+  name,
+  nav,
+  steps,
+  tagline,
+  type Link,
+} from './bench-content'
 
 const Anchor = ({ href, label }: Link) => <a href={href}>{label}</a>
 const Icon = () => (
-  <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 10l5 5 9-11" /></svg>
+  <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+    <path d="M3 10l5 5 9-11" />
+  </svg>
 )
 
 function Frame({ children }: { children: ReactNode }) {
@@ -11,7 +25,15 @@ function Frame({ children }: { children: ReactNode }) {
     <>
       <header>
         <Anchor href="/" label={name} />
-        <nav><ul>{nav.map((link) => <li key={link.href}><Anchor {...link} /></li>)}</ul></nav>
+        <nav>
+          <ul>
+            {nav.map((link) => (
+              <li key={link.href}>
+                <Anchor {...link} />
+              </li>
+            ))}
+          </ul>
+        </nav>
         <button type="button">Dark</button>
       </header>
       {children}
@@ -19,10 +41,18 @@ function Frame({ children }: { children: ReactNode }) {
         {footer.map(({ title, links }) => (
           <div key={title}>
             <h3>{title}</h3>
-            <ul>{links.map((link) => <li key={link.href}><Anchor {...link} /></li>)}</ul>
+            <ul>
+              {links.map((link) => (
+                <li key={link.href}>
+                  <Anchor {...link} />
+                </li>
+              ))}
+            </ul>
           </div>
         ))}
-        <p>{name}: {tagline}</p>
+        <p>
+          {name}: {tagline}
+        </p>
       </footer>
     </>
   )
@@ -36,8 +66,18 @@ export function BenchHome() {
         <section className="hero">
           <h1>{hero.title}</h1>
           <p>{hero.lead}</p>
-          <p>{hero.actions.map((link) => <Anchor key={link.href} {...link} />)}</p>
-          <ul>{hero.stats.map(([number, text]) => <li key={text}><strong>{number}</strong> <span>{text}</span></li>)}</ul>
+          <p>
+            {hero.actions.map((link) => (
+              <Anchor key={link.href} {...link} />
+            ))}
+          </p>
+          <ul>
+            {hero.stats.map(([number, text]) => (
+              <li key={text}>
+                <strong>{number}</strong> <span>{text}</span>
+              </li>
+            ))}
+          </ul>
         </section>
         <section className="features">
           <h2>Features</h2>
@@ -47,7 +87,13 @@ export function BenchHome() {
                 <Icon />
                 <h3>{title}</h3>
                 <p>{text}</p>
-                <ul>{points.map((point) => <li key={point}><span>{point}</span></li>)}</ul>
+                <ul>
+                  {points.map((point) => (
+                    <li key={point}>
+                      <span>{point}</span>
+                    </li>
+                  ))}
+                </ul>
                 <Anchor href={href} label="More of this" />
               </article>
             ))}
@@ -55,22 +101,53 @@ export function BenchHome() {
         </section>
         <section className="steps">
           <h2>How it goes</h2>
-          <ol>{steps.map(([title, text]) => <li key={title}><h3>{title}</h3><p>{text}</p></li>)}</ol>
+          <ol>
+            {steps.map(([title, text]) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
         </section>
         <section className="comparison">
           <h2>Compared</h2>
           <table>
-            <thead><tr><th>What</th>{comparison.columns.map((column) => <th key={column}>{column}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                <th>What</th>
+                {comparison.columns.map((column) => (
+                  <th key={column}>{column}</th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
               {comparison.rows.map(([row, ...cells]) => (
-                <tr key={row}><th>{row}</th>{cells.map((cell, index) => <td key={comparison.columns[index]}><span className={index > 0 ? 'c' : 'c us'}>{cell}</span></td>)}</tr>
+                <tr key={row}>
+                  <th>{row}</th>
+                  {cells.map((cell, index) => (
+                    <td key={comparison.columns[index]}>
+                      <span className={index > 0 ? 'c' : 'c us'}>{cell}</span>
+                    </td>
+                  ))}
+                </tr>
               ))}
             </tbody>
           </table>
         </section>
         <section className="faq">
           <h2>Questions</h2>
-          {faq.map(([question, answer]) => <details key={question}><summary><span>{question}</span><Icon /></summary><div><p>{answer}</p></div></details>)}
+          {faq.map(([question, answer]) => (
+            <details key={question}>
+              <summary>
+                <span>{question}</span>
+                <Icon />
+              </summary>
+              <div>
+                <p>{answer}</p>
+              </div>
+            </details>
+          ))}
         </section>
       </main>
     </Frame>
@@ -84,8 +161,14 @@ export function BenchArticle() {
       <main>
         <article>
           <h1>{article.title}</h1>
-          <p><span>{article.author}</span> <time dateTime={article.date}>{article.date}</time></p>
-          <ul>{article.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
+          <p>
+            <span>{article.author}</span> <time dateTime={article.date}>{article.date}</time>
+          </p>
+          <ul>
+            {article.tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
           <div dangerouslySetInnerHTML={{ __html: article.html }} />
         </article>
       </main>

@@ -2,7 +2,11 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon'
 import s from './Accordion.module.css'
 
-type AccordionProps = { items: ReadonlyArray<{ title: string; content: ReactNode }>; headingLevel: 2 | 3; lang?: string | undefined }
+type AccordionProps = {
+  items: ReadonlyArray<{ title: string; content: ReactNode }>
+  headingLevel: 2 | 3
+  lang?: string | undefined
+}
 
 /** Parts that open one by one; `details`, so that the browser's search finds what is folded. Print shows all. */
 export function Accordion({ items, headingLevel, lang }: AccordionProps) {

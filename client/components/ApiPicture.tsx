@@ -1,21 +1,29 @@
 import s from './ApiPicture.module.css'
 
 /** Code is the same in every language, so it stands here and not among the texts. */
-export function ApiPicture({ texts }: { texts: Readonly<Record<'label' | 'request' | 'answer', string>> }) {
+export function ApiPicture({
+  texts,
+}: {
+  texts: Readonly<Record<'label' | 'request' | 'answer', string>>
+}) {
   return (
     <div className={s['panel']} role="img" aria-label={texts.label}>
       <p className={s['caption']}>{texts.request}</p>
       <pre className={s['code']}>
-        <span className="tok-keyword">POST</span> /v1/profiles/<span className="tok-constant">p-1042</span>/start{'\n'}
+        <span className="tok-keyword">POST</span> /v1/profiles/
+        <span className="tok-constant">p-1042</span>/start{'\n'}
         <span className="tok-parameter">Host:</span> 127.0.0.1:35000{'\n'}
-        <span className="tok-parameter">Authorization:</span> Bearer <span className="tok-string">•••••</span>
+        <span className="tok-parameter">Authorization:</span> Bearer{' '}
+        <span className="tok-string">•••••</span>
       </pre>
       <p className={s['caption']}>{texts.answer}</p>
       <pre className={s['code']}>
         {'{\n  '}
-        <span className="tok-string">&quot;code&quot;</span>: <span className="tok-constant">0</span>,{'\n  '}
+        <span className="tok-string">&quot;code&quot;</span>:{' '}
+        <span className="tok-constant">0</span>,{'\n  '}
         <span className="tok-string">&quot;data&quot;</span>: {'{ '}
-        <span className="tok-string">&quot;ws&quot;</span>: <span className="tok-string">&quot;ws://127.0.0.1:41233/…&quot;</span>
+        <span className="tok-string">&quot;ws&quot;</span>:{' '}
+        <span className="tok-string">&quot;ws://127.0.0.1:41233/…&quot;</span>
         {' }\n}'}
       </pre>
     </div>

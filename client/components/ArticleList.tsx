@@ -17,16 +17,40 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
   const { collection, items, pagination, category, tags, categories, tagLinks } = data
   const all = href(locale, collection)
   const crumbs: Crumb[] = category ? [{ href: all, text: t(`${collection}.title`) }] : []
-  if (category && tags.length > 0) crumbs.push({ href: category.href ?? href(locale, `${collection}-category`, { category: category.id }), text: category.label })
-  const title = !category ? t(`${collection}.title`) : tags.length > 0 ? t('inCategory', { category: category.label, tags: tags.join(', ') }) : category.label
+  if (category && tags.length > 0)
+    crumbs.push({
+      href: category.href ?? href(locale, `${collection}-category`, { category: category.id }),
+      text: category.label,
+    })
+  const title = !category
+    ? t(`${collection}.title`)
+    : tags.length > 0
+      ? t('inCategory', { category: category.label, tags: tags.join(', ') })
+      : category.label
   return (
     <>
       <PageHead title={title} lead={t(`${collection}.intro`)} crumbs={crumbs}>
-        <Filters id="categories" label={t('categories')} items={[{ id: '', label: t('all'), href: all }, ...categories]} selected={[category?.id ?? '']} />
-        {tagLinks.length > 0 && <Filters id="tags" label={t('tags')} items={tagLinks} selected={tagLinks.filter((link) => tags.includes(link.label)).map((link) => link.id)} />}
+        <Filters
+          id="categories"
+          label={t('categories')}
+          items={[{ id: '', label: t('all'), href: all }, ...categories]}
+          selected={[category?.id ?? '']}
+        />
+        {tagLinks.length > 0 && (
+          <Filters
+            id="tags"
+            label={t('tags')}
+            items={tagLinks}
+            selected={tagLinks.filter((link) => tags.includes(link.label)).map((link) => link.id)}
+          />
+        )}
       </PageHead>
       <div className={`wrap ${s['list']}`}>
-        {items.length > 0 ? <CardList items={items} locale={locale} headingLevel={2} covers /> : <EmptyState title={t('empty')} />}
+        {items.length > 0 ? (
+          <CardList items={items} locale={locale} headingLevel={2} covers />
+        ) : (
+          <EmptyState title={t('empty')} />
+        )}
         <Pagination pagination={pagination} />
       </div>
     </>

@@ -50,9 +50,12 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
     const address = listHref(parents[collection].route, locale)
     if (address) crumbs.push({ href: address, text: t(parents[collection].key) })
   }
-  if (article.category?.href) crumbs.push({ href: article.category.href, text: article.category.label })
+  if (article.category?.href)
+    crumbs.push({ href: article.category.href, text: article.category.label })
   return (
-    <div className={sidebar.length > 0 ? `wrap ${s['page']} ${s['withSidebar']}` : `wrap ${s['page']}`}>
+    <div
+      className={sidebar.length > 0 ? `wrap ${s['page']} ${s['withSidebar']}` : `wrap ${s['page']}`}
+    >
       {sidebar.length > 0 && <Sidebar sections={sidebar} />}
       <div className={s['column']}>
         <ArticleText article={article} crumbs={crumbs} />

@@ -13,7 +13,15 @@ import { TagLinks } from './TagLinks'
 import s from './ArticleText.module.css'
 
 /** The text itself with all that belongs to it; `children` stand between its head and its body. */
-export function ArticleText({ article, crumbs, children }: { article: Article; crumbs: readonly Crumb[]; children?: ReactNode }) {
+export function ArticleText({
+  article,
+  crumbs,
+  children,
+}: {
+  article: Article
+  crumbs: readonly Crumb[]
+  children?: ReactNode
+}) {
   const lang = langOf(article.foreign)
   const hasContents = article.headings.length > 1
   return (

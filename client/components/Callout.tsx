@@ -3,7 +3,15 @@ import type { ReactNode } from 'react'
 export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution'
 
 /** A remark set apart, in the look that articles have for theirs. */
-export function Callout({ kind = 'note', title, children }: { kind?: CalloutKind; title?: string; children: ReactNode }) {
+export function Callout({
+  kind = 'note',
+  title,
+  children,
+}: {
+  kind?: CalloutKind
+  title?: string
+  children: ReactNode
+}) {
   return (
     <div className={`admonition admonition-${kind}`}>
       {title && <p className="admonition-title">{title}</p>}

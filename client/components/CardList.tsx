@@ -9,21 +9,42 @@ import { Icon } from './Icon'
 import { LocalDate } from './LocalDate'
 import s from './CardList.module.css'
 
-type CardListProps = { items: readonly Card[]; locale: LocaleCode; headingLevel: 2 | 3; icons?: boolean; brief?: boolean; wide?: boolean; covers?: boolean }
+type CardListProps = {
+  items: readonly Card[]
+  locale: LocaleCode
+  headingLevel: 2 | 3
+  icons?: boolean
+  brief?: boolean
+  wide?: boolean
+  covers?: boolean
+}
 
 /**
  * Links to entries of a collection. Islands show it too, where there is no page scope: icons, which need the sprite's
  * address, are for pages only. `brief` leaves out the summaries, `wide` sets two in a row,
  * `covers` shows pictures, the first of them at once; where some have one, the others show the motif, so that no card looks half empty.
  */
-export function CardList({ items, locale, headingLevel, icons = false, brief = false, wide = false, covers = false }: CardListProps) {
+export function CardList({
+  items,
+  locale,
+  headingLevel,
+  icons = false,
+  brief = false,
+  wide = false,
+  covers = false,
+}: CardListProps) {
   const Heading = `h${headingLevel}` as const
   const pictured = covers && items.some((item) => item.cover)
   return (
     <ul className={`${s['list']} ${brief ? s['brief'] : ''} ${wide ? s['wide'] : ''}`}>
       {items.map((item, index) => (
         <li key={item.href} className={pictured ? `${s['card']} ${s['covered']}` : s['card']}>
-          {pictured && (item.cover ? <Cover cover={item.cover} place="card" priority={index === 0} /> : <FacetTiles className={s['motif']} />)}
+          {pictured &&
+            (item.cover ? (
+              <Cover cover={item.cover} place="card" priority={index === 0} />
+            ) : (
+              <FacetTiles className={s['motif']} />
+            ))}
           {icons && (
             <span className={s['icon']}>
               <Icon name={iconOr(item.icon)} />

@@ -5,7 +5,13 @@ import type { Heading } from '../../shared/page-data'
 import s from './Contents.module.css'
 
 /** Contents of a text: its headings of two levels. The one being read is marked, by script that comes later. */
-export function Contents({ headings, lang }: { headings: readonly Heading[]; lang: string | undefined }) {
+export function Contents({
+  headings,
+  lang,
+}: {
+  headings: readonly Heading[]
+  lang: string | undefined
+}) {
   const { t } = useTranslation('article')
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -29,7 +35,9 @@ export function Contents({ headings, lang }: { headings: readonly Heading[]; lan
           .filter((heading) => heading.depth <= 3)
           .map((heading) => (
             <li key={heading.id} className={heading.depth > 2 ? s['deeper'] : undefined}>
-              <a className="short" href={`#${heading.id}`}>{glueWords(heading.text)}</a>
+              <a className="short" href={`#${heading.id}`}>
+                {glueWords(heading.text)}
+              </a>
             </li>
           ))}
       </ol>

@@ -13,7 +13,9 @@ const assumed: readonly System[] = ['com_win64']
 
 /** Asks the server for the newest file of a system and goes to it; what the server's HTML links to is the way without script. */
 async function download(system: System): Promise<void> {
-  const data = (await pageApi.get('/api/client/sys-client-version/get-latest-version', { system })) as { url?: unknown }
+  const data = (await pageApi.get('/api/client/sys-client-version/get-latest-version', {
+    system,
+  })) as { url?: unknown }
   if (typeof data.url !== 'string') throw new Error('the answer names no file')
   window.location.assign(data.url)
 }
@@ -28,7 +30,9 @@ export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
   const [failed, setFailed] = useState<System | null>(null)
   useEffect(() => {
     let gone = false
-    void readHints(window.navigator).then((hints) => gone || setSystems(detectSystem(hints).systems))
+    void readHints(window.navigator).then(
+      (hints) => gone || setSystems(detectSystem(hints).systems),
+    )
     return () => {
       gone = true
     }
@@ -41,11 +45,21 @@ export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
   }
   return (
     <section className={s['place']} aria-labelledby="for-this-computer">
-      <h2 id="for-this-computer" className={s['title']}>{t('detected.heading')}</h2>
+      <h2 id="for-this-computer" className={s['title']}>
+        {t('detected.heading')}
+      </h2>
       {offered.length === 0 && <p className={s['none']}>{t('linux.text')}</p>}
       <div className={s['buttons']}>
         {offered.map(({ system, url }, index) => (
-          <ButtonLink key={system} href={url} look={index === 0 ? 'main' : 'plain'} action="download" system={system} detected={systems !== null} onUse={() => fetchFile(system)}>
+          <ButtonLink
+            key={system}
+            href={url}
+            look={index === 0 ? 'main' : 'plain'}
+            action="download"
+            system={system}
+            detected={systems !== null}
+            onUse={() => fetchFile(system)}
+          >
             <Icon name={systemIcons[system]} size={20} />
             {t(`files.systems.${system}`)}
           </ButtonLink>
@@ -54,7 +68,14 @@ export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
       {failed && (
         <p className={s['failed']} role="alert">
           {t('detected.failed')}{' '}
-          <button type="button" className={s['retry']} data-action="retry" onClick={() => fetchFile(failed)}>{t('detected.retry')}</button>
+          <button
+            type="button"
+            className={s['retry']}
+            data-action="retry"
+            onClick={() => fetchFile(failed)}
+          >
+            {t('detected.retry')}
+          </button>
         </p>
       )}
     </section>

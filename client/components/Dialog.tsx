@@ -3,7 +3,17 @@ import { Icon } from './Icon'
 import s from './Dialog.module.css'
 
 /** A native dialog: focus stays inside, Escape and a click beside it close it, focus returns where it was. */
-export function Dialog({ title, close, onClose, children }: { title: string; close: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({
+  title,
+  close,
+  onClose,
+  children,
+}: {
+  title: string
+  close: string
+  onClose: () => void
+  children: ReactNode
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
@@ -26,7 +36,13 @@ export function Dialog({ title, close, onClose, children }: { title: string; clo
         <h2 id="dialog-title" className={s['title']}>
           {title}
         </h2>
-        <button type="button" className={s['close']} aria-label={close} data-action="close" onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className={s['close']}
+          aria-label={close}
+          data-action="close"
+          onClick={() => dialog.current?.close()}
+        >
           <Icon name="close" />
         </button>
       </div>

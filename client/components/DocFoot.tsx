@@ -15,7 +15,12 @@ export function DocFoot({ article }: { article: Article }) {
       {/* Another page asks anew. */}
       <Helpful key={`${article.collection}/${article.id}`} />
       {article.edit && (
-        <a className={`${s['edit']} no-print`} href={article.edit} rel="nofollow noopener" data-action="edit">
+        <a
+          className={`${s['edit']} no-print`}
+          href={article.edit}
+          rel="nofollow noopener"
+          data-action="edit"
+        >
           {t('edit')}
         </a>
       )}

@@ -2,7 +2,13 @@ import { useEffect } from 'react'
 import s from './EllipsisText.module.css'
 
 /** One line that is cut where it has no room; then a tooltip shows all of it. Readers of screens always get all. */
-export function EllipsisText({ text, className }: { text: string; className?: string | undefined }) {
+export function EllipsisText({
+  text,
+  className,
+}: {
+  text: string
+  className?: string | undefined
+}) {
   useEffect(() => {
     void import('./start-tooltips').then(({ startTooltips }) => startTooltips())
   }, [])

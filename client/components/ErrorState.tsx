@@ -3,7 +3,15 @@ import { EmptyTiles } from './EmptyTiles'
 import s from './ErrorState.module.css'
 
 /** What could not be shown, why, and where to go instead. The page's one heading. */
-export function ErrorState({ title, message, children }: { title: string; message?: string; children?: ReactNode }) {
+export function ErrorState({
+  title,
+  message,
+  children,
+}: {
+  title: string
+  message?: string
+  children?: ReactNode
+}) {
   return (
     <div className={s['state']}>
       <EmptyTiles className={s['picture']} />

@@ -5,7 +5,13 @@ export function FacetTiles({ className }: { className?: string | undefined }) {
       <path d="M8 8h96l28 28v84H8z" fill="var(--tile-1)" />
       <path d="M44 34h96l28 28v84H44z" fill="var(--tile-2)" />
       <path d="M84 62h96l28 28v84H84z" fill="var(--tile-3)" />
-      <path d="M102 96h52M102 114h82M102 132h66" stroke="#fff" strokeWidth="6" strokeLinecap="round" opacity="0.85" />
+      <path
+        d="M102 96h52M102 114h82M102 132h66"
+        stroke="#fff"
+        strokeWidth="6"
+        strokeLinecap="round"
+        opacity="0.85"
+      />
     </svg>
   )
 }

@@ -11,7 +11,9 @@ export function FallbackNotice({ foreign }: { foreign: LocaleCode }) {
   return (
     <p className={s['notice']} data-shell="fallback-notice">
       <Icon name="language" size={20} />
-      <span>{t('fallbackNotice', { language: locales[locale].name, source: locales[foreign].name })}</span>
+      <span>
+        {t('fallbackNotice', { language: locales[locale].name, source: locales[foreign].name })}
+      </span>
     </p>
   )
 }

@@ -2,8 +2,18 @@ import { useId, type ReactNode } from 'react'
 import s from './Field.module.css'
 
 /** What a control needs to belong to its label, its hint and its error. */
-export type FieldProps = { id: string; className: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
-type Props = { label: string; hint?: string | undefined; error?: string | undefined; children: (props: FieldProps) => ReactNode }
+export type FieldProps = {
+  id: string
+  className: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+type Props = {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  children: (props: FieldProps) => ReactNode
+}
 
 /** A form field: label above, hint below it, then what is wrong, then the control. */
 export function Field({ label, hint, error, children }: Props) {
@@ -24,7 +34,12 @@ export function Field({ label, hint, error, children }: Props) {
           {error}
         </p>
       )}
-      {children({ id, className: s['control'] ?? '', 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        className: s['control'] ?? '',
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
     </div>
   )
 }

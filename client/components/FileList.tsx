@@ -12,11 +12,21 @@ import { systemIcons } from './system-icons'
 /** Bytes as KB or MB (of a thousand, as file managers of today count), in words of the language. */
 function sizeText(bytes: number, locale: LocaleCode): string {
   const mega = bytes >= 1e6
-  const number = new Intl.NumberFormat(locales[locale].language, { style: 'unit', unit: mega ? 'megabyte' : 'kilobyte', maximumFractionDigits: mega ? 1 : 0 })
+  const number = new Intl.NumberFormat(locales[locale].language, {
+    style: 'unit',
+    unit: mega ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: mega ? 1 : 0,
+  })
   return number.format(Math.max(1, bytes / (mega ? 1e6 : 1e3)))
 }
 
-export type FileTexts = { download: string; checksum: string; copy: string; copied: string; systems: Readonly<Record<System, string>> }
+export type FileTexts = {
+  download: string
+  checksum: string
+  copy: string
+  copied: string
+  systems: Readonly<Record<System, string>>
+}
 
 /** Files of a release. Two pages show it with texts of their own namespaces. */
 export function FileList({ files, texts }: { files: readonly ReleaseFile[]; texts: FileTexts }) {
@@ -32,7 +42,13 @@ export function FileList({ files, texts }: { files: readonly ReleaseFile[]; text
               {sizeText(file.size, locale)}
             </p>
           </div>
-          <ButtonLink href={file.url} look="quiet" action="download" system={file.system} label={`${texts.download}: ${texts.systems[file.system]}`}>
+          <ButtonLink
+            href={file.url}
+            look="quiet"
+            action="download"
+            system={file.system}
+            label={`${texts.download}: ${texts.systems[file.system]}`}
+          >
             <Icon name="download" size={20} />
             {texts.download}
           </ButtonLink>
@@ -41,7 +57,11 @@ export function FileList({ files, texts }: { files: readonly ReleaseFile[]; text
             <code className={s['sum']}>
               <EllipsisText text={file.sha256} />
             </code>
-            <CopyButton text={file.sha256} label={`${texts.copy}: ${texts.systems[file.system]}`} copied={texts.copied} />
+            <CopyButton
+              text={file.sha256}
+              label={`${texts.copy}: ${texts.systems[file.system]}`}
+              copied={texts.copied}
+            />
           </div>
         </li>
       ))}

@@ -3,7 +3,17 @@ import { Tag } from './Tag'
 import s from './Filters.module.css'
 
 /** Narrower lists as links; the ones that are shown are marked. */
-export function Filters({ id, label, items, selected }: { id: string; label: string; items: readonly Labelled[]; selected: readonly string[] }) {
+export function Filters({
+  id,
+  label,
+  items,
+  selected,
+}: {
+  id: string
+  label: string
+  items: readonly Labelled[]
+  selected: readonly string[]
+}) {
   return (
     <nav className={s['filters']} aria-labelledby={`filter-${id}`}>
       <p className={s['label']} id={`filter-${id}`}>

@@ -5,7 +5,10 @@ import { useState, type HTMLAttributes } from 'react'
  * does not carry it twice; React leaves the server's markup alone. React writes the markup anew for each new object,
  * whatever is in it, so the object is kept: else the first re-render would empty the page.
  */
-export function Html({ html, ...rest }: { html: string } & Omit<HTMLAttributes<HTMLDivElement>, 'children'>) {
+export function Html({
+  html,
+  ...rest
+}: { html: string } & Omit<HTMLAttributes<HTMLDivElement>, 'children'>) {
   const [markup, setMarkup] = useState({ __html: html })
   if (markup.__html !== html) setMarkup({ __html: html })
   return <div {...rest} dangerouslySetInnerHTML={markup} suppressHydrationWarning />

@@ -2,10 +2,29 @@ import { type IconName, viewBoxOf } from '../icons/names'
 import { useScope } from '../view-context'
 
 /** A symbol of the sprite. Always decoration: what it means stands beside it as text. */
-export function Icon({ name, size = 24, className }: { name: IconName; size?: number; className?: string | undefined }) {
+export function Icon({
+  name,
+  size = 24,
+  className,
+}: {
+  name: IconName
+  size?: number
+  className?: string | undefined
+}) {
   const { asset } = useScope()
   return (
-    <svg className={className} width={size} height={size} viewBox={viewBoxOf(name)} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox={viewBoxOf(name)}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <use href={`${asset('sprite.svg')}#${name}`} />
     </svg>
   )

@@ -12,7 +12,13 @@ import { Placeholder } from './Placeholder'
 export function Island(island: IslandUse) {
   const { island: source } = useScope()
   return (
-    <Suspense fallback={<div data-island={island.name} aria-busy="true"><Placeholder /></div>}>
+    <Suspense
+      fallback={
+        <div data-island={island.name} aria-busy="true">
+          <Placeholder />
+        </div>
+      }
+    >
       <Ready name={island.name} html={source ? source(island) : ''} />
     </Suspense>
   )

@@ -14,7 +14,13 @@ export function LandingList({ data }: { data: PageData['landings'] }) {
   return (
     <>
       <PageHead title={t(`${key}.title`)} lead={t(`${key}.intro`)} />
-      <div className="wrap">{data.items.length > 0 ? <CardList items={data.items} locale={locale} headingLevel={2} icons /> : <EmptyState title={t('empty')} />}</div>
+      <div className="wrap">
+        {data.items.length > 0 ? (
+          <CardList items={data.items} locale={locale} headingLevel={2} icons />
+        ) : (
+          <EmptyState title={t('empty')} />
+        )}
+      </div>
       <CallToAction />
     </>
   )

@@ -23,8 +23,13 @@ export function LandingPage({ data }: { data: { landing: Landing; related: reado
   const { locale } = usePage()
   const { landing, related } = data
   const lang = langOf(landing.foreign)
-  const overview = landing.collection === 'solutions' ? switchLocale({ route: 'solutions', params: {} }, locale) : null
-  const crumbs: Crumb[] = overview ? [{ href: href(locale, overview.route), text: shell('NAVBAR_SOLUTIONS') }] : []
+  const overview =
+    landing.collection === 'solutions'
+      ? switchLocale({ route: 'solutions', params: {} }, locale)
+      : null
+  const crumbs: Crumb[] = overview
+    ? [{ href: href(locale, overview.route), text: shell('NAVBAR_SOLUTIONS') }]
+    : []
   return (
     <>
       <LandingHero landing={landing} crumbs={crumbs} />
@@ -32,7 +37,11 @@ export function LandingPage({ data }: { data: { landing: Landing; related: reado
         <PointList items={landing.benefits} lang={lang} />
       </Section>
       {landing.comparison && landing.product && (
-        <Section id="comparison" title={t('comparison.heading')} text={t('comparison.note', { product: landing.product })}>
+        <Section
+          id="comparison"
+          title={t('comparison.heading')}
+          text={t('comparison.note', { product: landing.product })}
+        >
           <Island {...landing.comparison} />
         </Section>
       )}

@@ -41,11 +41,21 @@ export function LeaveCountdown({ to, secondsFirst }: { to: string; secondsFirst:
       )}
       <div className={s['buttons']}>
         {!stopped && (
-          <button type="button" className={s['stop']} data-action="stop" onClick={() => setStopped(true)}>
+          <button
+            type="button"
+            className={s['stop']}
+            data-action="stop"
+            onClick={() => setStopped(true)}
+          >
             {t('stop')}
           </button>
         )}
-        <button type="button" className={s['back']} data-action="back" onClick={() => window.location.assign(to)}>
+        <button
+          type="button"
+          className={s['back']}
+          data-action="back"
+          onClick={() => window.location.assign(to)}
+        >
           {t('back')}
         </button>
       </div>

@@ -8,8 +8,12 @@ const pageHref = (base: string, page: number): string => (page > 1 ? `${base}?pa
 
 /** First, last and the neighbours of the page shown; 0 stands for a gap. */
 function numbersAround(page: number, pages: number): number[] {
-  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((number) => number >= 1 && number <= pages)
-  return shown.flatMap((number, index) => (number - (shown[index - 1] ?? 0) > 1 ? [0, number] : [number]))
+  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter(
+    (number) => number >= 1 && number <= pages,
+  )
+  return shown.flatMap((number, index) =>
+    number - (shown[index - 1] ?? 0) > 1 ? [0, number] : [number],
+  )
 }
 
 export function Pagination({ pagination }: { pagination: PaginationData }) {
@@ -30,7 +34,11 @@ export function Pagination({ pagination }: { pagination: PaginationData }) {
             {number === 0 ? (
               <span aria-hidden="true">…</span>
             ) : (
-              <a href={pageHref(base, number)} aria-label={t('pageNumber', { page: number })} aria-current={number === page ? 'page' : undefined}>
+              <a
+                href={pageHref(base, number)}
+                aria-label={t('pageNumber', { page: number })}
+                aria-current={number === page ? 'page' : undefined}
+              >
                 {number}
               </a>
             )}

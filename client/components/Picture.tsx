@@ -16,11 +16,26 @@ type PictureProps = PictureUse & {
  * A picture in avif and webp, at densities 1 and 2, with its place kept free. Lazy unless `priority`, which also
  * announces it at the start of the page, before any style or script is read.
  */
-export function Picture({ picture, alt, sizes, widths, preset, priority = false, className }: PictureProps) {
+export function Picture({
+  picture,
+  alt,
+  sizes,
+  widths,
+  preset,
+  priority = false,
+  className,
+}: PictureProps) {
   const { sources, src } = pictureSources(picture, { widths, preset })
   const [best] = sources
   if (priority) {
-    if (best) preload(src, { as: 'image', imageSrcSet: best.srcSet, imageSizes: sizes, type: best.type, fetchPriority: 'high' })
+    if (best)
+      preload(src, {
+        as: 'image',
+        imageSrcSet: best.srcSet,
+        imageSizes: sizes,
+        type: best.type,
+        fetchPriority: 'high',
+      })
     else preload(src, { as: 'image', fetchPriority: 'high' })
   }
   return (
@@ -30,7 +45,15 @@ export function Picture({ picture, alt, sizes, widths, preset, priority = false,
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
       ))}
       {/* What has come may say so before React does (`visitor/picture-states.ts`). */}
-      <img suppressHydrationWarning src={src} alt={alt} width={picture.width} height={picture.height} decoding="async" {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })} />
+      <img
+        suppressHydrationWarning
+        src={src}
+        alt={alt}
+        width={picture.width}
+        height={picture.height}
+        decoding="async"
+        {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+      />
     </picture>
   )
 }

@@ -10,7 +10,11 @@ function Included({ yes }: { yes: boolean }) {
   const { t } = useTranslation('pricing')
   return (
     <>
-      {yes ? <Icon name="check" size={22} className={s['yes']} /> : <span aria-hidden="true">–</span>}
+      {yes ? (
+        <Icon name="check" size={22} className={s['yes']} />
+      ) : (
+        <span aria-hidden="true">–</span>
+      )}
       <span className="sr-only">{yes ? t('compare.yes') : t('compare.no')}</span>
     </>
   )

@@ -2,7 +2,15 @@ import { glueWords } from '../../shared/i18n/glue-words'
 import s from './PointList.module.css'
 
 /** Short points side by side; `ordered` for steps. */
-export function PointList({ items, lang, ordered = false }: { items: ReadonlyArray<{ title: string; text: string }>; lang?: string | undefined; ordered?: boolean }) {
+export function PointList({
+  items,
+  lang,
+  ordered = false,
+}: {
+  items: ReadonlyArray<{ title: string; text: string }>
+  lang?: string | undefined
+  ordered?: boolean
+}) {
   const List = ordered ? 'ol' : 'ul'
   return (
     <List className={ordered ? `${s['points']} ${s['ordered']}` : s['points']} lang={lang}>

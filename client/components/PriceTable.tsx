@@ -37,8 +37,21 @@ export function PriceTable() {
   return (
     <div className={s['table']}>
       <div className={s['choices']}>
-        <Choice name="period" label={t('period')} first="month" options={periods.map((period) => ({ value: period, text: t(`periods.${period}`, { months: monthsPaidAYear }) }))} />
-        <Choice name="currency" label={t('currency')} first={site.currency} options={codes.map((code) => ({ value: code, text: code }))} />
+        <Choice
+          name="period"
+          label={t('period')}
+          first="month"
+          options={periods.map((period) => ({
+            value: period,
+            text: t(`periods.${period}`, { months: monthsPaidAYear }),
+          }))}
+        />
+        <Choice
+          name="currency"
+          label={t('currency')}
+          first={site.currency}
+          options={codes.map((code) => ({ value: code, text: code }))}
+        />
       </div>
       <ul className={s['plans']}>
         {plans.map((plan) => (
@@ -47,10 +60,16 @@ export function PriceTable() {
             <p className={s['text']}>{t(`plans.${plan.id}.text`)}</p>
             <Prices plan={plan} />
             <ul className={s['holds']}>
-              <li suppressHydrationWarning>{t('profiles', { amount: amount.format(plan.profiles) })}</li>
+              <li suppressHydrationWarning>
+                {t('profiles', { amount: amount.format(plan.profiles) })}
+              </li>
               <li>{t('people', { amount: amount.format(plan.people) })}</li>
             </ul>
-            <ButtonLink href={site.registerUrl} look={plan.id === 'free' ? 'main' : 'plain'} action="register">
+            <ButtonLink
+              href={site.registerUrl}
+              look={plan.id === 'free' ? 'main' : 'plain'}
+              action="register"
+            >
               {t(`plans.${plan.id}.action`)}
             </ButtonLink>
           </li>

@@ -8,7 +8,9 @@ const rows = [
   { id: 'screen', value: '1920 × 1080' },
 ] as const
 
-export type ProfileTexts = Readonly<Record<'label' | 'checked' | 'start' | (typeof rows)[number]['id'], string>>
+export type ProfileTexts = Readonly<
+  Record<'label' | 'checked' | 'start' | (typeof rows)[number]['id'], string>
+>
 
 /** The dialog of one profile, drawn: what belongs to it and to no other. */
 export function ProfilePicture({ name, texts }: { name: string; texts: ProfileTexts }) {

@@ -18,7 +18,18 @@ export function Prose({ html, lang }: { html: string; lang?: string | undefined 
     void import('./enhance-prose').then(({ enhanceProse }) => {
       const prose = place.current?.querySelector<HTMLElement>('.prose')
       if (!prose || gone) return
-      stop = enhanceProse(prose, { sprite: asset('sprite.svg'), copy: t('copyCode'), copied: t('copied'), code: t('code'), table: t('table'), enlarge: t('enlarge') }, setTable)
+      stop = enhanceProse(
+        prose,
+        {
+          sprite: asset('sprite.svg'),
+          copy: t('copyCode'),
+          copied: t('copied'),
+          code: t('code'),
+          table: t('table'),
+          enlarge: t('enlarge'),
+        },
+        setTable,
+      )
     })
     return () => {
       gone = true

@@ -16,7 +16,10 @@ export function SectionsPage({ data }: { data: PageData['sections'] }) {
   const { collection, sections } = data
   return (
     <>
-      <PageHead title={t(`${collection}.title`)} lead={t(`${collection}.intro`, { email: site.contact.support })} />
+      <PageHead
+        title={t(`${collection}.title`)}
+        lead={t(`${collection}.intro`, { email: site.contact.support })}
+      />
       {sections.map((section, index) => (
         <Section key={section.label} id={`section-${index + 1}`} title={section.label} split>
           <CardList items={section.items.map(plain)} locale={locale} headingLevel={3} />

@@ -15,11 +15,19 @@ export function ShareLinks({ title }: { title: string }) {
       <h2 className={s['title']} id="share-title">
         {t('share.title')}
       </h2>
-      <a className={s['way']} href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`}>
+      <a
+        className={s['way']}
+        href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`}
+      >
         <Icon name="mail" size={18} />
         {t('share.mail')}
       </a>
-      <CopyButton text={address} label={t('share.copy')} copied={t('share.copied')} className={s['way']}>
+      <CopyButton
+        text={address}
+        label={t('share.copy')}
+        copied={t('share.copied')}
+        className={s['way']}
+      >
         {t('share.copy')}
       </CopyButton>
     </section>

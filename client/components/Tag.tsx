@@ -1,7 +1,15 @@
 import s from './Tag.module.css'
 
 /** A short word in a frame; a link where a list belongs to it. */
-export function Tag({ text, href, current = false }: { text: string; href?: string | undefined; current?: boolean }) {
+export function Tag({
+  text,
+  href,
+  current = false,
+}: {
+  text: string
+  href?: string | undefined
+  current?: boolean
+}) {
   if (!href) return <span className={s['tag']}>{text}</span>
   return (
     <a className={s['tag']} href={href} aria-current={current ? 'true' : undefined}>

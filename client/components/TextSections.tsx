@@ -1,7 +1,11 @@
 import s from './TextSections.module.css'
 
 /** Short running text under headings, for pages that are read rather than skimmed. */
-export function TextSections({ sections }: { sections: ReadonlyArray<{ title: string; text: string }> }) {
+export function TextSections({
+  sections,
+}: {
+  sections: ReadonlyArray<{ title: string; text: string }>
+}) {
   return (
     <div className={`wrap ${s['sections']}`}>
       {sections.map((section) => (

@@ -13,7 +13,10 @@ function startStatus(): HTMLElement {
 }
 
 /** What a button copies: its own `data-copy`, or the code that it stands with. */
-const textOf = (button: HTMLElement): string => button.dataset['copy'] || button.closest('[data-copy-from]')?.querySelector('pre, code')?.textContent?.trim() || ''
+const textOf = (button: HTMLElement): string =>
+  button.dataset['copy'] ||
+  button.closest('[data-copy-from]')?.querySelector('pre, code')?.textContent?.trim() ||
+  ''
 
 async function copy(button: HTMLElement): Promise<void> {
   try {
@@ -35,7 +38,10 @@ export function startCopying(): void {
   if (status) return
   status = startStatus()
   document.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button[data-copy]') : null
+    const button =
+      event.target instanceof Element
+        ? event.target.closest<HTMLElement>('button[data-copy]')
+        : null
     if (button) void copy(button)
   })
 }

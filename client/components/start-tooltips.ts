@@ -15,7 +15,9 @@ let byPointer = false
 const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth
 const cutText = (target: EventTarget | null): HTMLElement | null => {
   if (!(target instanceof Element)) return null
-  const element = target.closest<HTMLElement>('[data-ellipsis]') ?? (target.matches('a, button') ? target.querySelector<HTMLElement>('[data-ellipsis]') : null)
+  const element =
+    target.closest<HTMLElement>('[data-ellipsis]') ??
+    (target.matches('a, button') ? target.querySelector<HTMLElement>('[data-ellipsis]') : null)
   return element && isCut(element) ? element : null
 }
 
@@ -73,7 +75,8 @@ export function startTooltips(): void {
   if (started) return
   started = true
   document.addEventListener('pointerover', (event) => {
-    if (box && event.target instanceof Node && box.contains(event.target)) return window.clearTimeout(timer)
+    if (box && event.target instanceof Node && box.contains(event.target))
+      return window.clearTimeout(timer)
     const element = cutText(event.target)
     if (element && element !== owner) after(limits.delay, () => show(element), true)
     else if (!element && owner && owner !== document.activeElement) after(leave, hide, true)

@@ -9,4 +9,5 @@ export const iconNames: readonly IconName[] = Object.keys(viewBoxes).filter(isIc
 export const viewBoxOf = (name: IconName): string => viewBoxes[name]
 
 /** Content names its icons freely; one that the sprite lacks becomes the facet. */
-export const iconOr = (name: string | undefined): IconName => (name !== undefined && isIconName(name) ? name : 'facet')
+export const iconOr = (name: string | undefined): IconName =>
+  name !== undefined && isIconName(name) ? name : 'facet'

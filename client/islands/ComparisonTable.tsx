@@ -37,7 +37,11 @@ export function ComparisonTable({ data, locale, brand }: ShownIsland<Comparison>
                     <a href={row.theirs.source} rel="nofollow noopener">
                       {t('comparison.source')}
                     </a>
-                    <LocalDate day={row.theirs.checked} locale={locale} text={(date) => t('comparison.checked', { date })} />
+                    <LocalDate
+                      day={row.theirs.checked}
+                      locale={locale}
+                      text={(date) => t('comparison.checked', { date })}
+                    />
                   </small>
                 </>
               ) : (

@@ -6,7 +6,10 @@ import type { ShownIsland } from './shown-island'
 import s from './ReleaseList.module.css'
 
 /** Releases of one page of the list, newest first, with what each brought. */
-export function ReleaseList({ data, locale }: ShownIsland<{ items: ReadonlyArray<Card & { highlights: readonly string[] }> }>) {
+export function ReleaseList({
+  data,
+  locale,
+}: ShownIsland<{ items: ReadonlyArray<Card & { highlights: readonly string[] }> }>) {
   return (
     <ol className={s['list']}>
       {data.items.map((item) => (

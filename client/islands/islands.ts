@@ -8,4 +8,9 @@ import { ReleaseList } from './ReleaseList'
 import type { ShownIsland } from './shown-island'
 
 // Each island takes the data of its own row in the server's table, which the type system cannot follow.
-export const islands: Readonly<Record<IslandName, ComponentType<ShownIsland<never>>>> = { ComparisonTable, HighlightedCode, RelatedArticles, ReleaseList }
+export const islands: Readonly<Record<IslandName, ComponentType<ShownIsland<never>>>> = {
+  ComparisonTable,
+  HighlightedCode,
+  RelatedArticles,
+  ReleaseList,
+}

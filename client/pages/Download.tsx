@@ -24,7 +24,11 @@ export function Page({ data }: PageProps<'download'>) {
         {release && <DetectedDownload files={release.files} />}
         {release ? (
           <p className={s['version']}>
-            <LocalDate day={release.date} locale={locale} text={(date) => t('version', { version: release.id, date })} />
+            <LocalDate
+              day={release.date}
+              locale={locale}
+              text={(date) => t('version', { version: release.id, date })}
+            />
             <a href={release.href}>{t('notes', { version: release.id })}</a>
             <a href={href(locale, 'release')}>{t('allNotes')}</a>
           </p>
@@ -51,9 +55,17 @@ export function Page({ data }: PageProps<'download'>) {
         <Section id="verify" split title={t('verify.title')} text={t('verify.text')}>
           <div className={s['commands']}>
             <h3 className={s['system']}>{t('verify.windows')}</h3>
-            <CodeBlock label={t('verify.copy')} copied={t('verify.copied')} island={release.verify.windows} />
+            <CodeBlock
+              label={t('verify.copy')}
+              copied={t('verify.copied')}
+              island={release.verify.windows}
+            />
             <h3 className={s['system']}>{t('verify.mac')}</h3>
-            <CodeBlock label={t('verify.copy')} copied={t('verify.copied')} island={release.verify.mac} />
+            <CodeBlock
+              label={t('verify.copy')}
+              copied={t('verify.copied')}
+              island={release.verify.mac}
+            />
           </div>
         </Section>
       )}

@@ -15,7 +15,8 @@ import s from './Error404.module.css'
 export function Page({ data }: PageProps<'error'>) {
   const { t } = useTranslation('errors')
   const { locale } = usePage()
-  const link = (route: RouteId, text: string, params: Params = {}) => (switchLocale({ route, params }, locale) ? [{ href: href(locale, route, params), text }] : [])
+  const link = (route: RouteId, text: string, params: Params = {}) =>
+    switchLocale({ route, params }, locale) ? [{ href: href(locale, route, params), text }] : []
   const suggestions = [
     ...link('home', t('toHome')),
     ...link('doc', t('toDocs'), { id: 'profiles' }),
@@ -33,7 +34,12 @@ export function Page({ data }: PageProps<'error'>) {
             <ul className={s['languages']}>
               {data.elsewhere.map(({ code, href: address }) => (
                 <li key={code}>
-                  <a href={address} hrefLang={locales[code].language} lang={locales[code].language} data-locale={code}>
+                  <a
+                    href={address}
+                    hrefLang={locales[code].language}
+                    lang={locales[code].language}
+                    data-locale={code}
+                  >
                     {locales[code].name}
                   </a>
                 </li>
@@ -55,7 +61,12 @@ export function Page({ data }: PageProps<'error'>) {
             </ul>
           </nav>
         )}
-        <button type="button" className={s['search']} data-action="search" onClick={() => searchOpen.set(true)}>
+        <button
+          type="button"
+          className={s['search']}
+          data-action="search"
+          onClick={() => searchOpen.set(true)}
+        >
           <Icon name="search" size={20} />
           {t('search')}
         </button>

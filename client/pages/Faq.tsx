@@ -15,7 +15,11 @@ export function Page() {
       <div className="wrap">
         <Questions items={t('items', { returnObjects: true })} headingLevel={2} />
       </div>
-      <Section id="more" title={t('more.title')} text={t('more.text', { email: site.contact.support })}>
+      <Section
+        id="more"
+        title={t('more.title')}
+        text={t('more.text', { email: site.contact.support })}
+      >
         <ButtonLink href={href(locale, 'helps')}>{t('more.helps')}</ButtonLink>
       </Section>
     </>

@@ -27,7 +27,9 @@ export function Page({ data }: PageProps<'home'>) {
   const overview = switchLocale({ route: 'solutions', params: {} }, locale)
   const compared = alternativeIds.flatMap((id) => {
     const page = switchLocale({ route: 'alternative', params: { id } }, locale)
-    return page ? [{ href: href(locale, page.route, page.params), name: shell(`alternatives.${id}`) }] : []
+    return page
+      ? [{ href: href(locale, page.route, page.params), name: shell(`alternatives.${id}`) }]
+      : []
   })
   return (
     <>
@@ -48,7 +50,10 @@ export function Page({ data }: PageProps<'home'>) {
             <ProductWindow texts={t('window', { returnObjects: true })} />
           </div>
           <div className={s['profile']}>
-            <ProfilePicture name={t('window.names.shop')} texts={t('window.profile', { returnObjects: true })} />
+            <ProfilePicture
+              name={t('window.names.shop')}
+              texts={t('window.profile', { returnObjects: true })}
+            />
           </div>
         </div>
       </div>
@@ -58,15 +63,34 @@ export function Page({ data }: PageProps<'home'>) {
       {data.features.length > 0 && (
         <Section id="features" title={t('features.title')} text={t('features.text')} tinted>
           <ProductTour features={data.features} />
-          <CardList items={data.features.filter(({ id }) => !isInTour(id))} locale={locale} headingLevel={3} icons wide />
+          <CardList
+            items={data.features.filter(({ id }) => !isInTour(id))}
+            locale={locale}
+            headingLevel={3}
+            icons
+            wide
+          />
         </Section>
       )}
       <Section id="steps" title={t('steps.title')}>
         <PointList items={t('steps.items', { returnObjects: true })} ordered />
       </Section>
       {data.solutions.length > 0 && (
-        <Section id="solutions" title={t('solutions.title')} text={t('solutions.text')} more={overview ? { href: href(locale, overview.route), text: t('solutions.all') } : undefined}>
-          <CardList items={data.solutions.slice(0, shownSolutions)} locale={locale} headingLevel={3} icons brief />
+        <Section
+          id="solutions"
+          title={t('solutions.title')}
+          text={t('solutions.text')}
+          more={
+            overview ? { href: href(locale, overview.route), text: t('solutions.all') } : undefined
+          }
+        >
+          <CardList
+            items={data.solutions.slice(0, shownSolutions)}
+            locale={locale}
+            headingLevel={3}
+            icons
+            brief
+          />
         </Section>
       )}
       {data.industries.length > 0 && (
@@ -88,11 +112,20 @@ export function Page({ data }: PageProps<'home'>) {
       <Section id="limits" title={t('limits.title')} split tinted>
         <PlainList items={t('limits.items', { returnObjects: true })} />
       </Section>
-      <Section id="questions" split title={t('questions.title')} more={{ href: href(locale, 'faq'), text: t('questions.all') }}>
+      <Section
+        id="questions"
+        split
+        title={t('questions.title')}
+        more={{ href: href(locale, 'faq'), text: t('questions.all') }}
+      >
         <Questions items={t('questions.items', { returnObjects: true })} headingLevel={3} />
       </Section>
       {data.posts.length > 0 && (
-        <Section id="posts" title={t('posts.title')} more={{ href: href(locale, 'blog'), text: t('posts.all') }}>
+        <Section
+          id="posts"
+          title={t('posts.title')}
+          more={{ href: href(locale, 'blog'), text: t('posts.all') }}
+        >
           <CardList items={data.posts} locale={locale} headingLevel={3} />
         </Section>
       )}

@@ -21,7 +21,12 @@ export function Page() {
         {iconNames.map((name) => (
           <li key={name} id={`icon-${name}`} className={s['cell']}>
             <Icon name={name} size={40} />
-            <CopyButton text={name} label={t('copy', { name })} copied={t('copied', { name })} className={s['name']}>
+            <CopyButton
+              text={name}
+              label={t('copy', { name })}
+              copied={t('copied', { name })}
+              className={s['name']}
+            >
               <code>{name}</code>
             </CopyButton>
             <span className={s['box']}>

@@ -14,7 +14,11 @@ export function Page() {
   const { email } = site.contact
   return (
     <>
-      <PageHead title={t('title')} lead={t('intro')} crumbs={[{ href: href(locale, 'partner'), text: shell('NAVBAR_PARTNER') }]} />
+      <PageHead
+        title={t('title')}
+        lead={t('intro')}
+        crumbs={[{ href: href(locale, 'partner'), text: shell('NAVBAR_PARTNER') }]}
+      />
       <TextSections sections={t('sections', { returnObjects: true })} />
       <Section id="apply" title={t('apply.title')} text={t('apply.text', { email })}>
         <Actions>

@@ -24,7 +24,10 @@ export function Page() {
         <PlanTable />
       </Section>
       <Section id="questions" split title={t('questions.title')}>
-        <Questions items={t('questions.items', { returnObjects: true, email: site.contact.email })} headingLevel={3} />
+        <Questions
+          items={t('questions.items', { returnObjects: true, email: site.contact.email })}
+          headingLevel={3}
+        />
       </Section>
     </>
   )

@@ -25,7 +25,12 @@ export function Page() {
       <Section id="steps" title={t('steps.title')}>
         <PointList items={t('steps.items', { returnObjects: true })} ordered />
       </Section>
-      <Section id="calculator" title={t('calculator.title')} text={t('calculator.text', { percent: Math.round(referral.commission * 100) })} tinted>
+      <Section
+        id="calculator"
+        title={t('calculator.title')}
+        text={t('calculator.text', { percent: Math.round(referral.commission * 100) })}
+        tinted
+      >
         <EarningsCalculator />
         <p className={s['note']}>{t('calculator.note')}</p>
       </Section>

@@ -20,7 +20,11 @@ export function Page({ data }: PageProps<'releases'>) {
         <ButtonLink href={href(locale, 'download')}>{t('release.download')}</ButtonLink>
       </PageHead>
       <div className="wrap">
-        {data.pagination.total === 0 ? <EmptyState title={t('empty')} /> : <Island {...data.list} />}
+        {data.pagination.total === 0 ? (
+          <EmptyState title={t('empty')} />
+        ) : (
+          <Island {...data.list} />
+        )}
         <Pagination pagination={data.pagination} />
       </div>
     </>

@@ -14,7 +14,10 @@ export function Page({ data }: PageProps<'release'>) {
   const { article, files, previous, next } = data
   return (
     <div className={`wrap ${s['page']}`}>
-      <ArticleText article={article} crumbs={[{ href: href(locale, 'release'), text: shell('NAVBAR_RELEASE') }]} />
+      <ArticleText
+        article={article}
+        crumbs={[{ href: href(locale, 'release'), text: shell('NAVBAR_RELEASE') }]}
+      />
       <section className={s['files']} aria-labelledby="files-heading">
         <h2 id="files-heading">{t('files.heading')}</h2>
         <FileList files={files} texts={t('files', { returnObjects: true })} />

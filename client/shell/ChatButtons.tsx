@@ -39,7 +39,14 @@ export function ChatButtons() {
   if (chatState === 'open') return null
   return (
     <div ref={place} className={s['place']} data-shell="chat-buttons">
-      <button ref={button} type="button" className={`${s['button']} ${s['filled']}`} aria-label={t('message.title')} aria-haspopup="dialog" onClick={write}>
+      <button
+        ref={button}
+        type="button"
+        className={`${s['button']} ${s['filled']}`}
+        aria-label={t('message.title')}
+        aria-haspopup="dialog"
+        onClick={write}
+      >
         <Icon name="chat" />
       </button>
     </div>

@@ -12,15 +12,30 @@ function Banner({ consent }: { consent: Consent }) {
   const { locale } = usePage()
   const place = useCorner('consent')
   return (
-    <section ref={place} className={s['banner']} data-shell="consent" aria-label={t('consent.change')}>
+    <section
+      ref={place}
+      className={s['banner']}
+      data-shell="consent"
+      aria-label={t('consent.change')}
+    >
       <p className={s['text']}>
         {t('consent.text')} <a href={href(locale, 'single', { html: 'privacy' })}>{t('privacy')}</a>
       </p>
       <div className={s['choices']}>
-        <button type="button" className={s['choice']} data-action="refuse" onClick={() => consent.decide('refused')}>
+        <button
+          type="button"
+          className={s['choice']}
+          data-action="refuse"
+          onClick={() => consent.decide('refused')}
+        >
           {t('consent.refuse')}
         </button>
-        <button type="button" className={s['choice']} data-action="accept" onClick={() => consent.decide('accepted')}>
+        <button
+          type="button"
+          className={s['choice']}
+          data-action="accept"
+          onClick={() => consent.decide('accepted')}
+        >
           {t('consent.accept')}
         </button>
       </div>

@@ -20,9 +20,22 @@ function Popup({ id }: { id: string }) {
   const code = qrCode(`mailto:${email}`)
   const size = (code?.length ?? 0) + 2 * margin
   return (
-    <div ref={place} id={id} className={s['popup']} data-shell="consult-popup" role="dialog" aria-label={t('consult.title')}>
+    <div
+      ref={place}
+      id={id}
+      className={s['popup']}
+      data-shell="consult-popup"
+      role="dialog"
+      aria-label={t('consult.title')}
+    >
       {code && (
-        <svg className={s['code']} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('consult.code', { email })} shapeRendering="crispEdges">
+        <svg
+          className={s['code']}
+          viewBox={`0 0 ${size} ${size}`}
+          role="img"
+          aria-label={t('consult.code', { email })}
+          shapeRendering="crispEdges"
+        >
           <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
           <path d={qrPath(code, margin)} fill="#000" />
         </svg>
@@ -53,7 +66,8 @@ export function Consult() {
       if (event.pointerType === 'mouse') cancel = browserClock.after(crossing, () => setOpen(false))
     }
     const focusOut = (event: FocusEvent): void => {
-      if (event.relatedTarget instanceof Node && !wrapper.contains(event.relatedTarget)) setOpen(false)
+      if (event.relatedTarget instanceof Node && !wrapper.contains(event.relatedTarget))
+        setOpen(false)
     }
     const click = (event: MouseEvent): void => {
       if (event.target instanceof Node && !wrapper.contains(event.target)) setOpen(false)
@@ -89,7 +103,14 @@ export function Consult() {
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           // A mouse has opened it by coming: its click keeps it open.
-          onClick={(event) => setOpen((before) => (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'mouse') || !before)}
+          onClick={(event) =>
+            setOpen(
+              (before) =>
+                (event.nativeEvent instanceof PointerEvent &&
+                  event.nativeEvent.pointerType === 'mouse') ||
+                !before,
+            )
+          }
         >
           {t('consult.short')}
         </button>

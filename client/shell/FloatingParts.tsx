@@ -9,7 +9,11 @@ import { SignupBanner } from './SignupBanner'
 import { ToastList } from './ToastList'
 import { useStore } from './use-store'
 
-const Consult = lazy(() => import(/* webpackChunkName: "consult" */ './Consult').then(({ Consult: component }) => ({ default: component })))
+const Consult = lazy(() =>
+  import(/* webpackChunkName: "consult" */ './Consult').then(({ Consult: component }) => ({
+    default: component,
+  })),
+)
 
 /** Everything that `corner.ts` finds a place for. */
 export function FloatingParts() {

@@ -11,7 +11,13 @@ export function LanguageLinks() {
     <ul className={s['links']}>
       {languages.map(({ code, href }) => (
         <li key={code}>
-          <a href={href} hrefLang={locales[code].language} lang={locales[code].language} data-locale={code} aria-current={code === locale ? 'true' : undefined}>
+          <a
+            href={href}
+            hrefLang={locales[code].language}
+            lang={locales[code].language}
+            data-locale={code}
+            aria-current={code === locale ? 'true' : undefined}
+          >
             {locales[code].name}
           </a>
         </li>

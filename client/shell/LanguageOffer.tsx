@@ -40,7 +40,10 @@ export function LanguageOffer() {
     if (!wanted || wanted === locale || !same || isClosed(wanted)) return setOffer(null)
     let gone = false
     // Without an answer there is no offer: the language menu remains.
-    fetchOffer(wanted, same.href).then((found) => gone || setOffer(found), () => undefined)
+    fetchOffer(wanted, same.href).then(
+      (found) => gone || setOffer(found),
+      () => undefined,
+    )
     return () => {
       gone = true
     }
@@ -57,7 +60,13 @@ export function LanguageOffer() {
     setOffer(null)
   }
   return (
-    <aside ref={place} className={s['offer']} data-shell="language-offer" lang={language} aria-label={offer.link}>
+    <aside
+      ref={place}
+      className={s['offer']}
+      data-shell="language-offer"
+      lang={language}
+      aria-label={offer.link}
+    >
       <p>
         {offer.text}{' '}
         <a href={offer.href} hrefLang={language} data-locale={offer.code}>

@@ -20,5 +20,17 @@ export function LoadingBar() {
     show()
     return loadingBar.view.subscribe(show)
   }, [])
-  return <div ref={ref} className={s['bar']} data-shell="loading-bar" data-state="idle" role="progressbar" aria-label={t('loading')} aria-valuemin={0} aria-valuemax={100} aria-valuenow={0} />
+  return (
+    <div
+      ref={ref}
+      className={s['bar']}
+      data-shell="loading-bar"
+      data-state="idle"
+      role="progressbar"
+      aria-label={t('loading')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={0}
+    />
+  )
 }

@@ -13,7 +13,15 @@ function currentness(href: string, path: string): 'page' | 'true' | undefined {
 }
 
 /** A link of a menu; where the visitor is, is marked. */
-export function MenuLink({ href, text, icon }: { href: string; text: string; icon?: IconName | undefined }) {
+export function MenuLink({
+  href,
+  text,
+  icon,
+}: {
+  href: string
+  text: string
+  icon?: IconName | undefined
+}) {
   const { path } = usePage()
   return (
     <a className={s['link']} href={href} aria-current={currentness(href, path)}>
@@ -24,7 +32,15 @@ export function MenuLink({ href, text, icon }: { href: string; text: string; ico
 }
 
 /** One menu of the bar. The shared name lets the browser close one when another opens. */
-export function Menu({ title, items, wide = false }: { title: string; items: readonly Entry[]; wide?: boolean }) {
+export function Menu({
+  title,
+  items,
+  wide = false,
+}: {
+  title: string
+  items: readonly Entry[]
+  wide?: boolean
+}) {
   const { path } = usePage()
   const here = items.some((item) => currentness(item.href, path))
   return (

@@ -14,11 +14,16 @@ const longest = 4000
 const lengthOf = (text: string): number => [...text].length
 
 /** What is wrong with each field. The server decides again; this spares a visitor the way there. */
-function faultsOf(values: Readonly<Record<FieldName, string>>, texts: Texts): Partial<Record<FieldName, string>> {
+function faultsOf(
+  values: Readonly<Record<FieldName, string>>,
+  texts: Texts,
+): Partial<Record<FieldName, string>> {
   return {
     ...(values.name ? {} : { name: texts.nameMissing }),
     ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email) ? {} : { email: texts.emailWrong }),
-    ...(values.message && lengthOf(values.message) <= longest ? {} : { message: texts.textMissing }),
+    ...(values.message && lengthOf(values.message) <= longest
+      ? {}
+      : { message: texts.textMissing }),
   }
 }
 
@@ -44,18 +49,48 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
     setState('sending')
     await api.postJson('/api/site/message', { ...values, locale, page: path }).then(
       () => setState('sent'),
-      (error: unknown) => setState(error instanceof ApiFailure && error.status === 429 ? 'tooMany' : 'failed'),
+      (error: unknown) =>
+        setState(error instanceof ApiFailure && error.status === 429 ? 'tooMany' : 'failed'),
     )
   }
 
-  if (state === 'sent') return <p className={s['sent']} role="status">{texts.sent}</p>
+  if (state === 'sent')
+    return (
+      <p className={s['sent']} role="status">
+        {texts.sent}
+      </p>
+    )
   return (
     <form className={s['form']} noValidate onSubmit={(event) => void send(event)}>
-      <Field label={texts.name} error={faults.name}>{(props) => <input {...props} name="name" maxLength={100} autoComplete="name" required />}</Field>
-      <Field label={texts.email} error={faults.email}>{(props) => <input {...props} name="email" type="email" maxLength={254} autoComplete="email" required />}</Field>
-      <Field label={texts.text} error={faults.message}>{(props) => <textarea {...props} name="message" rows={4} required />}</Field>
-      {(state === 'failed' || state === 'tooMany') && <p className={s['failed']} role="alert">{state === 'failed' ? texts.failed : texts.tooMany}</p>}
-      <button type="submit" className={s['send']} data-track="send-message" disabled={state === 'sending'}>
+      <Field label={texts.name} error={faults.name}>
+        {(props) => <input {...props} name="name" maxLength={100} autoComplete="name" required />}
+      </Field>
+      <Field label={texts.email} error={faults.email}>
+        {(props) => (
+          <input
+            {...props}
+            name="email"
+            type="email"
+            maxLength={254}
+            autoComplete="email"
+            required
+          />
+        )}
+      </Field>
+      <Field label={texts.text} error={faults.message}>
+        {(props) => <textarea {...props} name="message" rows={4} required />}
+      </Field>
+      {(state === 'failed' || state === 'tooMany') && (
+        <p className={s['failed']} role="alert">
+          {state === 'failed' ? texts.failed : texts.tooMany}
+        </p>
+      )}
+      <button
+        type="submit"
+        className={s['send']}
+        data-track="send-message"
+        disabled={state === 'sending'}
+      >
         {state === 'sending' ? texts.sending : texts.send}
       </button>
     </form>

@@ -23,7 +23,13 @@ function Address({ label, address }: { label: string; address: string }) {
       <a className={s['address']} href={`mailto:${address}`}>
         {address}
       </a>
-      <button type="button" className={s['icon']} data-action="copy" aria-label={t('message.copy', { address })} onClick={copy}>
+      <button
+        type="button"
+        className={s['icon']}
+        data-action="copy"
+        aria-label={t('message.copy', { address })}
+        onClick={copy}
+      >
         <Icon name="copy" size={20} />
       </button>
     </li>
@@ -48,7 +54,8 @@ export function MessagePanel({ onClose }: { onClose: (giveBackFocus: boolean) =>
     }
     const onFocusOut = (event: FocusEvent): void => {
       const to = event.relatedTarget
-      if (to instanceof Element && !panel.contains(to) && !to.closest('[data-shell="toast"]')) onClose(false)
+      if (to instanceof Element && !panel.contains(to) && !to.closest('[data-shell="toast"]'))
+        onClose(false)
     }
     document.addEventListener('keydown', onKey)
     panel.addEventListener('focusout', onFocusOut)
@@ -60,12 +67,25 @@ export function MessagePanel({ onClose }: { onClose: (giveBackFocus: boolean) =>
   }, [panel, place, onClose])
 
   return (
-    <dialog ref={setPanel} open className={s['panel']} data-shell="message-panel" aria-labelledby={title}>
+    <dialog
+      ref={setPanel}
+      open
+      className={s['panel']}
+      data-shell="message-panel"
+      aria-labelledby={title}
+    >
       <div className={s['head']}>
         <h2 id={title} className={s['title']}>
           {t('message.title')}
         </h2>
-        <button ref={close} type="button" className={s['icon']} data-action="close" aria-label={t('close')} onClick={() => onClose(true)}>
+        <button
+          ref={close}
+          type="button"
+          className={s['icon']}
+          data-action="close"
+          aria-label={t('close')}
+          onClick={() => onClose(true)}
+        >
           <Icon name="close" size={20} />
         </button>
       </div>

@@ -10,7 +10,10 @@ import { useStore } from './use-store'
 function toTop(): void {
   // The button goes away up there: without this the keyboard would be left nowhere.
   document.getElementById('main')?.focus({ preventScroll: true })
-  window.scrollTo({ top: 0, behavior: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' })
+  window.scrollTo({
+    top: 0,
+    behavior: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
+  })
 }
 
 export function ScrollTop() {
@@ -19,7 +22,14 @@ export function ScrollTop() {
   const makesRoom = useStore(panelOpen)
   if (!useStore(farDown) || makesRoom) return null
   return (
-    <button ref={place} type="button" className={s['button']} data-shell="scroll-top" aria-label={t('toTop')} onClick={toTop}>
+    <button
+      ref={place}
+      type="button"
+      className={s['button']}
+      data-shell="scroll-top"
+      aria-label={t('toTop')}
+      onClick={toTop}
+    >
       <Icon name="chevron-down" className={turned['up']} />
     </button>
   )

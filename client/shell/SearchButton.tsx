@@ -19,11 +19,22 @@ export function SearchButton() {
   const { locale } = usePage()
   const open = useStore(searchOpen)
   const [ready, setReady] = useState<Ready | null>(null)
-  useEffect(() => startSearchKeys({ page: document, storage: browserStorage(), open: () => searchOpen.set(true) }), [])
+  useEffect(
+    () =>
+      startSearchKeys({
+        page: document,
+        storage: browserStorage(),
+        open: () => searchOpen.set(true),
+      }),
+    [],
+  )
   useEffect(() => {
     if (!open) return undefined
     let gone = false
-    Promise.all([import(/* webpackChunkName: "search" */ './SearchDialog'), fetchTexts(locale, 'search')]).then(
+    Promise.all([
+      import(/* webpackChunkName: "search" */ './SearchDialog'),
+      fetchTexts(locale, 'search'),
+    ]).then(
       ([module, texts]) => {
         if (!gone) setReady({ Dialog: module.SearchDialog, texts })
       },
@@ -35,7 +46,15 @@ export function SearchButton() {
   }, [open, locale])
   return (
     <>
-      <button type="button" className={s['switch']} data-action="search" aria-label={t('search')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /" onClick={() => searchOpen.set(true)}>
+      <button
+        type="button"
+        className={s['switch']}
+        data-action="search"
+        aria-label={t('search')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onClick={() => searchOpen.set(true)}
+      >
         <Icon name="search" size={22} />
       </button>
       {open && ready && <ready.Dialog texts={ready.texts} onClose={() => searchOpen.set(false)} />}

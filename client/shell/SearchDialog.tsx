@@ -20,17 +20,25 @@ import { useStore } from './use-store'
 
 type Props = { texts: Texts; onClose: () => void }
 
-const askIn = (locale: LocaleCode): AskSearch => async (query, signal) => {
-  const response = await fetch(`/api/site/search?${new URLSearchParams({ q: query, lang: locale })}`, { signal })
-  const { data } = (await response.json()) as { data: SearchResult | null }
-  if (!data) throw new Error('the search did not answer')
-  return data
-}
+const askIn =
+  (locale: LocaleCode): AskSearch =>
+  async (query, signal) => {
+    const response = await fetch(
+      `/api/site/search?${new URLSearchParams({ q: query, lang: locale })}`,
+      { signal },
+    )
+    const { data } = (await response.json()) as { data: SearchResult | null }
+    if (!data) throw new Error('the search did not answer')
+    return data
+  }
 
 /** The search, with texts of its own that no page carries. */
 export function SearchDialog({ texts, onClose }: Props) {
   const { locale, site } = usePage()
-  const translator = useMemo(() => translatorFor(locale, { search: texts }, site.brand), [locale, texts, site.brand])
+  const translator = useMemo(
+    () => translatorFor(locale, { search: texts }, site.brand),
+    [locale, texts, site.brand],
+  )
   return (
     <I18nextProvider i18n={translator}>
       <SearchBox onClose={onClose} />
@@ -45,7 +53,10 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()
-  const search = useMemo(() => createSiteSearch({ ask: askIn(locale), clock: browserClock }), [locale])
+  const search = useMemo(
+    () => createSiteSearch({ ask: askIn(locale), clock: browserClock }),
+    [locale],
+  )
   const { query, state, result } = useStore(search.view)
   const [active, setActive] = useState(0)
   const hits = result?.hits ?? []
@@ -70,7 +81,15 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
 
   const type = (text: string): void => search.type(text)
   /** A link that opens beside the page leaves the search open. */
-  const follow = ({ metaKey, ctrlKey, shiftKey }: { metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }): void => {
+  const follow = ({
+    metaKey,
+    ctrlKey,
+    shiftKey,
+  }: {
+    metaKey: boolean
+    ctrlKey: boolean
+    shiftKey: boolean
+  }): void => {
     rememberSearch(query, browserStorage())
     // Later: a link that has left the page when its click has been handled leads nowhere.
     if (!metaKey && !ctrlKey && !shiftKey) window.setTimeout(onClose)
@@ -90,23 +109,56 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
   const first = grouped(hits).flatMap((group) => group.hits)[active]
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click beside the dialog; keys have Escape
-    <dialog ref={dialog} className={s['dialog']} data-shell="search" aria-label={t('label')} onClose={onClose} onClick={(event) => event.target === dialog.current && onClose()}>
+    <dialog
+      ref={dialog}
+      className={s['dialog']}
+      data-shell="search"
+      aria-label={t('label')}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
       <div className={s['bar']}>
         <Icon name="search" size={22} className={s['sign']} />
         <input
-          ref={field} className={s['field']} type="text" inputMode="search" enterKeyHint="go" autoComplete="off" autoCapitalize="off" spellCheck={false} maxLength={limits.queryLength}
-          role="combobox" aria-label={t('label')} aria-autocomplete="list" aria-expanded={count > 0} aria-controls={count > 0 ? listId : undefined} aria-activedescendant={first ? optionId(active) : undefined}
-          placeholder={t('placeholder')} value={query} onChange={(event) => type(event.target.value)} onKeyDown={onKey}
+          ref={field}
+          className={s['field']}
+          type="text"
+          inputMode="search"
+          enterKeyHint="go"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={limits.queryLength}
+          role="combobox"
+          aria-label={t('label')}
+          aria-autocomplete="list"
+          aria-expanded={count > 0}
+          aria-controls={count > 0 ? listId : undefined}
+          aria-activedescendant={first ? optionId(active) : undefined}
+          placeholder={t('placeholder')}
+          value={query}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKey}
         />
-        <button type="button" className={s['close']} data-action="close" aria-label={t('close')} onClick={onClose}>
+        <button
+          type="button"
+          className={s['close']}
+          data-action="close"
+          aria-label={t('close')}
+          onClick={onClose}
+        >
           <Icon name="close" />
         </button>
       </div>
       <div className={s['body']} aria-busy={state === 'loading'}>
-        {state === 'idle' && <RecentSearches onChoose={(text) => {
-          type(text)
-          field.current?.focus()
-        }} />}
+        {state === 'idle' && (
+          <RecentSearches
+            onChoose={(text) => {
+              type(text)
+              field.current?.focus()
+            }}
+          />
+        )}
         {state === 'failed' && (
           <p className={s['note']} role="alert">
             {t('failed')}{' '}
@@ -123,12 +175,26 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
             </p>
           </div>
         )}
-        {count > 0 && state !== 'failed' && <SearchResults id={listId} hits={hits} active={active} onPoint={setActive} onFollow={follow} />}
+        {count > 0 && state !== 'failed' && (
+          <SearchResults
+            id={listId}
+            hits={hits}
+            active={active}
+            onPoint={setActive}
+            onFollow={follow}
+          />
+        )}
       </div>
       <p className="sr-only" role="status">
-        {state === 'done' && result ? (count === 0 ? t('empty', { query: query.trim() }) : t('count', { count: result.total })) : ''}
+        {state === 'done' && result
+          ? count === 0
+            ? t('empty', { query: query.trim() })
+            : t('count', { count: result.total })
+          : ''}
       </p>
-      <SearchKeysHint count={state === 'done' && result && count > 0 ? t('count', { count: result.total }) : ''} />
+      <SearchKeysHint
+        count={state === 'done' && result && count > 0 ? t('count', { count: result.total }) : ''}
+      />
     </dialog>
   )
 }

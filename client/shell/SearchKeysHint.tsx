@@ -15,7 +15,8 @@ export function SearchKeysHint({ count }: { count: string }) {
   return (
     <div className={s['foot']}>
       <p className={s['keys']} aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> {t('keys.move')} <kbd>↵</kbd> {t('keys.open')} <kbd>Esc</kbd> {t('keys.leave')}
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('keys.move')} <kbd>↵</kbd> {t('keys.open')} <kbd>Esc</kbd>{' '}
+        {t('keys.leave')}
         <span className={s['count']}>{count}</span>
       </p>
       <label className={s['single']}>

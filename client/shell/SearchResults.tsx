@@ -6,7 +6,9 @@ import { MarkedText } from '../components/MarkedText'
 import s from './SearchDialog.module.css'
 
 /** Hits by collection; the collection whose best hit is best comes first. */
-export function grouped(hits: readonly SearchHit[]): Array<{ collection: Collection; hits: SearchHit[] }> {
+export function grouped(
+  hits: readonly SearchHit[],
+): Array<{ collection: Collection; hits: SearchHit[] }> {
   const groups = new Map<Collection, SearchHit[]>()
   for (const hit of hits) groups.set(hit.collection, [...(groups.get(hit.collection) ?? []), hit])
   return [...groups].map(([collection, own]) => ({ collection, hits: own }))
@@ -14,7 +16,13 @@ export function grouped(hits: readonly SearchHit[]): Array<{ collection: Collect
 
 export const optionId = (index: number): string => `search-option-${index}`
 
-type Props = { id: string; hits: readonly SearchHit[]; /** In the order that is shown. */ active: number; onPoint: (index: number) => void; onFollow: (event: { metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }) => void }
+type Props = {
+  id: string
+  hits: readonly SearchHit[]
+  /** In the order that is shown. */ active: number
+  onPoint: (index: number) => void
+  onFollow: (event: { metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }) => void
+}
 
 /** The list of results: a list box whose options are plain links, so that they open in tabs as links do. Focused, it scrolls by keyboard. */
 export function SearchResults({ id, hits, active, onPoint, onFollow }: Props) {
@@ -30,7 +38,17 @@ export function SearchResults({ id, hits, active, onPoint, onFollow }: Props) {
           {own.map((hit) => {
             const index = order.indexOf(hit)
             return (
-              <a key={hit.url} id={optionId(index)} role="option" aria-selected={index === active} href={hit.url} tabIndex={-1} className={s['option']} onMouseMove={() => onPoint(index)} onClick={onFollow}>
+              <a
+                key={hit.url}
+                id={optionId(index)}
+                role="option"
+                aria-selected={index === active}
+                href={hit.url}
+                tabIndex={-1}
+                className={s['option']}
+                onMouseMove={() => onPoint(index)}
+                onClick={onFollow}
+              >
                 <span className={s['title']}>
                   <ForeignText text={hit.title} foreign={hit.foreign} mark={hit.mark} />
                 </span>

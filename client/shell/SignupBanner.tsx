@@ -24,17 +24,31 @@ function Banner() {
   const { t } = useTranslation()
   const { site } = usePage()
   const place = useCorner('signup-banner')
-  const ref = useCallback((element: HTMLElement | null) => {
-    const leave = place(element)
-    element?.addEventListener('click', closeOnLeft)
-    return () => {
-      element?.removeEventListener('click', closeOnLeft)
-      leave?.()
-    }
-  }, [place])
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      const leave = place(element)
+      element?.addEventListener('click', closeOnLeft)
+      return () => {
+        element?.removeEventListener('click', closeOnLeft)
+        leave?.()
+      }
+    },
+    [place],
+  )
   return (
-    <section ref={ref} className={s['banner']} data-shell="signup-banner" aria-label={t('register')}>
-      <button type="button" className={s['close']} data-action="close" aria-label={t('close')} onClick={signupBanner.close}>
+    <section
+      ref={ref}
+      className={s['banner']}
+      data-shell="signup-banner"
+      aria-label={t('register')}
+    >
+      <button
+        type="button"
+        className={s['close']}
+        data-action="close"
+        aria-label={t('close')}
+        onClick={signupBanner.close}
+      >
         <Icon name="close" size={20} />
       </button>
       <p className={s['text']}>{t('signupBanner')}</p>

@@ -39,16 +39,38 @@ export function SiteFooter() {
     return offered ? [{ href: href(locale, offered.route, offered.params), text }] : []
   }
   const route = (id: RouteId, text: string): Entry[] => link({ route: id, params: {} }, text)
-  const single = (html: string, text: string): Entry[] => link({ route: 'single', params: { html } }, text)
-  const general = navIn('general', locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({ key: entry.key, href: entry.href, text: menuText(t, entry.key) }))
+  const single = (html: string, text: string): Entry[] =>
+    link({ route: 'single', params: { html } }, text)
+  const general = navIn('general', locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({
+    key: entry.key,
+    href: entry.href,
+    text: menuText(t, entry.key),
+  }))
   const company: readonly string[] = ['NAVBAR_ABOUT', 'NAVBAR_PARTNER', 'NAVBAR_PRE_SALES']
   return (
     <footer className={s['footer']}>
       <div className="wrap">
         <div className={s['groups']}>
-          <Group id="features" title={t('features')} items={navIn('features', locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({ href: entry.href, text: menuText(t, entry.key) }))} />
-          <Group id="resources" title={t('resources')} items={general.filter((entry) => !company.includes(entry.key))} />
-          <Group id="compare" title={t('compare')} items={alternativeIds.flatMap((id) => link({ route: 'alternative', params: { id } }, t(`alternatives.${id}`)))} />
+          <Group
+            id="features"
+            title={t('features')}
+            items={navIn('features', locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({
+              href: entry.href,
+              text: menuText(t, entry.key),
+            }))}
+          />
+          <Group
+            id="resources"
+            title={t('resources')}
+            items={general.filter((entry) => !company.includes(entry.key))}
+          />
+          <Group
+            id="compare"
+            title={t('compare')}
+            items={alternativeIds.flatMap((id) =>
+              link({ route: 'alternative', params: { id } }, t(`alternatives.${id}`)),
+            )}
+          />
           <Group
             id="company"
             title={t('company')}
@@ -60,7 +82,15 @@ export function SiteFooter() {
               ...route('links', t('NAVBAR_LINKS')),
             ]}
           />
-          <Group id="legal" title={t('legal')} items={[...single('privacy', t('privacy')), ...single('terms', t('terms')), ...single('contact', t('contact'))]} />
+          <Group
+            id="legal"
+            title={t('legal')}
+            items={[
+              ...single('privacy', t('privacy')),
+              ...single('terms', t('terms')),
+              ...single('contact', t('contact')),
+            ]}
+          />
         </div>
         <nav className={s['languages']} aria-labelledby="footer-languages">
           <h2 id="footer-languages" className={s['title']}>
@@ -74,7 +104,12 @@ export function SiteFooter() {
             <span>{t('copyright')}</span>
           </p>
           <p className={s['note']}>{t('footerNote')}</p>
-          <button type="button" className={s['choice']} data-action="consent" onClick={() => consentInUse.get()?.ask()}>
+          <button
+            type="button"
+            className={s['choice']}
+            data-action="consent"
+            onClick={() => consentInUse.get()?.ask()}
+          >
             {t('consent.change')}
           </button>
           {site.social.length > 0 && (

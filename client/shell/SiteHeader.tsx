@@ -23,12 +23,27 @@ export function SiteHeader() {
   const { t } = useTranslation()
   const { locale, site } = usePage()
   const header = useRef<HTMLElement>(null)
-  useEffect(() => (header.current ? startHeaderMenus({ header: header.current, wide: window.matchMedia(`(min-width: ${breakpoints.md}px)`) }) : undefined), [])
-  const items = (menu: 'general' | 'solutions' | 'features') => navIn(menu, locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({ key: entry.key, href: entry.href, text: menuText(t, entry.key) }))
+  useEffect(
+    () =>
+      header.current
+        ? startHeaderMenus({
+            header: header.current,
+            wide: window.matchMedia(`(min-width: ${breakpoints.md}px)`),
+          })
+        : undefined,
+    [],
+  )
+  const items = (menu: 'general' | 'solutions' | 'features') =>
+    navIn(menu, locale, site.preSales ? [] : ['pre-sales']).map((entry) => ({
+      key: entry.key,
+      href: entry.href,
+      text: menuText(t, entry.key),
+    }))
   const general = items('general')
   const overview = switchLocale({ route: 'solutions', params: {} }, locale)
   const solutions = items('solutions')
-  if (overview) solutions.unshift({ key: 'all', href: href(locale, overview.route), text: t('allSolutions') })
+  if (overview)
+    solutions.unshift({ key: 'all', href: href(locale, overview.route), text: t('allSolutions') })
   return (
     <header ref={header} className={s['header']}>
       <div className={`wrap ${s['bar']}`}>
@@ -49,7 +64,10 @@ export function SiteHeader() {
             <ul className={s['menus']}>
               <Menu title={t('features')} items={items('features')} />
               <Menu title={t('NAVBAR_SOLUTIONS')} items={solutions} wide />
-              <Menu title={t('resources')} items={general.filter((entry) => !direct.includes(entry.key))} />
+              <Menu
+                title={t('resources')}
+                items={general.filter((entry) => !direct.includes(entry.key))}
+              />
               {general
                 .filter((entry) => direct.includes(entry.key))
                 .map((entry) => (

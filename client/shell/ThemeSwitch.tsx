@@ -20,7 +20,11 @@ export function ThemeSwitch() {
       stop()
     }
   }, [])
-  const theme = useSyncExternalStore(subscribe, () => shownTheme(document.documentElement, systemIsDark().matches), () => null)
+  const theme = useSyncExternalStore(
+    subscribe,
+    () => shownTheme(document.documentElement, systemIsDark().matches),
+    () => null,
+  )
   return (
     <button
       type="button"
@@ -28,7 +32,12 @@ export function ThemeSwitch() {
       data-shell="theme"
       aria-label={t('theme')}
       aria-pressed={theme ? theme === 'dark' : undefined}
-      onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark', { root: document.documentElement, storage: browserStorage() })}
+      onClick={() =>
+        chooseTheme(theme === 'dark' ? 'light' : 'dark', {
+          root: document.documentElement,
+          storage: browserStorage(),
+        })
+      }
     >
       <Icon name="moon" size={22} className={s['moon']} />
       <Icon name="sun" size={22} className={s['sun']} />

@@ -12,31 +12,41 @@ function Toast({ toast }: { toast: ToastEntry }) {
   // Readers tell of what changes in a region that they know: the text comes after the region.
   const [spoken, setSpoken] = useState('')
   useEffect(() => setSpoken(text), [text])
-  const ref = useCallback((element: HTMLDivElement | null) => {
-    const hold = (): void => toasts.hold(id)
-    const release = (): void => toasts.release(id)
-    const focusIn = (event: FocusEvent): void => {
-      if (!(event.relatedTarget instanceof Node && element?.contains(event.relatedTarget))) hold()
-    }
-    const focusOut = (event: FocusEvent): void => {
-      if (!(event.relatedTarget instanceof Node && element?.contains(event.relatedTarget))) release()
-    }
-    element?.addEventListener('pointerenter', hold)
-    element?.addEventListener('pointerleave', release)
-    element?.addEventListener('focusin', focusIn)
-    element?.addEventListener('focusout', focusOut)
-    return () => {
-      element?.removeEventListener('pointerenter', hold)
-      element?.removeEventListener('pointerleave', release)
-      element?.removeEventListener('focusin', focusIn)
-      element?.removeEventListener('focusout', focusOut)
-    }
-  }, [id])
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      const hold = (): void => toasts.hold(id)
+      const release = (): void => toasts.release(id)
+      const focusIn = (event: FocusEvent): void => {
+        if (!(event.relatedTarget instanceof Node && element?.contains(event.relatedTarget))) hold()
+      }
+      const focusOut = (event: FocusEvent): void => {
+        if (!(event.relatedTarget instanceof Node && element?.contains(event.relatedTarget)))
+          release()
+      }
+      element?.addEventListener('pointerenter', hold)
+      element?.addEventListener('pointerleave', release)
+      element?.addEventListener('focusin', focusIn)
+      element?.addEventListener('focusout', focusOut)
+      return () => {
+        element?.removeEventListener('pointerenter', hold)
+        element?.removeEventListener('pointerleave', release)
+        element?.removeEventListener('focusin', focusIn)
+        element?.removeEventListener('focusout', focusOut)
+      }
+    },
+    [id],
+  )
   return (
     <div ref={ref} className={s['toast']} data-shell="toast" data-kind={kind} role={kind}>
       <Icon name={kind === 'alert' ? 'warning' : 'check'} size={20} className={s['icon']} />
       <span className={s['text']}>{spoken}</span>
-      <button type="button" className={s['close']} data-action="close" aria-label={t('close')} onClick={() => toasts.dismiss(id)}>
+      <button
+        type="button"
+        className={s['close']}
+        data-action="close"
+        aria-label={t('close')}
+        onClick={() => toasts.dismiss(id)}
+      >
         <Icon name="close" size={18} />
       </button>
     </div>

@@ -5,9 +5,24 @@
 import { breakpoints, chat } from '../../shared/constants'
 
 /** In this order they are placed: later ones give way to earlier ones. */
-const order = ['consent', 'signup-banner', 'language-offer', 'chat-buttons', 'message-panel', 'consult', 'scroll-top', 'consult-popup', 'toasts'] as const
+const order = [
+  'consent',
+  'signup-banner',
+  'language-offer',
+  'chat-buttons',
+  'message-panel',
+  'consult',
+  'scroll-top',
+  'consult-popup',
+  'toasts',
+] as const
 export type CornerName = (typeof order)[number]
-export type Box = { left: number; right: number; height: number; /** Wished distance of its lower edge from the window's. */ bottom: number }
+export type Box = {
+  left: number
+  right: number
+  height: number
+  /** Wished distance of its lower edge from the window's. */ bottom: number
+}
 
 const gap = 8
 const edge = 16
@@ -20,7 +35,13 @@ export function pack(boxes: readonly Box[]): number[] {
   return boxes.map((box) => {
     let bottom = box.bottom
     for (;;) {
-      const under = placed.filter((other) => other.left < box.right && box.left < other.right && other.bottom < bottom + box.height + gap && bottom < other.top + gap)
+      const under = placed.filter(
+        (other) =>
+          other.left < box.right &&
+          box.left < other.right &&
+          other.bottom < bottom + box.height + gap &&
+          bottom < other.top + gap,
+      )
       if (under.length === 0) break
       bottom = Math.max(...under.map((other) => other.top)) + gap
     }
@@ -41,24 +62,40 @@ export function createCorner(): Corner {
   let chatFrame = 0
   let observer: ResizeObserver | null = null
 
-  const wish = (name: CornerName, height: number, bottoms: ReadonlyMap<CornerName, number>): number => {
+  const wish = (
+    name: CornerName,
+    height: number,
+    bottoms: ReadonlyMap<CornerName, number>,
+  ): number => {
     const buttons = Math.max(chat.bottomOffset, chatFrame) + chat.gap
     if (name === 'signup-banner') return 0
     if (name === 'consent' || name === 'language-offer') return edge
     if (name === 'chat-buttons' || name === 'consult') return buttons
     // On a phone the banner comes and goes under it: from above the chat buttons it need not jump.
     if (name === 'scroll-top' && window.innerWidth <= breakpoints.mobile) return buttons
-    if (name === 'consult-popup') return Math.max(edge, Math.min(bottoms.get('consult') ?? buttons, window.innerHeight - height - headroom))
+    if (name === 'consult-popup')
+      return Math.max(
+        edge,
+        Math.min(bottoms.get('consult') ?? buttons, window.innerHeight - height - headroom),
+      )
     return Math.max(edge, chatFrame > 0 ? chatFrame + chat.gap : 0)
   }
   /** A focused element must not lie under anything that floats (WCAG 2.4.11): what covers it steps aside. */
   const uncover = (): void => {
     const focused = document.activeElement
     const inside = [...items.values()].some((element) => element.contains(focused))
-    const target = focused && focused !== document.body && !inside && focused.matches(':focus-visible') ? focused.getBoundingClientRect() : null
+    const target =
+      focused && focused !== document.body && !inside && focused.matches(':focus-visible')
+        ? focused.getBoundingClientRect()
+        : null
     for (const element of items.values()) {
       const own = element.getBoundingClientRect()
-      const covers = target !== null && target.left < own.right && own.left < target.right && target.top < own.bottom && own.top < target.bottom
+      const covers =
+        target !== null &&
+        target.left < own.right &&
+        own.left < target.right &&
+        target.top < own.bottom &&
+        own.top < target.bottom
       element.toggleAttribute('data-aside', covers)
     }
   }
@@ -70,11 +107,17 @@ export function createCorner(): Corner {
       const element = items.get(name)
       if (!element) continue
       const { left, right } = element.getBoundingClientRect()
-      boxes.push({ left, right, height: element.offsetHeight, bottom: wish(name, element.offsetHeight, bottoms) })
+      boxes.push({
+        left,
+        right,
+        height: element.offsetHeight,
+        bottom: wish(name, element.offsetHeight, bottoms),
+      })
       const bottom = pack(boxes).at(-1) ?? 0
       bottoms.set(name, bottom)
       element.style.bottom = `${bottom}px`
-      if (right - left > window.innerWidth * 0.9) padding = Math.max(padding, bottom + element.offsetHeight + edge)
+      if (right - left > window.innerWidth * 0.9)
+        padding = Math.max(padding, bottom + element.offsetHeight + edge)
     }
     document.documentElement.style.scrollPaddingBottom = padding > 0 ? `${padding}px` : ''
     uncover()

@@ -12,7 +12,10 @@ async function load(locale: LocaleCode, name: string): Promise<Texts> {
 }
 
 /** Texts of a part of the interface that no page carries, fetched once a language. Rejects when they cannot be had; the next call tries again. */
-export function fetchTexts(locale: LocaleCode, name: (typeof lateNamespaces)[number]): Promise<Texts> {
+export function fetchTexts(
+  locale: LocaleCode,
+  name: (typeof lateNamespaces)[number],
+): Promise<Texts> {
   const key = `${locale} ${name}`
   const loading = known.get(key) ?? load(locale, name)
   known.set(key, loading)

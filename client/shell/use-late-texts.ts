@@ -4,11 +4,17 @@ import type { lateNamespaces } from '../../shared/i18n/namespaces'
 import { fetchTexts } from './fetch-texts'
 
 /** The texts of a namespace that no page carries, typed by the caller from its English file; null until they are there. */
-export function useLateTexts<T>(locale: LocaleCode, name: (typeof lateNamespaces)[number]): T | null {
+export function useLateTexts<T>(
+  locale: LocaleCode,
+  name: (typeof lateNamespaces)[number],
+): T | null {
   const [texts, setTexts] = useState<T | null>(null)
   useEffect(() => {
     let gone = false
-    fetchTexts(locale, name).then((found) => gone || setTexts(found as T), () => undefined)
+    fetchTexts(locale, name).then(
+      (found) => gone || setTexts(found as T),
+      () => undefined,
+    )
     return () => {
       gone = true
     }

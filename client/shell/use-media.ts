@@ -2,10 +2,17 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /** Whether a media query holds; false on the server, so that markup and hydration agree. */
 export function useMedia(query: string): boolean {
-  const subscribe = useCallback((changed: () => void) => {
-    const list = window.matchMedia(query)
-    list.addEventListener('change', changed)
-    return () => list.removeEventListener('change', changed)
-  }, [query])
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches, () => false)
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [query],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  )
 }

@@ -20,7 +20,10 @@ type Deps = {
   consent: Pick<Consent, 'allowed'>
   sender: EventSender
   storage: EventStorage
-  page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'> & { document: Document; location: Location }
+  page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'> & {
+    document: Document
+    location: Location
+  }
   /** Runs in one tab at a time; resolves without running where another tab is at it (Web Locks). */
   exclusively: (run: () => Promise<void>) => Promise<void>
   now: () => number
@@ -34,7 +37,15 @@ const held = analytics.storedEvents
  * Turns what observers report into events. Nothing is stored or sent before it is known that it may be (consent); a refusal drops
  * what was held and what is stored.
  */
-export function startAnalytics({ consent, sender, storage, page, exclusively, now, uuid }: Deps): Analytics {
+export function startAnalytics({
+  consent,
+  sender,
+  storage,
+  page,
+  exclusively,
+  now,
+  uuid,
+}: Deps): Analytics {
   const { document } = page
   let early: Array<{ event: AnalyticsEvent; sync: boolean }> = []
 
@@ -50,7 +61,8 @@ export function startAnalytics({ consent, sender, storage, page, exclusively, no
     referrer: reportableUrl(document.referrer),
   })
 
-  const announce = ({ id, kind, trigger }: AnalyticsEvent): void => void page.dispatchEvent(new CustomEvent(eventEmitted, { detail: { id, kind, trigger } }))
+  const announce = ({ id, kind, trigger }: AnalyticsEvent): void =>
+    void page.dispatchEvent(new CustomEvent(eventEmitted, { detail: { id, kind, trigger } }))
 
   function emit(draft: EventDraft, sync = false): void {
     if (consent.allowed.get() === false) return
@@ -84,12 +96,13 @@ export function startAnalytics({ consent, sender, storage, page, exclusively, no
   }
 
   /** What earlier pages left behind, by one tab only. */
-  const resend = (): Promise<void> => exclusively(async () => {
-    const left = storage.leftBehind(now())
-    for (const event of left) sender.add(event)
-    // This page's own events wait for their turn.
-    if (left.length > 0) await sender.flush()
-  })
+  const resend = (): Promise<void> =>
+    exclusively(async () => {
+      const left = storage.leftBehind(now())
+      for (const event of left) sender.add(event)
+      // This page's own events wait for their turn.
+      if (left.length > 0) await sender.flush()
+    })
 
   function settle(): void {
     const may = consent.allowed.get()

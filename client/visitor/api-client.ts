@@ -6,18 +6,32 @@ export type FailureReport = { trigger: FailureTrigger; path: string; message: st
 
 /** A call that failed; `status` is 0 when no answer came. */
 export class ApiFailure extends Error {
-  constructor(readonly trigger: FailureTrigger, readonly status: number, message: string, readonly retryAfter: number | null = null) {
+  constructor(
+    readonly trigger: FailureTrigger,
+    readonly status: number,
+    message: string,
+    readonly retryAfter: number | null = null,
+  ) {
     super(message)
   }
 }
 
 export type ApiClient = {
   get: (path: string, parameters?: Readonly<Record<string, string>>) => Promise<unknown>
-  postForm: (path: string, fields: Readonly<Record<string, string>>, options?: { keepalive?: boolean }) => Promise<unknown>
+  postForm: (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    options?: { keepalive?: boolean },
+  ) => Promise<unknown>
   postJson: (path: string, body: unknown) => Promise<unknown>
 }
 
-type Deps = { fetch: typeof globalThis.fetch; /** Address of the page: what paths are resolved against. */ base: string; credentials: RequestCredentials; report: (failure: FailureReport) => void }
+type Deps = {
+  fetch: typeof globalThis.fetch
+  /** Address of the page: what paths are resolved against. */ base: string
+  credentials: RequestCredentials
+  report: (failure: FailureReport) => void
+}
 
 /**
  * The one way in which visitor modules speak to the API. A non-zero code or a missing body is a failure (spec section 7); GET
@@ -35,23 +49,39 @@ export function createApiClient({ fetch, base, credentials, report }: Deps): Api
   async function answerOf(response: Response): Promise<unknown> {
     const retryAfter = Number(response.headers.get('Retry-After')) || null
     const body: unknown = await response.json().catch(() => null)
-    if (body === null || typeof body !== 'object') throw new ApiFailure('useFetch error', response.status, 'no body', retryAfter)
+    if (body === null || typeof body !== 'object')
+      throw new ApiFailure('useFetch error', response.status, 'no body', retryAfter)
     const { code, msg, data } = body as { code?: unknown; msg?: unknown; data?: unknown }
-    if (!response.ok || code !== 0) throw new ApiFailure('res error', response.status, `code ${String(code)}: ${String(msg)}`, retryAfter)
+    if (!response.ok || code !== 0)
+      throw new ApiFailure(
+        'res error',
+        response.status,
+        `code ${String(code)}: ${String(msg)}`,
+        retryAfter,
+      )
     return data
   }
 
-  async function call(path: string, init: RequestInit, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  async function call(
+    path: string,
+    init: RequestInit,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
     const url = new URL(path, base)
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
     try {
-      if (!/^https?:$/.test(url.protocol)) throw new ApiFailure('req error', 0, `not an http or https address: ${url.protocol}`)
+      if (!/^https?:$/.test(url.protocol))
+        throw new ApiFailure('req error', 0, `not an http or https address: ${url.protocol}`)
       const idempotent = init.method === undefined
-      let response = await once(url, init).catch((error: unknown) => (idempotent ? once(url, init) : Promise.reject(error)))
-      if (idempotent && fetchRetryStatuses.includes(response.status)) response = await once(url, init)
+      let response = await once(url, init).catch((error: unknown) =>
+        idempotent ? once(url, init) : Promise.reject(error),
+      )
+      if (idempotent && fetchRetryStatuses.includes(response.status))
+        response = await once(url, init)
       return await answerOf(response)
     } catch (error) {
-      const failure = error instanceof ApiFailure ? error : new ApiFailure('useFetch error', 0, String(error))
+      const failure =
+        error instanceof ApiFailure ? error : new ApiFailure('useFetch error', 0, String(error))
       // Of the address only the path: parameters may name a person.
       report({ trigger: failure.trigger, path: url.pathname, message: failure.message })
       throw failure
@@ -60,7 +90,13 @@ export function createApiClient({ fetch, base, credentials, report }: Deps): Api
 
   return {
     get: (path, parameters) => call(path, {}, parameters),
-    postForm: (path, fields, options) => call(path, { method: 'POST', body: new URLSearchParams(fields), ...options }),
-    postJson: (path, body) => call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    postForm: (path, fields, options) =>
+      call(path, { method: 'POST', body: new URLSearchParams(fields), ...options }),
+    postJson: (path, body) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
   }
 }

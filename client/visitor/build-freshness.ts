@@ -1,7 +1,14 @@
 import { buildFreshness } from '../../shared/constants'
 import type { Clock } from './clock'
 
-type Options = { buildId: string; page: Document; clock: Clock; fetch: typeof fetch; /** ms since 1970, so that no cache answers. */ now: () => number; failed: (url: string, error: unknown) => void }
+type Options = {
+  buildId: string
+  page: Document
+  clock: Clock
+  fetch: typeof fetch
+  /** ms since 1970, so that no cache answers. */ now: () => number
+  failed: (url: string, error: unknown) => void
+}
 /** An answer counts for so long (ms), and a click waits for one no longer than that (ms). */
 const confirmedFor = 1000
 const patience = 150
@@ -19,7 +26,8 @@ export type BuildFreshness = {
 
 function parseStamp(value: unknown): Stamp {
   const { id, timestamp } = (value ?? {}) as Partial<Record<string, unknown>>
-  if (typeof id !== 'string' || typeof timestamp !== 'number') throw new Error('the answer names no build')
+  if (typeof id !== 'string' || typeof timestamp !== 'number')
+    throw new Error('the answer names no build')
   return { id, timestamp }
 }
 
@@ -27,7 +35,14 @@ function parseStamp(value: unknown): Stamp {
  * Asks for the latest build every five minutes while the tab is seen, and whenever it comes into sight again. Two builds may
  * serve side by side while machines are replaced: only a later one counts, or tabs would reload to and fro.
  */
-export function createBuildFreshness({ buildId, page, clock, fetch, now, failed }: Options): BuildFreshness {
+export function createBuildFreshness({
+  buildId,
+  page,
+  clock,
+  fetch,
+  now,
+  failed,
+}: Options): BuildFreshness {
   let own: number | null = null
   let stale = false
   let asking: Promise<void> | null = null
@@ -71,7 +86,9 @@ export function createBuildFreshness({ buildId, page, clock, fetch, now, failed 
     markStale: () => void (stale = true),
     start() {
       cancel = clock.after(buildFreshness.pollEvery, poll)
-      void ask(`/builds/meta/${buildId}.json`).then((manifest) => (own = manifest?.timestamp ?? own))
+      void ask(`/builds/meta/${buildId}.json`).then(
+        (manifest) => (own = manifest?.timestamp ?? own),
+      )
       page.addEventListener('visibilitychange', seen)
       return () => {
         cancel()

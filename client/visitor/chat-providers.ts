@@ -6,7 +6,11 @@ export type ChatProvider = {
   frameHeight: (page: ProviderPage) => number
 }
 /** The widgets' own globals, as far as they are used. */
-export type ProviderPage = { document: Document; ssq?: { push?: (...call: readonly unknown[]) => unknown }; easemobim?: { bind?: (options: Readonly<Record<string, unknown>>) => unknown } }
+export type ProviderPage = {
+  document: Document
+  ssq?: { push?: (...call: readonly unknown[]) => unknown }
+  easemobim?: { bind?: (options: Readonly<Record<string, unknown>>) => unknown }
+}
 
 /** A frame higher than this is an open conversation, a lower one the widget's own button (px). */
 const openFrom = 240
@@ -19,9 +23,18 @@ function framesOf({ document }: ProviderPage, script: string): HTMLElement[] {
     return host.endsWith(domain) || /chat|easemob|ss-/i.test(frame.id)
   })
 }
-const heightOf = (frames: readonly HTMLElement[]): number => Math.max(0, ...frames.map((frame) => (frame.checkVisibility?.() === false ? 0 : frame.getBoundingClientRect().height)))
+const heightOf = (frames: readonly HTMLElement[]): number =>
+  Math.max(
+    0,
+    ...frames.map((frame) =>
+      frame.checkVisibility?.() === false ? 0 : frame.getBoundingClientRect().height,
+    ),
+  )
 
-function framed(script: string, own: Pick<ChatProvider, 'open'> & { loaded: (page: ProviderPage) => boolean }): ChatProvider {
+function framed(
+  script: string,
+  own: Pick<ChatProvider, 'open'> & { loaded: (page: ProviderPage) => boolean },
+): ChatProvider {
   const height = (page: ProviderPage): number => heightOf(framesOf(page, script))
   return {
     isReady: (page) => own.loaded(page) || framesOf(page, script).length > 0,
@@ -34,7 +47,15 @@ function framed(script: string, own: Pick<ChatProvider, 'open'> & { loaded: (pag
 
 /** By the kind that the configuration names (spec section 3): SS_ROBOT, SS_HUMAN and `ss` are one widget, HUAN_XIN and `easemob` another. */
 export function chatProvider(kind: string, script: string): ChatProvider {
-  if (/^ss/i.test(kind)) return framed(script, { loaded: ({ ssq }) => typeof ssq?.push === 'function', open: ({ ssq }) => void ssq?.push?.('chatOpen') })
-  if (/^(huan_xin|easemob)$/i.test(kind)) return framed(script, { loaded: ({ easemobim }) => typeof easemobim?.bind === 'function', open: ({ easemobim }) => void easemobim?.bind?.({}) })
+  if (/^ss/i.test(kind))
+    return framed(script, {
+      loaded: ({ ssq }) => typeof ssq?.push === 'function',
+      open: ({ ssq }) => void ssq?.push?.('chatOpen'),
+    })
+  if (/^(huan_xin|easemob)$/i.test(kind))
+    return framed(script, {
+      loaded: ({ easemobim }) => typeof easemobim?.bind === 'function',
+      open: ({ easemobim }) => void easemobim?.bind?.({}),
+    })
   return framed(script, { loaded: () => false, open: () => undefined })
 }

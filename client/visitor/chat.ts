@@ -55,14 +55,19 @@ export function startChat(deps: Deps): Chat {
   async function configured(): Promise<{ kind: string; script: string } | null> {
     const ip = await deps.ip()
     if (deps.skipIp && ip === deps.skipIp) return null
-    const data = (await api.get('/api/sys/config/chat-type', { lang: deps.language, type: 'www' })) as { chat?: unknown; chat_info?: { js?: unknown } }
+    const data = (await api.get('/api/sys/config/chat-type', {
+      lang: deps.language,
+      type: 'www',
+    })) as { chat?: unknown; chat_info?: { js?: unknown } }
     const snippet = typeof data.chat_info?.js === 'string' ? data.chat_info.js : ''
     let kind = typeof data.chat === 'string' ? data.chat : ''
     if (deps.chinese && snippet) {
-      const chosen = (await api.get('/api/third/chat/choose', { ip, lang: 'zh' })) as { type?: unknown }
+      const chosen = (await api.get('/api/third/chat/choose', { ip, lang: 'zh' })) as {
+        type?: unknown
+      }
       if (typeof chosen.type === 'string' && chosen.type) kind = chosen.type
     }
-    const script = snippet ? scriptOf(snippet) ?? deps.defaultScript : ''
+    const script = snippet ? (scriptOf(snippet) ?? deps.defaultScript) : ''
     return script ? { kind, script } : null
   }
 
@@ -72,7 +77,8 @@ export function startChat(deps: Deps): Chat {
     if (open || provider.isReady(page)) state.set(open ? 'open' : 'ready')
     deps.frameHeight(provider.frameHeight(page))
     ticks += 1
-    if (ticks < times.pollTicks || state.get() !== 'loading') cancelPoll = clock.after(times.pollEvery, poll)
+    if (ticks < times.pollTicks || state.get() !== 'loading')
+      cancelPoll = clock.after(times.pollEvery, poll)
     else deps.warn('the chat did not report ready')
   }
 
@@ -83,11 +89,17 @@ export function startChat(deps: Deps): Chat {
       return deps.defaultScript ? { kind: '', script: deps.defaultScript } : null
     })
     if (!found) return state.set('none')
-    const script = await deps.loadScript(found.script).then(() => found.script, async (error: unknown) => {
-      deps.warn(`the chat script failed: ${String(error)}`)
-      if (!deps.defaultScript || deps.defaultScript === found.script) return null
-      return deps.loadScript(deps.defaultScript).then(() => deps.defaultScript, () => null)
-    })
+    const script = await deps.loadScript(found.script).then(
+      () => found.script,
+      async (error: unknown) => {
+        deps.warn(`the chat script failed: ${String(error)}`)
+        if (!deps.defaultScript || deps.defaultScript === found.script) return null
+        return deps.loadScript(deps.defaultScript).then(
+          () => deps.defaultScript,
+          () => null,
+        )
+      },
+    )
     if (!script) return state.set('none')
     provider = chatProvider(found.kind, script)
     poll()
@@ -98,7 +110,10 @@ export function startChat(deps: Deps): Chat {
   return {
     state,
     async open() {
-      await Promise.race([once(), new Promise<void>((resolve) => void clock.after(patience, resolve))])
+      await Promise.race([
+        once(),
+        new Promise<void>((resolve) => void clock.after(patience, resolve)),
+      ])
       if (!provider) return 'panel'
       provider.open(page)
       cancelPoll()

@@ -1,7 +1,10 @@
 import { chunkReload } from '../../shared/constants'
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>
-type Options = { /** Null where the browser forbids storage. */ storage: Memory | null; /** ms since 1970. */ now: () => number }
+type Options = {
+  /** Null where the browser forbids storage. */ storage: Memory | null
+  /** ms since 1970. */ now: () => number
+}
 
 const key = 'chunk_reload'
 
@@ -9,7 +12,11 @@ const key = 'chunk_reload'
 function lately(storage: Memory, now: number): Record<string, number> {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? '{}')
-    return Object.fromEntries(Object.entries(stored ?? {}).filter(([, at]) => typeof at === 'number' && now - at < chunkReload.guard))
+    return Object.fromEntries(
+      Object.entries(stored ?? {}).filter(
+        ([, at]) => typeof at === 'number' && now - at < chunkReload.guard,
+      ),
+    )
   } catch {
     return {}
   }
@@ -19,7 +26,10 @@ function lately(storage: Memory, now: number): Record<string, number> {
  * What to do when the code of a page cannot be fetched (spec section 4): load the page anew, but once in 10 s for one path;
  * a second failure ends at the error screen. Without storage there is no memory of the first, and a loop would be worse.
  */
-export function afterChunkFailure(path: string, { storage, now }: Options): 'reload' | 'error-screen' {
+export function afterChunkFailure(
+  path: string,
+  { storage, now }: Options,
+): 'reload' | 'error-screen' {
   if (!storage) return 'error-screen'
   const reloads = lately(storage, now())
   if (path in reloads) return 'error-screen'

@@ -16,7 +16,11 @@ export type Consent = {
   /** The visitor's country is known (empty: it is not). */
   located: (country: string) => void
 }
-type Deps = { jar: Pick<CookieJar, 'get' | 'set'>; /** Global Privacy Control. */ privacyControl: boolean; countries: readonly string[] }
+type Deps = {
+  jar: Pick<CookieJar, 'get' | 'set'>
+  /** Global Privacy Control. */ privacyControl: boolean
+  countries: readonly string[]
+}
 
 /**
  * Whether a visitor may be measured (decisions 7). His own choice stands above the browser's signal; the signal counts as a refusal;

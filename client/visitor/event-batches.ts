@@ -4,8 +4,12 @@ import { analytics } from '../../shared/constants'
 const encoder = new TextEncoder()
 
 /** Cuts a list into batches that the server takes: 20 events, 40 KiB. An event that is too large by itself is left out. */
-export function batches(events: readonly AnalyticsEvent[], context: EventContext): AnalyticsEvent[][] {
-  const room = analytics.batchBytes - encoder.encode(JSON.stringify({ list: [], comm: context })).length
+export function batches(
+  events: readonly AnalyticsEvent[],
+  context: EventContext,
+): AnalyticsEvent[][] {
+  const room =
+    analytics.batchBytes - encoder.encode(JSON.stringify({ list: [], comm: context })).length
   const made: AnalyticsEvent[][] = []
   let used = Infinity
   for (const event of events) {

@@ -16,7 +16,13 @@ export type EventSender = {
   flush: (leaving?: boolean) => Promise<void>
   stop: () => void
 }
-type Deps = { clock: Clock; storage: EventStorage; transport: EventTransport; context: () => EventContext; warn: (message: string) => void }
+type Deps = {
+  clock: Clock
+  storage: EventStorage
+  transport: EventTransport
+  context: () => EventContext
+  warn: (message: string) => void
+}
 
 /**
  * The queue of spec section 4: sent at 20 events, after 10 s without a new one, or at once. An event stays stored until the server has
@@ -31,7 +37,11 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
   const held = new Map<string, AnalyticsEvent>()
   /** Of the batch that is being sealed for sending: until it is on its way, it too would stay behind. */
   let unsent: readonly AnalyticsEvent[] = []
-  const beacon = createLeavingBeacon({ transport, context, waiting: () => [...unsent, ...waiting, ...held.values()] })
+  const beacon = createLeavingBeacon({
+    transport,
+    context,
+    waiting: () => [...unsent, ...waiting, ...held.values()],
+  })
 
   function schedule(delay: number): void {
     cancel()
@@ -40,7 +50,8 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
 
   function failed(error: unknown, batch: readonly AnalyticsEvent[]): void {
     const status = error instanceof ApiFailure ? error.status : 0
-    if (!warned) warn(`events could not be sent (${status || 'no answer'}); they are kept and sent later`)
+    if (!warned)
+      warn(`events could not be sent (${status || 'no answer'}); they are kept and sent later`)
     warned = true
     failures += 1
     if (status === 400) transport.forgetKey()
@@ -48,7 +59,9 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
     if ((status === 400 && failures > 2) || status === 413) storage.acknowledge(batch)
     else waiting = [...batch, ...waiting]
     const asked = error instanceof ApiFailure && error.retryAfter ? error.retryAfter * 1000 : 0
-    schedule(Math.max(asked, Math.min(analytics.sendDelay * 2 ** (failures - 1), analytics.longestRetry)))
+    schedule(
+      Math.max(asked, Math.min(analytics.sendDelay * 2 ** (failures - 1), analytics.longestRetry)),
+    )
   }
 
   async function send(list: AnalyticsEvent[]): Promise<boolean> {

@@ -28,7 +28,11 @@ export function createEventStorage(storage: SafeStorage, tab: string): EventStor
   const mine = new Map<string, string>()
   /** Keys under which other tabs have left what this one sends now. */
   const adopted = new Map<string, string>()
-  const kept = (): Kept[] => storage.keys(prefix).flatMap((key) => parse(key) ?? []).sort((a, b) => a.ts - b.ts)
+  const kept = (): Kept[] =>
+    storage
+      .keys(prefix)
+      .flatMap((key) => parse(key) ?? [])
+      .sort((a, b) => a.ts - b.ts)
 
   function makeRoom(bytes: number): void {
     const all = kept()
@@ -61,7 +65,8 @@ export function createEventStorage(storage: SafeStorage, tab: string): EventStor
         else foreign.add(id)
         mine.delete(id)
       }
-      if (foreign.size > 0) for (const { key, id } of kept()) if (foreign.has(id)) storage.remove(key)
+      if (foreign.size > 0)
+        for (const { key, id } of kept()) if (foreign.has(id)) storage.remove(key)
     },
     leftBehind(now) {
       return kept().flatMap(({ key, tab: owner, ts, id }) => {

@@ -3,8 +3,22 @@ import type { Consent } from './consent'
 import type { SafeStorage } from './safe-storage'
 
 /** Coarse attributes that thousands of visitors share; nothing is drawn, played or listed to find them. */
-export type CoarseAttributes = { platform: string; languages: string; time_zone: string; colour_depth: number; screen: string; touch: boolean; cores: string }
-type Deps = { consent: Pick<Consent, 'allowed' | 'choice'>; privacyControl: boolean; attributes: () => CoarseAttributes; storage: SafeStorage; api: Pick<ApiClient, 'postForm'> }
+export type CoarseAttributes = {
+  platform: string
+  languages: string
+  time_zone: string
+  colour_depth: number
+  screen: string
+  touch: boolean
+  cores: string
+}
+type Deps = {
+  consent: Pick<Consent, 'allowed' | 'choice'>
+  privacyControl: boolean
+  attributes: () => CoarseAttributes
+  storage: SafeStorage
+  api: Pick<ApiClient, 'postForm'>
+}
 
 const sent = 'fingerprint_sent'
 
@@ -24,16 +38,29 @@ export function coarseAttributes(page: Pick<Window, 'navigator' | 'screen'>): Co
   }
 }
 
-const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+const base64 = (text: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
 /** Sends the attributes once for each changed value, where measuring is allowed and never with Global Privacy Control. */
-export function startFingerprintLog({ consent, privacyControl, attributes, storage, api }: Deps): () => void {
+export function startFingerprintLog({
+  consent,
+  privacyControl,
+  attributes,
+  storage,
+  api,
+}: Deps): () => void {
   async function send(): Promise<void> {
     if (privacyControl || !consent.allowed.get()) return
     const json = JSON.stringify(attributes())
     if (storage.get(sent) === json) return
     storage.set(sent, json)
-    await api.postForm('/api/client/record-data/log', { log_type: 'fingerprint', data: '{}', base_encode: base64(json) }).catch(() => storage.remove(sent))
+    await api
+      .postForm('/api/client/record-data/log', {
+        log_type: 'fingerprint',
+        data: '{}',
+        base_encode: base64(json),
+      })
+      .catch(() => storage.remove(sent))
   }
   const stop = consent.allowed.subscribe(() => void send())
   void send()

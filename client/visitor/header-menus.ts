@@ -1,5 +1,8 @@
 /** What `details` lack as menus and drawer: Escape, click outside, arrow keys, focus kept in the open drawer. */
-type Options = { header: HTMLElement; /** Whether the bar is shown instead of the drawer. */ wide: MediaQueryList }
+type Options = {
+  header: HTMLElement
+  /** Whether the bar is shown instead of the drawer. */ wide: MediaQueryList
+}
 
 const reachable = 'a[href], button:not([disabled]), summary'
 const inClosed = 'details:not([open]) > :not(summary)'
@@ -9,9 +12,15 @@ export function startHeaderMenus({ header, wide }: Options): () => void {
   const drawer = header.querySelector<HTMLDetailsElement>('details[data-drawer]')
   const panel = drawer?.nextElementSibling
   const isOpenDrawer = (): boolean => Boolean(drawer?.open) && !wide.matches
-  const targets = (within: Element): HTMLElement[] => [...within.querySelectorAll<HTMLElement>(reachable)].filter((element) => !element.closest(inClosed))
+  const targets = (within: Element): HTMLElement[] =>
+    [...within.querySelectorAll<HTMLElement>(reachable)].filter(
+      (element) => !element.closest(inClosed),
+    )
   /** Menus that hang over the page: those of the bar, and the language menu; lists inside the drawer cover nothing. */
-  const hanging = (): HTMLDetailsElement[] => [...header.querySelectorAll<HTMLDetailsElement>('details[name][open]')].filter((menu) => wide.matches || !panel?.contains(menu))
+  const hanging = (): HTMLDetailsElement[] =>
+    [...header.querySelectorAll<HTMLDetailsElement>('details[name][open]')].filter(
+      (menu) => wide.matches || !panel?.contains(menu),
+    )
   const close = (menu: HTMLDetailsElement, giveBackFocus: boolean): void => {
     menu.open = false
     if (giveBackFocus) menu.querySelector('summary')?.focus()
@@ -19,11 +28,19 @@ export function startHeaderMenus({ header, wide }: Options): () => void {
 
   const onToggle = (): void => {
     const open = isOpenDrawer()
-    for (const other of header.parentElement?.children ?? []) if (other !== header && other instanceof HTMLElement) other.inert = open
+    for (const other of header.parentElement?.children ?? [])
+      if (other !== header && other instanceof HTMLElement) other.inert = open
     if (open) for (const menu of hanging()) close(menu, false)
   }
   const onMenuToggle = (event: Event): void => {
-    if (drawer && event.target instanceof HTMLDetailsElement && event.target.open && hanging().includes(event.target) && !wide.matches) drawer.open = false
+    if (
+      drawer &&
+      event.target instanceof HTMLDetailsElement &&
+      event.target.open &&
+      hanging().includes(event.target) &&
+      !wide.matches
+    )
+      drawer.open = false
   }
   const onWide = (): void => {
     if (drawer && wide.matches) drawer.open = false
@@ -31,8 +48,10 @@ export function startHeaderMenus({ header, wide }: Options): () => void {
   const onClick = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null
     const followed = target?.closest('a[href]')
-    for (const menu of hanging()) if (!target || !menu.contains(target) || followed) close(menu, false)
-    if (drawer && isOpenDrawer() && (!target || !header.contains(target) || followed)) close(drawer, false)
+    for (const menu of hanging())
+      if (!target || !menu.contains(target) || followed) close(menu, false)
+    if (drawer && isOpenDrawer() && (!target || !header.contains(target) || followed))
+      close(drawer, false)
   }
   const onFocusOut = (event: FocusEvent): void => {
     const to = event.relatedTarget
@@ -41,7 +60,8 @@ export function startHeaderMenus({ header, wide }: Options): () => void {
   const onArrow = (event: KeyboardEvent, menu: HTMLDetailsElement): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const onTitle = event.target instanceof Element && event.target.tagName === 'SUMMARY'
-    if (!step || (onTitle && step < 0 && !menu.open) || (!wide.matches && panel?.contains(menu))) return
+    if (!step || (onTitle && step < 0 && !menu.open) || (!wide.matches && panel?.contains(menu)))
+      return
     event.preventDefault()
     menu.open = true
     const all = targets(menu)

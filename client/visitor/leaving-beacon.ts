@@ -26,7 +26,13 @@ export function createLeavingBeacon({ transport, context, waiting }: Deps): Leav
   let running = false
 
   const rest = (): AnalyticsEvent[] => waiting().filter(({ id }) => !handed.has(id))
-  const sealAll = (): Promise<typeof sealed> => Promise.all(batches(rest(), context()).map(async (list) => ({ list, parts: await transport.seal({ list, comm: context() }) })))
+  const sealAll = (): Promise<typeof sealed> =>
+    Promise.all(
+      batches(rest(), context()).map(async (list) => ({
+        list,
+        parts: await transport.seal({ list, comm: context() }),
+      })),
+    )
 
   async function prepare(): Promise<void> {
     changed = true
@@ -52,7 +58,8 @@ export function createLeavingBeacon({ transport, context, waiting }: Deps): Leav
     async handOver() {
       const open = new Set(rest().map(({ id }) => id))
       // A batch of which a part is on its way already is sealed anew below.
-      for (const batch of sealed.filter(({ list }) => list.every(({ id }) => open.has(id)))) if (!hand(batch)) return
+      for (const batch of sealed.filter(({ list }) => list.every(({ id }) => open.has(id))))
+        if (!hand(batch)) return
       sealed = []
       if (rest().length === 0) return
       for (const batch of await sealAll().catch(() => [])) if (!hand(batch)) return

@@ -1,7 +1,12 @@
 import { followedLink, linkTarget, type LinkScope } from './link-target'
 import type { LoadingBar } from './loading-bar'
 
-type Options = { page: Window; scope: () => LinkScope; bar: LoadingBar; /** Shows a page of this host and language without a load. */ open: (url: URL) => void }
+type Options = {
+  page: Window
+  scope: () => LinkScope
+  bar: LoadingBar
+  /** Shows a page of this host and language without a load. */ open: (url: URL) => void
+}
 
 /** One listener for all links: pages of this host and language are opened in place; on a full load within the site the bar shows. */
 export function startLinkClicks({ page, scope, bar, open }: Options): () => void {

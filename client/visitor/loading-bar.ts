@@ -3,8 +3,17 @@ import { browserClock, type Clock } from './clock'
 import { createStore, type Store } from './store'
 
 /** `shown` is false while the bar fades out and before it comes; `progress` is 0 to 100. */
-export type BarView = { state: 'idle' | 'loading' | 'finished' | 'error'; progress: number; shown: boolean }
-export type LoadingBar = { view: Pick<Store<BarView>, 'get' | 'subscribe'>; start: () => void; finish: () => void; fail: () => void }
+export type BarView = {
+  state: 'idle' | 'loading' | 'finished' | 'error'
+  progress: number
+  shown: boolean
+}
+export type LoadingBar = {
+  view: Pick<Store<BarView>, 'get' | 'subscribe'>
+  start: () => void
+  finish: () => void
+  fail: () => void
+}
 
 const idle: BarView = { state: 'idle', progress: 0, shown: false }
 /** Where the bar waits for the answer: the last tenth belongs to `finish()`. */

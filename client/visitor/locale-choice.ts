@@ -6,7 +6,8 @@ import type { Origins } from '../../shared/routes/href'
 type Scope = { document: Document; locale: LocaleCode; origins: Origins; cookieDomain: string }
 
 /** The language that a visitor reads best: his choice, else the first of his browser's that we have. */
-export const preferredLocale = (cookie: string, languages: readonly string[]): LocaleCode | null => chosenLocale(cookie) ?? languages.map(localeOfTag).find((code) => code !== null) ?? null
+export const preferredLocale = (cookie: string, languages: readonly string[]): LocaleCode | null =>
+  chosenLocale(cookie) ?? languages.map(localeOfTag).find((code) => code !== null) ?? null
 
 /**
  * Keeps a choice of language (decisions 4): when one is taken from a language menu or from the offer, and when the

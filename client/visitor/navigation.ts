@@ -6,7 +6,13 @@ import type { Payloads } from './payloads'
 
 /** How the page was asked for: by a link, by a link to the page itself, by the browser's buttons. */
 export type How = 'push' | 'replace' | 'pop'
-export type Arrival<Code> = { url: URL; how: How; payload: PageCarrying; code: Code; /** ms since the click. */ duration: number }
+export type Arrival<Code> = {
+  url: URL
+  how: How
+  payload: PageCarrying
+  code: Code
+  /** ms since the click. */ duration: number
+}
 type Options<Code> = {
   payloads: Payloads
   buildId: string
@@ -29,7 +35,10 @@ type Options<Code> = {
   payloadFailed: (url: URL, error: unknown) => void
   codeFailed: (url: URL, error: unknown, how: How) => void
 }
-export type Navigation = { open: (url: URL, how: How) => Promise<void>; /** Stays: what was on its way is given up. */ stay: () => void }
+export type Navigation = {
+  open: (url: URL, how: How) => Promise<void>
+  /** Stays: what was on its way is given up. */ stay: () => void
+}
 
 /** A redirect of the table is one hop; more than a few would be a loop between pages and a table that has just changed. */
 const hops = 5
@@ -42,7 +51,20 @@ type Found<Code> = { url: URL; payload: PageCarrying; code: Code }
  * full load, so a link always leads where it says.
  */
 export function createNavigation<Code>(options: Options<Code>): Navigation {
-  const { payloads, buildId, locale, bar, now, routeOf, loadCode, isStale, isOffline, arrive, leave, offline } = options
+  const {
+    payloads,
+    buildId,
+    locale,
+    bar,
+    now,
+    routeOf,
+    loadCode,
+    isStale,
+    isOffline,
+    arrive,
+    leave,
+    offline,
+  } = options
   let pending: { address: string; controller: AbortController } | null = null
 
   async function codeOf(route: RouteId): Promise<Code> {
@@ -53,10 +75,16 @@ export function createNavigation<Code>(options: Options<Code>): Navigation {
     }
   }
   /** Where a redirect leads: inside the app, or to an address that must be loaded. */
-  const follow = ({ redirect }: Redirecting, from: URL): URL | string => (redirect.external ? redirect.location : new URL(redirect.location + (redirect.location.includes('#') ? '' : from.hash), from))
+  const follow = ({ redirect }: Redirecting, from: URL): URL | string =>
+    redirect.external
+      ? redirect.location
+      : new URL(redirect.location + (redirect.location.includes('#') ? '' : from.hash), from)
 
   async function missing(answer: Missing, url: URL, signal: AbortSignal): Promise<Found<Code>> {
-    const [payload, code] = await Promise.all([options.missingPage(answer, url, signal), codeOf('error-404')])
+    const [payload, code] = await Promise.all([
+      options.missingPage(answer, url, signal),
+      codeOf('error-404'),
+    ])
     return { url, payload, code }
   }
   async function find(asked: URL, signal: AbortSignal): Promise<Found<Code> | string> {
@@ -68,7 +96,10 @@ export function createNavigation<Code>(options: Options<Code>): Navigation {
       const payload = await payloads.get(url, { signal })
       if (payload.buildId !== buildId) return url.href
       if ('statusCode' in payload) return missing(payload, url, signal)
-      if (!('redirect' in payload)) return payload.locale === locale ? { url, payload, code: await codeOf(payload.route) } : url.href
+      if (!('redirect' in payload))
+        return payload.locale === locale
+          ? { url, payload, code: await codeOf(payload.route) }
+          : url.href
       const next = follow(payload, url)
       if (typeof next === 'string') return next
       url = next
@@ -104,7 +135,11 @@ export function createNavigation<Code>(options: Options<Code>): Navigation {
         pending = null
         if (typeof found === 'string') return leave(found, how)
         bar.finish()
-        arrive({ ...found, how: how === 'pop' && found.url.href !== url.href ? 'replace' : how, duration: now() - began })
+        arrive({
+          ...found,
+          how: how === 'pop' && found.url.href !== url.href ? 'replace' : how,
+          duration: now() - began,
+        })
       } catch (error) {
         if (pending !== run) return
         pending = null

@@ -4,9 +4,21 @@ import type { Clock } from './clock'
 import type { SafeStorage } from './safe-storage'
 
 /** The part of Google Identity Services that is used; a test's identity provider has the same. */
-type PromptMoment = { isSkippedMoment?: () => boolean; isDismissedMoment?: () => boolean; getDismissedReason?: () => string }
+type PromptMoment = {
+  isSkippedMoment?: () => boolean
+  isDismissedMoment?: () => boolean
+  getDismissedReason?: () => string
+}
 type IdentityApi = {
-  initialize: (options: { client_id: string; nonce: string; callback: (answer: { credential?: string }) => void; use_fedcm_for_prompt: true; auto_select: false; cancel_on_tap_outside: false; itp_support: true }) => void
+  initialize: (options: {
+    client_id: string
+    nonce: string
+    callback: (answer: { credential?: string }) => void
+    use_fedcm_for_prompt: true
+    auto_select: false
+    cancel_on_tap_outside: false
+    itp_support: true
+  }) => void
   prompt: (moment?: (notification: PromptMoment) => void) => void
   cancel: () => void
 }
@@ -19,7 +31,12 @@ type Deps = {
   page: IdentityWindow
   /** Wall clock, ms: a cool-down outlives the page. */
   now: () => number
-  config: { clientId: string; script: string; /** Path or origin and path under which the passport calls lie. */ authBase: string; target: 'same' | 'new' }
+  config: {
+    clientId: string
+    script: string
+    /** Path or origin and path under which the passport calls lie. */ authBase: string
+    target: 'same' | 'new'
+  }
   loadScript: (address: string) => Promise<unknown>
   /** Encrypts the identity token: `{_t}.{_a}`. */
   sealCredential: (credential: string) => Promise<string>
@@ -40,7 +57,9 @@ const coolDowns = [2, 24, 7 * 24, 28 * 24].map((hours) => hours * 3_600_000)
 type CoolDown = { until: number; times: number }
 function readCoolDown(storage: SafeStorage): CoolDown {
   try {
-    const { until, times: count } = JSON.parse(storage.get(keys.coolDown) ?? '') as Partial<CoolDown>
+    const { until, times: count } = JSON.parse(
+      storage.get(keys.coolDown) ?? '',
+    ) as Partial<CoolDown>
     return { until: Number(until) || 0, times: Number(count) || 0 }
   } catch {
     return { until: 0, times: 0 }
@@ -48,7 +67,8 @@ function readCoolDown(storage: SafeStorage): CoolDown {
 }
 
 /** Whether the prompt may be shown: not to who has signed in here, nor while it cools down after a dismissal. */
-export const mayPrompt = ({ storage, now }: Pick<Deps, 'storage' | 'now'>): boolean => storage.get(keys.signedIn) === null && readCoolDown(storage).until <= now()
+export const mayPrompt = ({ storage, now }: Pick<Deps, 'storage' | 'now'>): boolean =>
+  storage.get(keys.signedIn) === null && readCoolDown(storage).until <= now()
 
 /**
  * One-tap sign-in (spec section 4): prompts 3 s after load. A non-zero code, and an identity script that does not load, end in the
@@ -64,7 +84,13 @@ export function startOneTap(deps: Deps): () => void {
 
   function coolDown(): void {
     const { times: before } = readCoolDown(storage)
-    storage.set(keys.coolDown, JSON.stringify({ until: now() + (coolDowns[Math.min(before, coolDowns.length - 1)] ?? 0), times: before + 1 }))
+    storage.set(
+      keys.coolDown,
+      JSON.stringify({
+        until: now() + (coolDowns[Math.min(before, coolDowns.length - 1)] ?? 0),
+        times: before + 1,
+      }),
+    )
   }
 
   async function signIn(credential: string): Promise<void> {
@@ -72,11 +98,19 @@ export function startOneTap(deps: Deps): () => void {
     try {
       const { inviteCode, language, source, referer } = deps.details()
       const data = await api.postForm(`${config.authBase}/sys/user/passport/authorized-login`, {
-        third_party: 'google', third_party_action_type: 'one_tap', invite_code: inviteCode, regParam: inviteCode, language, source, referer, redirect_data: '',
+        third_party: 'google',
+        third_party_action_type: 'one_tap',
+        invite_code: inviteCode,
+        regParam: inviteCode,
+        language,
+        source,
+        referer,
+        redirect_data: '',
         credential: await deps.sealCredential(credential),
       })
       const { url } = data as { url?: unknown }
-      if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new Error('the answer names no application')
+      if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+        throw new Error('the answer names no application')
       storage.set(keys.signedIn, '1')
       storage.remove(keys.coolDown)
       deps.leave(url, config.target)
@@ -108,11 +142,26 @@ export function startOneTap(deps: Deps): () => void {
     if (!identity || stopped) return
     try {
       // Never from the page: it is shared and cached, a nonce is good once.
-      const { nonce } = (await api.get(`${config.authBase}/sys/user/passport/nonce`)) as { nonce: string }
+      const { nonce } = (await api.get(`${config.authBase}/sys/user/passport/nonce`)) as {
+        nonce: string
+      }
       if (stopped) return
-      identity.initialize({ client_id: config.clientId, nonce, callback: ({ credential }) => void (credential && signIn(credential)), use_fedcm_for_prompt: true, auto_select: false, cancel_on_tap_outside: false, itp_support: true })
+      identity.initialize({
+        client_id: config.clientId,
+        nonce,
+        callback: ({ credential }) => void (credential && signIn(credential)),
+        use_fedcm_for_prompt: true,
+        auto_select: false,
+        cancel_on_tap_outside: false,
+        itp_support: true,
+      })
       identity.prompt((moment) => {
-        if (moment.isDismissedMoment?.() && moment.getDismissedReason?.() !== 'credential_returned' && !answered) coolDown()
+        if (
+          moment.isDismissedMoment?.() &&
+          moment.getDismissedReason?.() !== 'credential_returned' &&
+          !answered
+        )
+          coolDown()
       })
       watchFrame()
     } catch (error) {

@@ -9,7 +9,15 @@ const links: Readonly<Record<string, string>> = { KeyN: 'a[rel="next"]', KeyP: '
 export function startPageKeys({ page, storage }: Options): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const selector = links[event.code]
-    if (!selector || event.shiftKey || event.repeat || !withoutModifiers(event) || isTaken(event) || !singleKeysOn(storage)) return
+    if (
+      !selector ||
+      event.shiftKey ||
+      event.repeat ||
+      !withoutModifiers(event) ||
+      isTaken(event) ||
+      !singleKeysOn(storage)
+    )
+      return
     page.querySelector<HTMLAnchorElement>(`main ${selector}`)?.click()
   }
   page.addEventListener('keydown', onKey)

@@ -2,7 +2,10 @@ import { prefetch } from '../../shared/constants'
 import { payloadUrl, type Payload } from '../../shared/payload'
 
 export type PageAddress = Pick<URL, 'pathname' | 'search'>
-type GetOptions = { priority?: 'high' | 'low'; /** Gives up this call; the request itself ends when nobody waits for it any more. */ signal?: AbortSignal }
+type GetOptions = {
+  priority?: 'high' | 'low'
+  /** Gives up this call; the request itself ends when nobody waits for it any more. */ signal?: AbortSignal
+}
 export type Payloads = {
   /** A page's payload: kept, on its way already, or fetched. Rejects when there is no answer or none that is a payload. */
   get: (page: PageAddress, options?: GetOptions) => Promise<Payload>
@@ -10,13 +13,28 @@ export type Payloads = {
   /** Forgets everything: the build has changed. */
   drop: () => void
 }
-type Options = { fetch: typeof fetch; buildId: string; /** ms since some fixed moment. */ now: () => number }
-type Entry = { answer: Promise<Payload>; at: number; controller: AbortController; waiting: number; settled: boolean }
+type Options = {
+  fetch: typeof fetch
+  buildId: string
+  /** ms since some fixed moment. */ now: () => number
+}
+type Entry = {
+  answer: Promise<Payload>
+  at: number
+  controller: AbortController
+  waiting: number
+  settled: boolean
+}
 
 /** An answer that is no payload (a proxy's page, a failure) must not be taken for a page: these fields tell them apart. */
 function parsePayload(value: unknown): Payload {
   const found = value as Partial<Record<string, unknown>> | null
-  const known = found && typeof found['buildId'] === 'string' && (typeof found['route'] === 'string' || typeof found['redirect'] === 'object' || found['statusCode'] === 404)
+  const known =
+    found &&
+    typeof found['buildId'] === 'string' &&
+    (typeof found['route'] === 'string' ||
+      typeof found['redirect'] === 'object' ||
+      found['statusCode'] === 404)
   if (!known) throw new Error('the answer is no payload')
   // The build id says that our own server of this very build wrote it, or that nothing but the id will be read.
   return value as Payload
@@ -34,15 +52,30 @@ export function createPayloads({ fetch, buildId, now }: Options): Payloads {
     }
     return entry
   }
-  async function request(page: PageAddress, priority: 'high' | 'low', signal: AbortSignal): Promise<Payload> {
+  async function request(
+    page: PageAddress,
+    priority: 'high' | 'low',
+    signal: AbortSignal,
+  ): Promise<Payload> {
     // Asked for anew each time, which is a 304 as a rule: `stale-while-revalidate` is meant for shared caches, a browser would show a day-old page by it.
-    const response = await fetch(payloadUrl(page.pathname, page.search, buildId), { headers: { Accept: 'application/json' }, cache: 'no-cache', priority, signal })
+    const response = await fetch(payloadUrl(page.pathname, page.search, buildId), {
+      headers: { Accept: 'application/json' },
+      cache: 'no-cache',
+      priority,
+      signal,
+    })
     if (!response.ok && response.status !== 404) throw new Error(`answered ${response.status}`)
     return parsePayload(await response.json())
   }
   function begin(key: string, page: PageAddress, priority: 'high' | 'low'): Entry {
     const controller = new AbortController()
-    const entry: Entry = { answer: request(page, priority, controller.signal), at: now(), controller, waiting: 0, settled: false }
+    const entry: Entry = {
+      answer: request(page, priority, controller.signal),
+      at: now(),
+      controller,
+      waiting: 0,
+      settled: false,
+    }
     const forget = (): void => {
       if (entries.get(key) === entry) entries.delete(key)
     }
@@ -74,7 +107,9 @@ export function createPayloads({ fetch, buildId, now }: Options): Payloads {
           reject(new DOMException('given up', 'AbortError'))
         }
         signal?.addEventListener('abort', leave, { once: true })
-        entry.answer.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
+        entry.answer
+          .then(resolve, reject)
+          .finally(() => signal?.removeEventListener('abort', leave))
       })
     },
   }

@@ -2,9 +2,13 @@
  * What becomes of the page's pictures. One listener for all of them, because pictures of articles are no components,
  * and because one that fails before the page is alive would be missed by a handler of its own.
  */
-export type PictureStatesDeps = { document: Document; /** Shown instead of a picture that does not load. */ placeholder: string }
+export type PictureStatesDeps = {
+  document: Document
+  /** Shown instead of a picture that does not load. */ placeholder: string
+}
 
-const isPicture = (target: EventTarget | null): target is HTMLImageElement => target instanceof HTMLImageElement && target.parentElement?.classList.contains('picture') === true
+const isPicture = (target: EventTarget | null): target is HTMLImageElement =>
+  target instanceof HTMLImageElement && target.parentElement?.classList.contains('picture') === true
 
 /** Marks pictures as loaded; puts the placeholder where one fails, once: a placeholder that fails is left alone. Returns what stops it. */
 export function startPictureStates({ document, placeholder }: PictureStatesDeps): () => void {
@@ -12,7 +16,8 @@ export function startPictureStates({ document, placeholder }: PictureStatesDeps)
     if (image.dataset['state'] === 'failed') return
     image.dataset['state'] = state
     if (state === 'loaded') return
-    for (const source of image.parentElement?.querySelectorAll('source') ?? []) source.removeAttribute('srcset')
+    for (const source of image.parentElement?.querySelectorAll('source') ?? [])
+      source.removeAttribute('srcset')
     image.removeAttribute('srcset')
     image.src = placeholder
   }
@@ -22,7 +27,8 @@ export function startPictureStates({ document, placeholder }: PictureStatesDeps)
   document.addEventListener('load', onLoad, true)
   document.addEventListener('error', onError, true)
   for (const image of document.querySelectorAll<HTMLImageElement>('.picture > img')) {
-    if (image.complete && image.currentSrc !== '') settle(image, image.naturalWidth > 0 ? 'loaded' : 'failed')
+    if (image.complete && image.currentSrc !== '')
+      settle(image, image.naturalWidth > 0 ? 'loaded' : 'failed')
   }
   return () => {
     document.removeEventListener('load', onLoad, true)

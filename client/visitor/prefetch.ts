@@ -14,7 +14,10 @@ type Options = {
   /** Fetches and keeps a payload; resolves to what loads the page's code, or null when that is here. Never rejects. */
   payload: (page: PageAddress) => Promise<(() => Promise<void>) | null>
 }
-export type Prefetch = { start: () => () => void; /** Looks for the links of the page that has just been shown. */ rescan: () => void }
+export type Prefetch = {
+  start: () => () => void
+  /** Looks for the links of the page that has just been shown. */ rescan: () => void
+}
 type Job = { key: string; weight: number; run: () => Promise<void> }
 
 /** Links in view that are fetched for one page: a list of hundreds must not cost what nobody will read. */
@@ -24,17 +27,28 @@ const codeWeight = 2
 const idleTimeout = 2000
 
 /** Not where it costs the visitor what he cannot afford (spec section 5). */
-const isWelcome = (connection: Connection | undefined): boolean => !connection?.saveData && !['slow-2g', '2g'].includes(connection?.effectiveType ?? '')
+const isWelcome = (connection: Connection | undefined): boolean =>
+  !connection?.saveData && !['slow-2g', '2g'].includes(connection?.effectiveType ?? '')
 
 /**
  * Fetches payload and code of pages that the visitor will probably open: links in view while the browser is idle, the link
  * under pointer or focus before all others. At most four requests are out.
  */
-export function createPrefetch({ page, connection, pageOf, hasPayload, confirm, payload }: Options): Prefetch {
+export function createPrefetch({
+  page,
+  connection,
+  pageOf,
+  hasPayload,
+  confirm,
+  payload,
+}: Options): Prefetch {
   let jobs: Job[] = []
   let out = 0
   let inView = 0
-  const whenIdle = (run: () => void): void => void ('requestIdleCallback' in page ? page.requestIdleCallback(run, { timeout: idleTimeout }) : setTimeout(run, 0))
+  const whenIdle = (run: () => void): void =>
+    void ('requestIdleCallback' in page
+      ? page.requestIdleCallback(run, { timeout: idleTimeout })
+      : setTimeout(run, 0))
 
   function next(): void {
     for (;;) {
@@ -49,7 +63,8 @@ export function createPrefetch({ page, connection, pageOf, hasPayload, confirm, 
     }
   }
   const payloadJob = (key: string, target: PageAddress): Job => ({
-    key, weight: 1,
+    key,
+    weight: 1,
     async run() {
       const code = hasPayload(target) ? null : await payload(target)
       if (code) jobs.unshift({ key, weight: codeWeight, run: code })
@@ -69,23 +84,29 @@ export function createPrefetch({ page, connection, pageOf, hasPayload, confirm, 
     return true
   }
   const meant = (event: Event): void => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || add(link, true)) return
     const target = pageOf(link)
     if (target && hasPayload(target)) void confirm()
   }
   const observer = new IntersectionObserver((entries) => {
-    const links = entries.flatMap(({ isIntersecting, target }) => (isIntersecting && target instanceof HTMLAnchorElement ? [target] : []))
+    const links = entries.flatMap(({ isIntersecting, target }) =>
+      isIntersecting && target instanceof HTMLAnchorElement ? [target] : [],
+    )
     for (const link of links) observer.unobserve(link)
     whenIdle(() => {
-      for (const link of links) if (link.isConnected && inView < perPage && add(link, false)) inView += 1
+      for (const link of links)
+        if (link.isConnected && inView < perPage && add(link, false)) inView += 1
     })
   })
   const rescan = (): void => {
     observer.disconnect()
     jobs = []
     inView = 0
-    if (isWelcome(connection())) for (const link of page.document.querySelectorAll<HTMLAnchorElement>('a[href]')) if (pageOf(link)) observer.observe(link)
+    if (isWelcome(connection()))
+      for (const link of page.document.querySelectorAll<HTMLAnchorElement>('a[href]'))
+        if (pageOf(link)) observer.observe(link)
   }
   const intents = ['pointerover', 'focusin', 'touchstart'] as const
   return {

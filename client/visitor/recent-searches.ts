@@ -7,7 +7,9 @@ const key = 'recent_searches'
 export function recentSearches(storage: Place): string[] {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === 'string').slice(0, search.remembered) : []
+    return Array.isArray(stored)
+      ? stored.filter((entry) => typeof entry === 'string').slice(0, search.remembered)
+      : []
   } catch {
     return []
   }
@@ -17,7 +19,15 @@ export function rememberSearch(query: string, storage: Place): void {
   const text = query.trim()
   if (text === '') return
   try {
-    storage?.setItem(key, JSON.stringify([text, ...recentSearches(storage).filter((other) => other !== text)].slice(0, search.remembered)))
+    storage?.setItem(
+      key,
+      JSON.stringify(
+        [text, ...recentSearches(storage).filter((other) => other !== text)].slice(
+          0,
+          search.remembered,
+        ),
+      ),
+    )
   } catch {
     // A full or forbidden storage: nothing is remembered.
   }

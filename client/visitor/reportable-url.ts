@@ -1,5 +1,6 @@
 /** Parameters that hold a secret or a person: tokens of sign-in, what forms are filled with. */
-const secret = /^(cpl|token|credential|code_verifier|state|id_token|access_token|g_csrf_token|e-?mail|name|phone|password|message)$/i
+const secret =
+  /^(cpl|token|credential|code_verifier|state|id_token|access_token|g_csrf_token|e-?mail|name|phone|password|message)$/i
 
 /** An address as it may be reported: without fragment, user info and secret parameters, at most 2,000 characters; empty when it is none. */
 export function reportableUrl(address: string, base?: string): string {

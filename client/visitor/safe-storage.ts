@@ -23,6 +23,13 @@ export function safeStorage(find: () => Browser): SafeStorage {
     get: (key) => attempt((storage) => storage.getItem(key), null),
     set: (key, value) => attempt((storage) => (storage.setItem(key, value), true), false),
     remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
-    keys: (prefix) => attempt((storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key): key is string => key?.startsWith(prefix) ?? false), []),
+    keys: (prefix) =>
+      attempt(
+        (storage) =>
+          Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter(
+            (key): key is string => key?.startsWith(prefix) ?? false,
+          ),
+        [],
+      ),
   }
 }

@@ -16,7 +16,14 @@ const growth = 2000
 function stored(storage: Options['storage']): Map<string, number> {
   try {
     const value: unknown = JSON.parse(storage?.getItem(storageKey) ?? '[]')
-    return new Map(Array.isArray(value) ? value.filter((row): row is [string, number] => Array.isArray(row) && typeof row[0] === 'string' && typeof row[1] === 'number') : [])
+    return new Map(
+      Array.isArray(value)
+        ? value.filter(
+            (row): row is [string, number] =>
+              Array.isArray(row) && typeof row[0] === 'string' && typeof row[1] === 'number',
+          )
+        : [],
+    )
   } catch {
     return new Map()
   }
@@ -32,7 +39,8 @@ function entryKey(page: Window, index: number): string {
 }
 
 /** The number of the entry being shown in the tab's row. */
-export const entryIndex = (page: Window): number => Number((page.history.state as { idx?: unknown } | null)?.idx ?? 0)
+export const entryIndex = (page: Window): number =>
+  Number((page.history.state as { idx?: unknown } | null)?.idx ?? 0)
 
 /**
  * Where the visitor stood in each entry of the tab's history. Within the app we restore, since only we know when the page is

@@ -1,8 +1,18 @@
 import type { EventBatch } from '../../shared/analytics-event'
-import { importPublicKey, joinEnvelope, sealEnvelope, type Envelope, type PublicKey } from '../../shared/envelope'
+import {
+  importPublicKey,
+  joinEnvelope,
+  sealEnvelope,
+  type Envelope,
+  type PublicKey,
+} from '../../shared/envelope'
 import type { ApiClient } from './api-client'
 
-export type Sealing = { batch: (batch: EventBatch) => Promise<Envelope>; credential: (token: string) => Promise<string>; forgetKey: () => void }
+export type Sealing = {
+  batch: (batch: EventBatch) => Promise<Envelope>
+  credential: (token: string) => Promise<string>
+  forgetKey: () => void
+}
 
 /** Encrypts for the site's public key, which is fetched when it is first needed and again after `forgetKey`. */
 export function createSealing(api: Pick<ApiClient, 'get'>): Sealing {

@@ -5,8 +5,13 @@ type Options = { page: Document; storage: Pick<Storage, 'getItem'> | null; open:
 /** Opens the search with Ctrl or Cmd K, and with `/` outside of fields. */
 export function startSearchKeys({ page, storage, open }: Options): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    const chord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    const slash = event.key === '/' && withoutModifiers(event) && !isTaken(event) && singleKeysOn(storage)
+    const chord =
+      event.key.toLowerCase() === 'k' &&
+      (event.ctrlKey || event.metaKey) &&
+      !event.altKey &&
+      !event.shiftKey
+    const slash =
+      event.key === '/' && withoutModifiers(event) && !isTaken(event) && singleKeysOn(storage)
     if (event.defaultPrevented || (!chord && !slash)) return
     event.preventDefault()
     open()

@@ -3,7 +3,12 @@ import { browserClock, type Clock } from './clock'
 import type { ScrollMove } from './scroll-watch'
 import { createStore, type Store } from './store'
 
-export type SignupBanner = { shown: Pick<Store<boolean>, 'get' | 'subscribe'>; start: () => () => void; moved: (move: Pick<ScrollMove, 'direction' | 'at'>) => void; close: () => void }
+export type SignupBanner = {
+  shown: Pick<Store<boolean>, 'get' | 'subscribe'>
+  start: () => () => void
+  moved: (move: Pick<ScrollMove, 'direction' | 'at'>) => void
+  close: () => void
+}
 
 /** When the banner is to be seen (spec section 4): 1 s after load, not while scrolling down, again 5 s after that. Closed, it stays away. */
 export function createSignupBanner(clock: Clock): SignupBanner {

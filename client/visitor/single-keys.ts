@@ -9,7 +9,10 @@ export function singleKeysOn(storage: Pick<Storage, 'getItem'> | null): boolean 
   }
 }
 
-export function setSingleKeys(on: boolean, storage: Pick<Storage, 'setItem' | 'removeItem'> | null): void {
+export function setSingleKeys(
+  on: boolean,
+  storage: Pick<Storage, 'setItem' | 'removeItem'> | null,
+): void {
   try {
     if (on) storage?.removeItem(key)
     else storage?.setItem(key, 'off')
@@ -20,6 +23,10 @@ export function setSingleKeys(on: boolean, storage: Pick<Storage, 'setItem' | 'r
 
 /** Whether a key belongs to what has the focus: a field, a menu, an open dialog. */
 export const isTaken = (event: KeyboardEvent): boolean =>
-  event.defaultPrevented || event.isComposing || (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable], dialog[open]') !== null)
+  event.defaultPrevented ||
+  event.isComposing ||
+  (event.target instanceof Element &&
+    event.target.closest('input, textarea, select, [contenteditable], dialog[open]') !== null)
 
-export const withoutModifiers = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey
+export const withoutModifiers = (event: KeyboardEvent): boolean =>
+  !event.ctrlKey && !event.metaKey && !event.altKey

@@ -50,7 +50,11 @@ type Options = {
   onNavigation: (listener: (duration: number, trigger: string) => void) => () => void
 }
 
-const once = <T>(storage: { get: (key: string) => string | null; set: (key: string, value: string) => boolean }, key: string, make: () => T & string): string => {
+const once = <T>(
+  storage: { get: (key: string) => string | null; set: (key: string, value: string) => boolean },
+  key: string,
+  make: () => T & string,
+): string => {
   const known = storage.get(key)
   if (known) return known
   const made = make()
@@ -59,12 +63,30 @@ const once = <T>(storage: { get: (key: string) => string | null; set: (key: stri
 }
 
 /** Joins the modules of the visitor's side; each knows only what it is handed. A module that fails takes no other with it. */
-export function startVisitor({ page, locale, buildId, settings, origins, cookieDomain, consentReady, chatReady, chatFrame, route, registrationFailed, early, onNavigation }: Options): () => void {
+export function startVisitor({
+  page,
+  locale,
+  buildId,
+  settings,
+  origins,
+  cookieDomain,
+  consentReady,
+  chatReady,
+  chatFrame,
+  route,
+  registrationFailed,
+  early,
+  onNavigation,
+}: Options): () => void {
   const { document, location, navigator } = page
   const storage = safeStorage(() => page.localStorage)
   const session = safeStorage(() => page.sessionStorage)
   const jar = cookieJar(document, cookieDomain)
-  const consent = createConsent({ jar, privacyControl: navigator.globalPrivacyControl === true, countries: settings.consentCountries })
+  const consent = createConsent({
+    jar,
+    privacyControl: navigator.globalPrivacyControl === true,
+    countries: settings.consentCountries,
+  })
   consentReady(consent)
   const uuid = (): string => randomUuid(page.crypto)
   const warned = new Set<string>()
@@ -77,10 +99,25 @@ export function startVisitor({ page, locale, buildId, settings, origins, cookieD
   let begin: BeginEvent = () => ({ change: () => undefined, emit: () => undefined })
   let failure: (report: FailureReport) => void = () => undefined
   const fetch = page.fetch.bind(page)
-  const api = createApiClient({ fetch, base: location.href, credentials: 'same-origin', report: (report) => failure(report) })
+  const api = createApiClient({
+    fetch,
+    base: location.href,
+    credentials: 'same-origin',
+    report: (report) => failure(report),
+  })
   // Failures of what reports failures would never end.
-  const quietApi = createApiClient({ fetch, base: location.href, credentials: 'same-origin', report: () => undefined })
-  const authApi = createApiClient({ fetch, base: location.href, credentials: 'include', report: (report) => failure(report) })
+  const quietApi = createApiClient({
+    fetch,
+    base: location.href,
+    credentials: 'same-origin',
+    report: () => undefined,
+  })
+  const authApi = createApiClient({
+    fetch,
+    base: location.href,
+    credentials: 'include',
+    report: (report) => failure(report),
+  })
   const place = locateVisitor(api, consent, storage, Date.now)
   const sealing = createSealing(quietApi)
   const code = (): string | null => referralCode({ search: location.search, jar, storage })
@@ -88,19 +125,36 @@ export function startVisitor({ page, locale, buildId, settings, origins, cookieD
 
   const events = createEventStorage(storage, once(session, 'tab', uuid))
   const sender = createEventSender({
-    clock: browserClock, storage: events, warn,
+    clock: browserClock,
+    storage: events,
+    warn,
     context: () => eventContext({ page, jar, uuid, route, locale, place: place.known }),
     transport: {
       seal: sealing.batch,
-      post: async (sealed) => void (await quietApi.postForm('/api/sys/config/event', sealed, { keepalive: true })),
-      beacon: (sealed) => navigator.sendBeacon('/api/sys/config/event', new URLSearchParams(sealed)),
+      post: async (sealed) =>
+        void (await quietApi.postForm('/api/sys/config/event', sealed, { keepalive: true })),
+      beacon: (sealed) =>
+        navigator.sendBeacon('/api/sys/config/event', new URLSearchParams(sealed)),
       forgetKey: sealing.forgetKey,
     },
   })
 
   const starts: Array<() => () => void> = [
     () => {
-      const analytics = startAnalytics({ consent, sender, storage: events, page, now: Date.now, uuid, exclusively: (run) => ('locks' in navigator ? navigator.locks.request('events', { ifAvailable: true }, (lock) => (lock ? run() : undefined)).then(() => undefined) : run()) })
+      const analytics = startAnalytics({
+        consent,
+        sender,
+        storage: events,
+        page,
+        now: Date.now,
+        uuid,
+        exclusively: (run) =>
+          'locks' in navigator
+            ? navigator.locks
+                .request('events', { ifAvailable: true }, (lock) => (lock ? run() : undefined))
+                .then(() => undefined)
+            : run(),
+      })
       emit = analytics.emit
       begin = analytics.begin
       return analytics.stop
@@ -108,31 +162,93 @@ export function startVisitor({ page, locale, buildId, settings, origins, cookieD
     () => {
       const errors = watchErrors({ page, emit, buildId, early, onNavigation })
       failure = errors.failure
-      const snippets = startStatisticsSnippets({ consent, scripts: settings.statistics, loadScript: insert, failed: errors.snippet })
+      const snippets = startStatisticsSnippets({
+        consent,
+        scripts: settings.statistics,
+        loadScript: insert,
+        failed: errors.snippet,
+      })
       return () => (snippets(), errors.stop())
     },
     () => {
-      const chat = startChat({ clock: browserClock, api, page, loadScript: insert, language: locales[locale].language, chinese: locale === 'zh' || locale === 'tc', ip: place.ip, skipIp: settings.chat.skipIp, defaultScript: settings.chat.defaultScript, frameHeight: chatFrame, warn })
+      const chat = startChat({
+        clock: browserClock,
+        api,
+        page,
+        loadScript: insert,
+        language: locales[locale].language,
+        chinese: locale === 'zh' || locale === 'tc',
+        ip: place.ip,
+        skipIp: settings.chat.skipIp,
+        defaultScript: settings.chat.defaultScript,
+        frameHeight: chatFrame,
+        warn,
+      })
       chatReady(chat)
       return chat.stop
     },
     () => watchViews({ page, emit, route, onNavigation }),
     () => watchClicks({ document, emit }),
-    () => watchExposure({ root: document.body, emit, Observer: page.IntersectionObserver, Mutations: page.MutationObserver, onNavigation }),
+    () =>
+      watchExposure({
+        root: document.body,
+        emit,
+        Observer: page.IntersectionObserver,
+        Mutations: page.MutationObserver,
+        onNavigation,
+      }),
     () => watchVitals({ page: document, begin, route: route() }),
     () => startAccountLinks({ document, location, code, origins }),
     () => (void registerReferral({ search: location.search, jar, storage, api }), () => undefined),
-    () => (void recordSource({ location, referrer: document.referrer, origins, jar, session, api, consent }), () => undefined),
-    () => startFingerprintLog({ consent, privacyControl: navigator.globalPrivacyControl === true, attributes: () => coarseAttributes(page), storage, api }),
-    () => (settings.oneTap ? startOneTap({
-      clock: browserClock, storage, api: authApi, page, now: Date.now, config: settings.oneTap, loadScript: insert, sealCredential: sealing.credential, warn, failed: registrationFailed,
-      details: () => ({ inviteCode: code() ?? '', language: locales[locale].language, source: new URLSearchParams(location.search).get('utm_source') ?? '', referer: reportableUrl(jar.get('referrer') ?? '') }),
-      frameShown: () => document.querySelector('#credential_picker_container, #credential_picker_iframe, iframe[src*="/gsi/"]') !== null,
-      leave: (url, target) => {
-        // A browser opens a tab only right after a click; where it does not, this tab goes.
-        if (target !== 'new' || !page.open(url, '_blank', 'noopener')) location.replace(url)
-      },
-    }) : () => undefined),
+    () => (
+      void recordSource({
+        location,
+        referrer: document.referrer,
+        origins,
+        jar,
+        session,
+        api,
+        consent,
+      }),
+      () => undefined
+    ),
+    () =>
+      startFingerprintLog({
+        consent,
+        privacyControl: navigator.globalPrivacyControl === true,
+        attributes: () => coarseAttributes(page),
+        storage,
+        api,
+      }),
+    () =>
+      settings.oneTap
+        ? startOneTap({
+            clock: browserClock,
+            storage,
+            api: authApi,
+            page,
+            now: Date.now,
+            config: settings.oneTap,
+            loadScript: insert,
+            sealCredential: sealing.credential,
+            warn,
+            failed: registrationFailed,
+            details: () => ({
+              inviteCode: code() ?? '',
+              language: locales[locale].language,
+              source: new URLSearchParams(location.search).get('utm_source') ?? '',
+              referer: reportableUrl(jar.get('referrer') ?? ''),
+            }),
+            frameShown: () =>
+              document.querySelector(
+                '#credential_picker_container, #credential_picker_iframe, iframe[src*="/gsi/"]',
+              ) !== null,
+            leave: (url, target) => {
+              // A browser opens a tab only right after a click; where it does not, this tab goes.
+              if (target !== 'new' || !page.open(url, '_blank', 'noopener')) location.replace(url)
+            },
+          })
+        : () => undefined,
   ]
   const stops = starts.flatMap((start) => {
     try {

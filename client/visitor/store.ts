@@ -1,5 +1,9 @@
 /** A value that can be watched; the shape React's `useSyncExternalStore` takes. */
-export type Store<T> = { get: () => T; set: (next: T) => void; subscribe: (listener: () => void) => () => void }
+export type Store<T> = {
+  get: () => T
+  set: (next: T) => void
+  subscribe: (listener: () => void) => () => void
+}
 
 export function createStore<T>(initial: T): Store<T> {
   let value = initial

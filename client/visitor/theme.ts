@@ -1,13 +1,18 @@
 export type Theme = 'light' | 'dark'
-type Place = { root: HTMLElement; /** Null where the browser forbids storage. */ storage: Pick<Storage, 'setItem'> | null }
+type Place = {
+  root: HTMLElement
+  /** Null where the browser forbids storage. */ storage: Pick<Storage, 'setItem'> | null
+}
 type Watched = { page: Window; root: HTMLElement; system: MediaQueryList }
 
 /** Read before the first paint by the constant script in `server/render/content-security-policy.ts`. */
 const key = 'theme'
-const themeOf = (value: string | null | undefined): Theme | null => (value === 'light' || value === 'dark' ? value : null)
+const themeOf = (value: string | null | undefined): Theme | null =>
+  value === 'light' || value === 'dark' ? value : null
 
 /** What is seen: the visitor's choice, else the system's. */
-export const shownTheme = (root: HTMLElement, systemIsDark: boolean): Theme => themeOf(root.dataset['theme']) ?? (systemIsDark ? 'dark' : 'light')
+export const shownTheme = (root: HTMLElement, systemIsDark: boolean): Theme =>
+  themeOf(root.dataset['theme']) ?? (systemIsDark ? 'dark' : 'light')
 
 /** Shows a theme now and on the next pages. */
 export function chooseTheme(theme: Theme, { root, storage }: Place): void {

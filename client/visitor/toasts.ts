@@ -5,7 +5,13 @@ import { createStore, type Store } from './store'
 /** `alert` interrupts a screen reader: for what failed. */
 export type ToastKind = 'status' | 'alert'
 export type Toast = { id: number; text: string; kind: ToastKind }
-export type Toasts = { list: Pick<Store<readonly Toast[]>, 'get' | 'subscribe'>; show: (text: string, kind?: ToastKind) => void; hold: (id: number) => void; release: (id: number) => void; dismiss: (id: number) => void }
+export type Toasts = {
+  list: Pick<Store<readonly Toast[]>, 'get' | 'subscribe'>
+  show: (text: string, kind?: ToastKind) => void
+  hold: (id: number) => void
+  release: (id: number) => void
+  dismiss: (id: number) => void
+}
 /** More at once would climb over the page: the oldest goes. */
 const atOnce = 3
 type Run = { left: number; since: number; held: number; cancel: () => void }

@@ -4,7 +4,14 @@ import type { CookieJar } from './cookie-jar'
 import { reportableUrl } from './reportable-url'
 import type { SafeStorage } from './safe-storage'
 
-const fields = ['utm_source', 'utm_medium', 'utm_term', 'utm_content', 'utm_campaign', 'bd_vid'] as const
+const fields = [
+  'utm_source',
+  'utm_medium',
+  'utm_term',
+  'utm_content',
+  'utm_campaign',
+  'bd_vid',
+] as const
 const limit = 512
 const recorded = 'source_recorded'
 
@@ -21,17 +28,23 @@ type Deps = {
 }
 
 /** Whether the page was reached from outside the site. */
-export const isLanding = ({ location, referrer, origins }: Pick<Deps, 'location' | 'referrer' | 'origins'>): boolean =>
-  !URL.canParse(referrer) || (new URL(referrer).origin !== location.origin && !origins.includes(new URL(referrer).origin))
+export const isLanding = ({
+  location,
+  referrer,
+  origins,
+}: Pick<Deps, 'location' | 'referrer' | 'origins'>): boolean =>
+  !URL.canParse(referrer) ||
+  (new URL(referrer).origin !== location.origin && !origins.includes(new URL(referrer).origin))
 
 /** Resolves with true once measuring is known to be allowed; a refusal never resolves, and nobody waits for it. */
-const allowed = ({ allowed: gate }: Deps['consent']): Promise<true> => new Promise((resolve) => {
-  const look = (): void => {
-    if (gate.get()) resolve(true)
-  }
-  gate.subscribe(look)
-  look()
-})
+const allowed = ({ allowed: gate }: Deps['consent']): Promise<true> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (gate.get()) resolve(true)
+    }
+    gate.subscribe(look)
+    look()
+  })
 
 /** Keeps the first outer referrer for a year and records where a landing came from, with the nine fields of the spec, once, where measuring is allowed. */
 export async function recordSource(deps: Deps): Promise<void> {
@@ -49,5 +62,13 @@ export async function recordSource(deps: Deps): Promise<void> {
     callback: reportableUrl(query.get('callback') ?? '').slice(0, limit),
     ...Object.fromEntries(fields.map((name) => [name, (query.get(name) ?? '').slice(0, limit)])),
   }
-  await api.postForm('/api/sys/user/passport/record-source', { referer: referrer, source_data: JSON.stringify(source) }).then(() => session.set(recorded, page), () => undefined)
+  await api
+    .postForm('/api/sys/user/passport/record-source', {
+      referer: referrer,
+      source_data: JSON.stringify(source),
+    })
+    .then(
+      () => session.set(recorded, page),
+      () => undefined,
+    )
 }

@@ -6,13 +6,22 @@ import type { BeginEvent } from './analytics'
  * with the trigger `web-vitals`, which counts nowhere as a view. LCP and INP in ms, CLS as it is. It is begun with the first value:
  * one made while the page goes would come too late to be sealed.
  */
-export function watchVitals({ page, begin, route }: { page: Document; begin: BeginEvent; route: string }): () => void {
+export function watchVitals({
+  page,
+  begin,
+  route,
+}: {
+  page: Document
+  begin: BeginEvent
+  route: string
+}): () => void {
   const values: Record<string, number> = {}
   const event = begin()
   let stopped = false
   const keep = ({ name, value }: Metric): void => {
     if (stopped) return
-    values[name.toLowerCase()] = name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value)
+    values[name.toLowerCase()] =
+      name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value)
     event.change({ kind: 'view', trigger: 'web-vitals', addition: { ...values, route } })
   }
   const options = { reportAllChanges: true }

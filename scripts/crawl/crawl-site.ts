@@ -1,18 +1,36 @@
 import { fetchPage, type Fetched } from './fetch-page'
-import { hasAnchor, readHead, readLinks, readSitemap, type Head, type SitemapEntry } from './read-page'
+import {
+  hasAnchor,
+  readHead,
+  readLinks,
+  readSitemap,
+  type Head,
+  type SitemapEntry,
+} from './read-page'
 
 export type Finding = { kind: string; address: string; detail: string }
-export type CrawlReport = { sitemaps: number; listed: number; reached: number; milliseconds: number; findings: Finding[] }
+export type CrawlReport = {
+  sitemaps: number
+  listed: number
+  reached: number
+  milliseconds: number
+  findings: Finding[]
+}
 type Page = { status: number; head: Head; links: readonly string[]; body: string }
 
-const same = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean => a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
+const same = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
 const withoutFragment = (address: string): string => address.split('#', 1)[0] ?? address
 
 /** Addresses that are no pages of the site's own: the application, files, calls. */
 const elsewhere = /^\/(?:app|downloads|assets|api|_og)(?:\/|$|\?)|\.(?:xml|txt|md|svg)$/
 
 /** Runs work on a growing list, so many at a time. */
-async function workThrough<T>(queue: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+async function workThrough<T>(
+  queue: T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   let at = 0
   let running = 0
   await new Promise<void>((resolve, reject) => {
@@ -21,7 +39,10 @@ async function workThrough<T>(queue: T[], atOnce: number, work: (item: T) => Pro
       while (running < atOnce && at < queue.length) {
         const item = queue[at++] as T // at is below the length
         running += 1
-        work(item).then(() => { running -= 1; next() }, reject)
+        work(item).then(() => {
+          running -= 1
+          next()
+        }, reject)
       }
     }
     next()
@@ -35,7 +56,8 @@ async function workThrough<T>(queue: T[], atOnce: number, work: (item: T) => Pro
 export async function crawlSite(origins: readonly string[], atOnce = 4): Promise<CrawlReport> {
   const started = performance.now()
   const findings: Finding[] = []
-  const find = (kind: string, address: string, detail = ''): void => void findings.push({ kind, address, detail })
+  const find = (kind: string, address: string, detail = ''): void =>
+    void findings.push({ kind, address, detail })
   const pages = new Map<string, Page>()
   const own = new Set(origins.map((origin) => new URL(origin).origin))
 
@@ -43,7 +65,13 @@ export async function crawlSite(origins: readonly string[], atOnce = 4): Promise
     try {
       return await fetchPage(address)
     } catch (error) {
-      return { status: 0, location: undefined, type: '', robots: '', body: error instanceof Error ? error.message : String(error) }
+      return {
+        status: 0,
+        location: undefined,
+        type: '',
+        robots: '',
+        body: error instanceof Error ? error.message : String(error),
+      }
     }
   }
 
@@ -53,7 +81,12 @@ export async function crawlSite(origins: readonly string[], atOnce = 4): Promise
     const { status, location, body, robots } = await get(address)
     const html = status === 200 ? body : ''
     const head = readHead(html)
-    const page = { status, head: { ...head, noindex: head.noindex || robots.includes('noindex') }, links: status === 200 ? readLinks(html, address) : location ? [location] : [], body: html }
+    const page = {
+      status,
+      head: { ...head, noindex: head.noindex || robots.includes('noindex') },
+      links: status === 200 ? readLinks(html, address) : location ? [location] : [],
+      body: html,
+    }
     pages.set(address, page)
     return page
   }
@@ -63,7 +96,8 @@ export async function crawlSite(origins: readonly string[], atOnce = 4): Promise
   let sitemaps = 0
   for (const origin of own) {
     const index = await get(`${origin}/sitemap.xml`)
-    if (index.status !== 200) find('sitemap index', `${origin}/sitemap.xml`, `status ${index.status}`)
+    if (index.status !== 200)
+      find('sitemap index', `${origin}/sitemap.xml`, `status ${index.status}`)
     for (const { loc } of readSitemap(index.body)) {
       sitemaps += 1
       const part = await get(loc)
@@ -71,7 +105,8 @@ export async function crawlSite(origins: readonly string[], atOnce = 4): Promise
       for (const entry of readSitemap(part.body)) {
         if (listed.has(entry.loc)) find('listed twice', entry.loc)
         listed.set(entry.loc, entry)
-        if (new URL(entry.loc).origin !== new URL(loc).origin) find('listed on another host', entry.loc, loc)
+        if (new URL(entry.loc).origin !== new URL(loc).origin)
+          find('listed on another host', entry.loc, loc)
       }
     }
   }
@@ -81,13 +116,16 @@ export async function crawlSite(origins: readonly string[], atOnce = 4): Promise
     if (head.canonical !== loc) find('canonical', loc, `${head.canonical}`)
     if (head.noindex) find('listed, but noindex', loc)
     if (!same(head.alternates, alternates)) find('hreflang of page and sitemap differ', loc)
-    if (alternates.size > 0 && ![...alternates.values()].includes(loc)) find('hreflang without itself', loc)
+    if (alternates.size > 0 && ![...alternates.values()].includes(loc))
+      find('hreflang without itself', loc)
   })
-  for (const { loc, alternates } of listed.values()) for (const [tag, target] of alternates) {
-    const back = listed.get(target)
-    if (!back) find('hreflang to a page that is not listed', loc, `${tag} ${target}`)
-    else if (![...back.alternates.values()].includes(loc)) find('hreflang not reciprocal', loc, `${tag} ${target}`)
-  }
+  for (const { loc, alternates } of listed.values())
+    for (const [tag, target] of alternates) {
+      const back = listed.get(target)
+      if (!back) find('hreflang to a page that is not listed', loc, `${tag} ${target}`)
+      else if (![...back.alternates.values()].includes(loc))
+        find('hreflang not reciprocal', loc, `${tag} ${target}`)
+    }
 
   // The links: where a visitor gets from the home pages.
   const queue = [...own].map((origin) => ({ address: `${origin}/`, from: '(start)' }))
@@ -95,8 +133,10 @@ export async function crawlSite(origins: readonly string[], atOnce = 4): Promise
   const anchors = new Map<string, string>()
   await workThrough(queue, atOnce, async ({ address, from }) => {
     const page = await visit(address)
-    if (page.status >= 300 && page.status < 400) return find('link to a redirect', address, `from ${from} to ${page.links[0]}`)
-    if (page.status !== 200) return find('broken link', address, `from ${from}, status ${page.status}`)
+    if (page.status >= 300 && page.status < 400)
+      return find('link to a redirect', address, `from ${from} to ${page.links[0]}`)
+    if (page.status !== 200)
+      return find('broken link', address, `from ${from}, status ${page.status}`)
     if (page.head.canonical === null) find('page without canonical', address, `from ${from}`)
     for (const link of page.links) {
       const target = withoutFragment(link)
@@ -112,12 +152,25 @@ export async function crawlSite(origins: readonly string[], atOnce = 4): Promise
   for (const [link, from] of anchors) {
     const page = pages.get(withoutFragment(link))
     const id = decodeURIComponent(new URL(link).hash.slice(1))
-    if (page?.status === 200 && id !== '' && !hasAnchor(page.body, id)) find('link to a missing anchor', link, `from ${from}`)
+    if (page?.status === 200 && id !== '' && !hasAnchor(page.body, id))
+      find('link to a missing anchor', link, `from ${from}`)
   }
   for (const loc of listed.keys()) if (!seen.has(loc)) find('orphan', loc, 'no link leads to it')
   for (const address of seen) {
     const page = pages.get(address)
-    if (page?.status === 200 && page.head.canonical === address && !page.head.noindex && !listed.has(address)) find('not in a sitemap', address)
+    if (
+      page?.status === 200 &&
+      page.head.canonical === address &&
+      !page.head.noindex &&
+      !listed.has(address)
+    )
+      find('not in a sitemap', address)
   }
-  return { sitemaps, listed: listed.size, reached: [...seen].filter((address) => pages.get(address)?.status === 200).length, milliseconds: performance.now() - started, findings }
+  return {
+    sitemaps,
+    listed: listed.size,
+    reached: [...seen].filter((address) => pages.get(address)?.status === 200).length,
+    milliseconds: performance.now() - started,
+    findings,
+  }
 }

@@ -13,7 +13,10 @@ const optionalCode = z.union([z.literal(''), referralCode]).default('')
 
 /** `POST /api/sys/user/passport/authorized-login`: an identity token, in an envelope, for a one-time token of the application. */
 export const authorizedLogin = defineCall({
-  method: 'POST', path: '/sys/user/passport/authorized-login', limit: 'signin', from: 'form',
+  method: 'POST',
+  path: '/sys/user/passport/authorized-login',
+  limit: 'signin',
+  from: 'form',
   input: z.object({
     third_party: z.literal('google', 'google'),
     third_party_action_type: z.literal('one_tap', 'one_tap'),
@@ -29,14 +32,24 @@ export const authorizedLogin = defineCall({
   make: ({ settings, database, keyring, hosts }) => {
     const verifyIdentity = createIdentityVerifier(settings)
     const nonces = createNonces(database)
-    return async ({ credential, invite_code, regParam, language, source, referer, redirect_data }, { headers, host }) => {
+    return async (
+      { credential, invite_code, regParam, language, source, referer, redirect_data },
+      { headers, host },
+    ) => {
       assertSameSite(headers, hosts)
       if (!settings.GOOGLE_CLIENT_ID) throw new SiteError('forbidden', 'Sign-in is not set up')
       const url = applicationUrl(settings.APP_URL, hosts.origins[host], redirect_data)
       const [_t = '', _a = '', ...more] = credential.split('.')
-      const { nonce, ...identity } = await verifyIdentity(await keyring.open(more.length > 0 ? { _t: '', _a: '' } : { _t, _a }))
+      const { nonce, ...identity } = await verifyIdentity(
+        await keyring.open(more.length > 0 ? { _t: '', _a: '' } : { _t, _a }),
+      )
       if (!(await nonces.spend(nonce))) throw refused()
-      const account = await findOrMakeAccount(database, identity, { language, invite_code: invite_code || regParam, source, referer })
+      const account = await findOrMakeAccount(database, identity, {
+        language,
+        invite_code: invite_code || regParam,
+        source,
+        referer,
+      })
       const cpl = await issueToken(database, account)
       url.searchParams.set('cpl', cpl)
       return { cpl, url: url.href }

@@ -5,7 +5,16 @@ import { localeField } from './fields'
 
 /** `GET /api/home/base-info?lang=&type=home`. */
 export const baseInfo = defineCall({
-  method: 'GET', path: '/home/base-info', limit: 'other', from: 'query',
-  input: z.object({ lang: localeField.prefault('en'), type: z.literal('home', 'home').default('home') }),
-  make: ({ store }) => ({ lang }) => readBaseInfo(store, lang),
+  method: 'GET',
+  path: '/home/base-info',
+  limit: 'other',
+  from: 'query',
+  input: z.object({
+    lang: localeField.prefault('en'),
+    type: z.literal('home', 'home').default('home'),
+  }),
+  make:
+    ({ store }) =>
+    ({ lang }) =>
+      readBaseInfo(store, lang),
 })

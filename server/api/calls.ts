@@ -23,13 +23,29 @@ import { visitorIp } from './visitor-ip'
 /** THE CALLS of the embedded API: one file and one row each. */
 export const calls: readonly ApiCall[] = [
   // Sign-in.
-  nonce, authorizedLogin, redeem,
+  nonce,
+  authorizedLogin,
+  redeem,
   // What visitors do and where they come from.
-  publicKey, event, recordSourceCall, referral, fingerprint, visitorIp,
+  publicKey,
+  event,
+  recordSourceCall,
+  referral,
+  fingerprint,
+  visitorIp,
   // Configuration.
-  baseInfo, chatType, chatChoose, clientVersion,
+  baseInfo,
+  chatType,
+  chatChoose,
+  clientVersion,
   // About the site itself: answered here with API_UPSTREAM too.
-  siteOffer, siteRedirect, siteMissing, siteSearch, siteTexts, siteMessage, siteHelpful,
+  siteOffer,
+  siteRedirect,
+  siteMissing,
+  siteSearch,
+  siteTexts,
+  siteMessage,
+  siteHelpful,
 ]
 
 const byPath = new Map<string, ApiCall[]>()
@@ -39,7 +55,8 @@ for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []
 export const callsAt = (path: string): readonly ApiCall[] => byPath.get(path) ?? []
 
 /** `Allow` of a path that has these calls. */
-export const allowOf = (found: readonly ApiCall[]): string => found.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+export const allowOf = (found: readonly ApiCall[]): string =>
+  found.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
 
 /** With `API_UPSTREAM` these are still answered here: they are about the site itself (decisions 2). */
 export const isSiteCall = (path: string): boolean => path.startsWith('/site/')

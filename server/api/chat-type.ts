@@ -14,7 +14,16 @@ export function readChatType(store: Pick<ContentStore, 'site'>): ChatType {
 
 /** `GET /api/sys/config/chat-type?lang=&type=www`. */
 export const chatType = defineCall({
-  method: 'GET', path: '/sys/config/chat-type', limit: 'other', from: 'query',
-  input: z.object({ lang: localeField.prefault('en-US'), type: z.literal('www', 'www').default('www') }),
-  make: ({ store }) => () => readChatType(store),
+  method: 'GET',
+  path: '/sys/config/chat-type',
+  limit: 'other',
+  from: 'query',
+  input: z.object({
+    lang: localeField.prefault('en-US'),
+    type: z.literal('www', 'www').default('www'),
+  }),
+  make:
+    ({ store }) =>
+    () =>
+      readChatType(store),
 })

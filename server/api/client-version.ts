@@ -11,14 +11,19 @@ const releasesLookedAt = 50
 
 /** `GET /api/client/sys-client-version/get-latest-version?system=`: the file of the newest release that has one for that system, else 404. */
 export const clientVersion = defineCall({
-  method: 'GET', path: '/client/sys-client-version/get-latest-version', limit: 'other', from: 'query',
+  method: 'GET',
+  path: '/client/sys-client-version/get-latest-version',
+  limit: 'other',
+  from: 'query',
   input: z.object({ system: z.enum(systems, `one of ${systems.join(', ')}`) }),
-  make: ({ store, hosts }) => ({ system }, { host }): ClientVersion => {
-    const found = newestFile(store, system)
-    if (!found) throw new SiteError('notFound', 'There is no version for this system')
-    // Absolute, as programs ask too.
-    return { ...found, url: new URL(found.url, hosts.origins[host]).href }
-  },
+  make:
+    ({ store, hosts }) =>
+    ({ system }, { host }): ClientVersion => {
+      const found = newestFile(store, system)
+      if (!found) throw new SiteError('notFound', 'There is no version for this system')
+      // Absolute, as programs ask too.
+      return { ...found, url: new URL(found.url, hosts.origins[host]).href }
+    },
 })
 
 function newestFile(store: ContentStore, system: System): ClientVersion | null {

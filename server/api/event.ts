@@ -8,7 +8,10 @@ import { tryJson } from './read-body'
 
 /** `POST /api/sys/config/event`: an encrypted batch of 1 to 20 analytics events. Answers when all that it accepted is on disk. */
 export const event = defineCall({
-  method: 'POST', path: '/sys/config/event', limit: 'events', from: 'form',
+  method: 'POST',
+  path: '/sys/config/event',
+  limit: 'events',
+  from: 'form',
   // A missing part is one more way in which an envelope can be wrong, and answered like the others.
   input: z.object({ _t: z.string().default(''), _a: z.string().default('') }),
   make: ({ keyring, database }) => {

@@ -1,4 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+} from 'node:crypto'
 import { promisify } from 'node:util'
 import { envelope } from '../../shared/constants'
 import type { PublicKey } from '../../shared/envelope'
@@ -34,7 +40,10 @@ export function createKeyring(database: Database, ownKey: string): Keyring {
       await addEnvelopeKey(database, 'first', await makeKey())
       rows = await envelopeKeys(database)
     }
-    const keys = [...(own ? [own] : []), ...rows.map(({ value }) => createPrivateKey(value))].slice(0, envelope.keys)
+    const keys = [...(own ? [own] : []), ...rows.map(({ value }) => createPrivateKey(value))].slice(
+      0,
+      envelope.keys,
+    )
     known = { keys, at: Date.now() }
     return keys
   }
@@ -52,7 +61,11 @@ export function createKeyring(database: Database, ownKey: string): Keyring {
       const [newest] = await keys(goodFor)
       if (!newest) throw new SiteError('storeUnavailable')
       const spki = createPublicKey(newest).export({ type: 'spki', format: 'der' })
-      return { kid: createHash('sha256').update(spki).digest('hex').slice(0, 16), alg: 'RSA-OAEP-256', spki: spki.toString('base64') }
+      return {
+        kid: createHash('sha256').update(spki).digest('hex').slice(0, 16),
+        alg: 'RSA-OAEP-256',
+        spki: spki.toString('base64'),
+      }
     },
     async open(parts) {
       const tried = await keys(goodFor)
@@ -69,6 +82,8 @@ export function createKeyring(database: Database, ownKey: string): Keyring {
 
 /** A fresh private key as PEM; takes a fifth of a second, off the main thread. */
 export async function makeKey(): Promise<string> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: envelope.rsaBits })
+  const { privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: envelope.rsaBits,
+  })
   return exportKey(privateKey)
 }

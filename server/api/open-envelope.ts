@@ -6,7 +6,10 @@ import { SiteError } from '../errors'
  * The text of an envelope (decisions 6), by the first of the keys that opens it. Every way in which it can be wrong gives the same error: who may ask which
  * step failed can decrypt by asking (Bleichenbacher, Manger).
  */
-export function openEnvelope(keys: readonly KeyObject[], { _t, _a }: { _t: string; _a: string }): string {
+export function openEnvelope(
+  keys: readonly KeyObject[],
+  { _t, _a }: { _t: string; _a: string },
+): string {
   const wrapped = strictBase64url(_t)
   const sealed = strictBase64url(_a)
   if (wrapped && sealed && sealed.length >= envelope.ivBytes + envelope.tagBytes) {
@@ -20,13 +23,21 @@ export function openEnvelope(keys: readonly KeyObject[], { _t, _a }: { _t: strin
 
 function openWith(key: KeyObject, wrapped: Buffer, sealed: Buffer): string | null {
   try {
-    const secret = privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, wrapped)
+    const secret = privateDecrypt(
+      { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+      wrapped,
+    )
     if (secret.length !== envelope.keyBytes) return null
     const iv = sealed.subarray(0, envelope.ivBytes)
     // Without authTagLength a tag of 4 bytes would do: one forgery in 2^32 tries.
-    const decipher = createDecipheriv('aes-256-gcm', secret, iv, { authTagLength: envelope.tagBytes })
+    const decipher = createDecipheriv('aes-256-gcm', secret, iv, {
+      authTagLength: envelope.tagBytes,
+    })
     decipher.setAuthTag(sealed.subarray(-envelope.tagBytes))
-    const bytes = Buffer.concat([decipher.update(sealed.subarray(envelope.ivBytes, -envelope.tagBytes)), decipher.final()])
+    const bytes = Buffer.concat([
+      decipher.update(sealed.subarray(envelope.ivBytes, -envelope.tagBytes)),
+      decipher.final(),
+    ])
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null

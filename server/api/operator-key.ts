@@ -10,7 +10,9 @@ export function readOperatorKey(source: Buffer | string): KeyObject | null {
   // Settings on one line write line breaks as \n.
   const text = source.toString('utf8').replaceAll('\\n', '\n').trim()
   const isPem = text.startsWith('-----BEGIN ')
-  const forms = isPem ? (['pkcs8-private-pem', 'pkcs1-private-pem', 'openssh-private-pem'] as const) : (['pkcs8-private-der', 'pkcs1-private-der'] as const)
+  const forms = isPem
+    ? (['pkcs8-private-pem', 'pkcs1-private-pem', 'openssh-private-pem'] as const)
+    : (['pkcs8-private-der', 'pkcs1-private-der'] as const)
   for (const form of forms) {
     try {
       const read = new NodeRSA().importKey(isPem ? text : Buffer.from(source), form)
@@ -24,4 +26,5 @@ export function readOperatorKey(source: Buffer | string): KeyObject | null {
 }
 
 /** A key as it is stored: PKCS #8, PEM. */
-export const exportKey = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+export const exportKey = (key: KeyObject): string =>
+  key.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -4,13 +4,20 @@ import { localeCookie } from '../../shared/locale-cookie'
 import type { CallContext } from './api-call'
 import { deviceOf } from './visitor-rights'
 
-type Scope = { /** The visitor may be told apart from others. */ identified: boolean; secure: boolean; domain: string }
+type Scope = {
+  /** The visitor may be told apart from others. */ identified: boolean
+  secure: boolean
+  domain: string
+}
 
 /**
  * `Set-Cookie` lines that give the cookies a request bears their full life again: some browsers keep what scripts wrote for seven days only.
  * A cookie that is not there is not made here.
  */
-export function renewedCookies(context: Pick<CallContext, 'cookies'>, { identified, secure, domain }: Scope): string[] {
+export function renewedCookies(
+  context: Pick<CallContext, 'cookies'>,
+  { identified, secure, domain }: Scope,
+): string[] {
   const locale = context.cookies[cookies.locale.name]
   const referrer = context.cookies[cookies.referrer.name]
   const device = deviceOf(context)
@@ -19,6 +26,8 @@ export function renewedCookies(context: Pick<CallContext, 'cookies'>, { identifi
   return [
     ...(isLocaleCode(locale) ? [localeCookie(locale, { secure, domain })] : []),
     ...(identified && device ? [write(cookies.device, device)] : []),
-    ...(identified && typeof referrer === 'string' && /^https?:\/\/.{1,500}$/.test(referrer) ? [write(cookies.referrer, referrer)] : []),
+    ...(identified && typeof referrer === 'string' && /^https?:\/\/.{1,500}$/.test(referrer)
+      ? [write(cookies.referrer, referrer)]
+      : []),
   ]
 }

@@ -9,7 +9,13 @@ import { localeField } from './fields'
  * full load. A 404 payload names only the message (decisions 6); message and path are empty here, the browser has them.
  */
 export const siteMissing = defineCall({
-  method: 'GET', path: '/site/missing', limit: 'other', from: 'query',
+  method: 'GET',
+  path: '/site/missing',
+  limit: 'other',
+  from: 'query',
   input: z.object({ lang: localeField }),
-  make: (site) => ({ lang }) => pageCarrying(errorView(site, lang, 404, '', '').view, []),
+  make:
+    (site) =>
+    ({ lang }) =>
+      pageCarrying(errorView(site, lang, 404, '', '').view, []),
 })

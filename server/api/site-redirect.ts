@@ -15,18 +15,26 @@ export type RedirectAnswer = { target: string; status: number; external: boolean
  * that host, else an absolute address; `external` when it leaves this site or its host, so that the browser loads it fully.
  */
 export const siteRedirect = defineCall({
-  method: 'GET', path: '/site/redirect', limit: 'other', from: 'query',
+  method: 'GET',
+  path: '/site/redirect',
+  limit: 'other',
+  from: 'query',
   input: z.object({
-    path: z.string('begins with a slash').regex(/^[/\\]/, 'begins with a slash').max(limits.targetBytes),
+    path: z
+      .string('begins with a slash')
+      .regex(/^[/\\]/, 'begins with a slash')
+      .max(limits.targetBytes),
     lang: localeField.prefault('en'),
   }),
-  make: ({ world }) => ({ path, lang }): RedirectAnswer => {
-    const { origins } = world()
-    const host = locales[lang].domain
-    const decision = canonicalise({ host, ...splitTarget(path) }, world())
-    if (decision.kind === 'bad') throw new SiteError('badPath')
-    if (decision.kind !== 'redirect') return null
-    const { location, status, external } = seenFromHost(decision, origins[host])
-    return { target: location, status, external }
-  },
+  make:
+    ({ world }) =>
+    ({ path, lang }): RedirectAnswer => {
+      const { origins } = world()
+      const host = locales[lang].domain
+      const decision = canonicalise({ host, ...splitTarget(path) }, world())
+      if (decision.kind === 'bad') throw new SiteError('badPath')
+      if (decision.kind !== 'redirect') return null
+      const { location, status, external } = seenFromHost(decision, origins[host])
+      return { target: location, status, external }
+    },
 })

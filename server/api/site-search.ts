@@ -13,10 +13,21 @@ const hitsWanted = `a whole number from 1 to ${limits.mostHits}`
 
 const inputSchema = z.object({
   // A control character is none that anybody looks for.
-  q: z.string(length).max(limits.queryLength * 2, length).transform((text) => text.replace(/\p{Cc}/gu, ' ').trim()).refine((text) => text !== '' && characters(text) <= limits.queryLength, length),
+  q: z
+    .string(length)
+    .max(limits.queryLength * 2, length)
+    .transform((text) => text.replace(/\p{Cc}/gu, ' ').trim())
+    .refine((text) => text !== '' && characters(text) <= limits.queryLength, length),
   lang: localeField.default('en'),
-  collection: z.union([z.literal(''), z.enum(collections)], `one of ${collections.join(', ')}`).default(''),
-  limit: z.string().regex(/^[1-9]\d{0,2}$/, hitsWanted).transform(Number).refine((number) => number <= limits.mostHits, hitsWanted).default(limits.hits),
+  collection: z
+    .union([z.literal(''), z.enum(collections)], `one of ${collections.join(', ')}`)
+    .default(''),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, hitsWanted)
+    .transform(Number)
+    .refine((number) => number <= limits.mostHits, hitsWanted)
+    .default(limits.hits),
 })
 
 /**
@@ -25,7 +36,23 @@ const inputSchema = z.object({
  */
 export const siteSearch = defineCall({
   // Who goes back a letter gets the same answer again; an edited page is found within half a minute.
-  method: 'GET', path: '/site/search', limit: 'other', from: 'query', cacheControl: 'private, max-age=30',
+  method: 'GET',
+  path: '/site/search',
+  limit: 'other',
+  from: 'query',
+  cacheControl: 'private, max-age=30',
   input: inputSchema,
-  make: ({ search, store }) => ({ q, lang, collection, limit }, { gone }): Promise<SearchResult> => search.search({ query: q, locale: lang, collection: collection === '' ? null : collection, limit, off: switchedOff(store) }, gone),
+  make:
+    ({ search, store }) =>
+    ({ q, lang, collection, limit }, { gone }): Promise<SearchResult> =>
+      search.search(
+        {
+          query: q,
+          locale: lang,
+          collection: collection === '' ? null : collection,
+          limit,
+          off: switchedOff(store),
+        },
+        gone,
+      ),
 })

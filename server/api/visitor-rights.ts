@@ -9,7 +9,10 @@ import { deviceField } from './fields'
  * Whether a visitor may be told apart from others (decisions 7): not with Global Privacy Control or a stored refusal, and in countries that the
  * operator lists only after consent. The browser decides likewise before it sends anything; this is for those that send all the same.
  */
-export function mayIdentify({ headers, cookies: given, address }: CallContext, { consent_countries }: Pick<SiteConfig, 'consent_countries'>): boolean {
+export function mayIdentify(
+  { headers, cookies: given, address }: CallContext,
+  { consent_countries }: Pick<SiteConfig, 'consent_countries'>,
+): boolean {
   if (headers['sec-gpc'] === '1') return false
   const consent = readConsent(given[cookies.consent.name])
   if (consent) return consent === 'accepted'
@@ -17,4 +20,5 @@ export function mayIdentify({ headers, cookies: given, address }: CallContext, {
 }
 
 /** The device that a request's cookie names, or empty. */
-export const deviceOf = ({ cookies: given }: Pick<CallContext, 'cookies'>): string => deviceField.safeParse(given[cookies.device.name]).data ?? ''
+export const deviceOf = ({ cookies: given }: Pick<CallContext, 'cookies'>): string =>
+  deviceField.safeParse(given[cookies.device.name]).data ?? ''

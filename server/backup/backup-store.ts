@@ -9,13 +9,18 @@ import { openPostgresSide } from './postgres-side'
 import { openSqliteSide, tablesOf } from './sqlite-side'
 import { wholeFile } from './whole-file'
 
-export type BackupOptions = { url: string; file: string; /** Opens a store, to bring its tables up to date. */ open: (url: string) => Store }
+export type BackupOptions = {
+  url: string
+  file: string
+  /** Opens a store, to bring its tables up to date. */ open: (url: string) => Store
+}
 
 const name = /^site-\d{8}T\d{9}Z\.db$/
 
 /** Where backups lie unless somebody says otherwise. */
 export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')
-export const backupName = (now: Date): string => `site-${now.toISOString().replace(/[-:.]/g, '')}.db`
+export const backupName = (now: Date): string =>
+  `site-${now.toISOString().replace(/[-:.]/g, '')}.db`
 
 /** Any number: all pages in one step, so that a site that writes all the time does not make the copy begin anew each time. */
 const allPages = 0x7fffffff
@@ -28,7 +33,8 @@ function closeUp(file: string): void {
 }
 
 async function copyFile(source: string, work: string): Promise<void> {
-  if (!existsSync(source)) throw new Complaint(`${source} does not exist: there is nothing to back up yet`)
+  if (!existsSync(source))
+    throw new Complaint(`${source} does not exist: there is nothing to back up yet`)
   const db = new Database(source, { readonly: true, fileMustExist: true })
   try {
     await db.backup(work, { progress: () => allPages })
@@ -60,7 +66,9 @@ export async function backupStore({ url, file, open }: BackupOptions): Promise<n
   if (existsSync(file)) throw new Complaint(`${file} exists already`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   await wholeFile(file, async (work) => {
-    await (url.startsWith('file:') ? copyFile(url.slice('file:'.length), work) : copyServer(url, work, open))
+    await (url.startsWith('file:')
+      ? copyFile(url.slice('file:'.length), work)
+      : copyServer(url, work, open))
     closeUp(work)
     checkSqliteFile(work)
   })
@@ -69,7 +77,11 @@ export async function backupStore({ url, file, open }: BackupOptions): Promise<n
 
 /** Removes all backups of a folder but the newest ones; answers their names. Files with other names are none of ours. */
 export function dropOldBackups(folder: string, keep: number): string[] {
-  const old = readdirSync(folder).filter((entry) => name.test(entry)).sort().reverse().slice(keep)
+  const old = readdirSync(folder)
+    .filter((entry) => name.test(entry))
+    .sort()
+    .reverse()
+    .slice(keep)
   for (const entry of old) rmSync(join(folder, entry))
   return old
 }

@@ -14,13 +14,23 @@ export function checkSqliteFile(file: string): void {
     const result = db.pragma('integrity_check', { simple: true })
     if (result !== 'ok') throw new Complaint(`${file} is damaged: ${String(result)}`)
     const broken = db.pragma('foreign_key_check') as unknown[]
-    if (broken.length > 0) throw new Complaint(`${file} is damaged: ${broken.length} rows refer to rows that are not there`)
-    const done = (db.prepare('SELECT name FROM migrations').all() as Array<{ name: string }>).map(({ name }) => name)
+    if (broken.length > 0)
+      throw new Complaint(
+        `${file} is damaged: ${broken.length} rows refer to rows that are not there`,
+      )
+    const done = (db.prepare('SELECT name FROM migrations').all() as Array<{ name: string }>).map(
+      ({ name }) => name,
+    )
     const unknown = done.filter((name) => !migrationNames.includes(name))
-    if (unknown.length > 0) throw new Complaint(`${file} was written by a newer program (${unknown.join(', ')}): update this one first`)
+    if (unknown.length > 0)
+      throw new Complaint(
+        `${file} was written by a newer program (${unknown.join(', ')}): update this one first`,
+      )
   } catch (error) {
     if (error instanceof Complaint) throw error
-    throw new Complaint(`${file} is no store of this site: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Complaint(
+      `${file} is no store of this site: ${error instanceof Error ? error.message : String(error)}`,
+    )
   } finally {
     db.close()
   }

@@ -1,5 +1,13 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { contentLocks, takeLock } from '../content/data-files'
@@ -37,7 +45,8 @@ async function replaceFile(file: string, target: string): Promise<string | null>
     } finally {
       old.close()
     }
-    for (const suffix of ['-wal', '-shm']) if (existsSync(target + suffix)) renameSync(target + suffix, `${aside}${suffix}`)
+    for (const suffix of ['-wal', '-shm'])
+      if (existsSync(target + suffix)) renameSync(target + suffix, `${aside}${suffix}`)
     // A second name: the first one always leads to a whole file, the old one or the new.
     linkSync(target, aside)
   })
@@ -45,7 +54,12 @@ async function replaceFile(file: string, target: string): Promise<string | null>
 }
 
 /** Copies the rows of a SQLite file into a PostgreSQL database. The file is not changed, the database only when every row has arrived. */
-export async function copyToServer({ url, file, open, replace }: BackupOptions & { replace: boolean }): Promise<CopiedTable[]> {
+export async function copyToServer({
+  url,
+  file,
+  open,
+  replace,
+}: BackupOptions & { replace: boolean }): Promise<CopiedTable[]> {
   const folder = mkdtempSync(join(tmpdir(), 'store-copy-'))
   const work = join(folder, 'site.db')
   try {
@@ -69,11 +83,20 @@ export async function copyToServer({ url, file, open, replace }: BackupOptions &
 }
 
 /** Brings a backup back into the store that `DATABASE_URL` names, after checking it. Answers lines for people. */
-export async function restoreStore(options: BackupOptions & { replace: boolean; dataDir: string }): Promise<string[]> {
+export async function restoreStore(
+  options: BackupOptions & { replace: boolean; dataDir: string },
+): Promise<string[]> {
   const { url, file, dataDir } = options
   checkSqliteFile(file)
-  if (!url.startsWith('file:')) return (await copyToServer(options)).map(({ table, rows }) => `${table}: ${rows} rows`)
-  if (siteRuns(dataDir)) throw new Complaint('the site is running: stop it first, it would go on writing into the old file')
+  if (!url.startsWith('file:'))
+    return (await copyToServer(options)).map(({ table, rows }) => `${table}: ${rows} rows`)
+  if (siteRuns(dataDir))
+    throw new Complaint(
+      'the site is running: stop it first, it would go on writing into the old file',
+    )
   const aside = await replaceFile(file, url.slice('file:'.length))
-  return [`${url.slice('file:'.length)} is what ${file} holds`, ...(aside ? [`what was there before is kept as ${aside}`] : [])]
+  return [
+    `${url.slice('file:'.length)} is what ${file} holds`,
+    ...(aside ? [`what was there before is kept as ${aside}`] : []),
+  ]
 }

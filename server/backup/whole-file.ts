@@ -11,9 +11,13 @@ function flush(path: string): void {
 }
 
 /** Makes a file under another name, brings it to disk and gives it its own name then: it is there whole or not at all, a power cut included. */
-export async function wholeFile(file: string, make: (work: string) => Promise<void>): Promise<void> {
+export async function wholeFile(
+  file: string,
+  make: (work: string) => Promise<void>,
+): Promise<void> {
   const work = `${file}.part`
-  const remove = (): void => ['', '-wal', '-shm', '-journal'].forEach((suffix) => rmSync(work + suffix, { force: true }))
+  const remove = (): void =>
+    ['', '-wal', '-shm', '-journal'].forEach((suffix) => rmSync(work + suffix, { force: true }))
   remove()
   try {
     // Made with its final mode, as it holds keys.

@@ -20,7 +20,13 @@ export type Entry = {
 }
 
 /** `maxBytes` 0: no cache at all. `ttl` in ms. `keep` is told of what is stored, once it is compressed. */
-export type AnswerCacheOptions = { maxBytes: number; ttl: number; now?: () => number; keep?: (key: string, answer: StoredAnswer) => void; onError?: (error: unknown) => void }
+export type AnswerCacheOptions = {
+  maxBytes: number
+  ttl: number
+  now?: () => number
+  keep?: (key: string, answer: StoredAnswer) => void
+  onError?: (error: unknown) => void
+}
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 /** 404s and redirects live apart, so that a flood of them drives no page out. */
@@ -35,10 +41,23 @@ const hotHits = 32
  * recently used first out. What is changed by a purge while it is being made is not stored: every render carries the
  * number of purges it began after.
  */
-export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => undefined, onError = () => undefined }: AnswerCacheOptions) {
+export function createAnswerCache({
+  maxBytes,
+  ttl,
+  now = Date.now,
+  keep = () => undefined,
+  onError = () => undefined,
+}: AnswerCacheOptions) {
   const enabled = maxBytes > 0
-  const entries = new LRUCache<string, Entry>({ maxSize: Math.max(maxBytes, 1), sizeCalculation: ({ prepared }, key) => sizeOfAnswer(prepared.answer) + key.length })
-  const small = new LRUCache<string, Entry>({ maxSize: smallBytes, max: smallEntries, sizeCalculation: ({ prepared }, key) => sizeOfAnswer(prepared.answer) + key.length })
+  const entries = new LRUCache<string, Entry>({
+    maxSize: Math.max(maxBytes, 1),
+    sizeCalculation: ({ prepared }, key) => sizeOfAnswer(prepared.answer) + key.length,
+  })
+  const small = new LRUCache<string, Entry>({
+    maxSize: smallBytes,
+    max: smallEntries,
+    sizeCalculation: ({ prepared }, key) => sizeOfAnswer(prepared.answer) + key.length,
+  })
   const counts = { hits: 0, misses: 0, stored: 0 }
   let purges = 0
   let squeezing = Promise.resolve()
@@ -46,7 +65,15 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
   const storeOf = (status: number): LRUCache<string, Entry> => (status === 200 ? entries : small)
   const entryOf = (answer: StoredAnswer): Entry => {
     const expiresAt = answer.storedAt + ttl
-    return { prepared: prepareAnswer(answer), hits: 0, squeezed: false, expiresAt, renewAt: expiresAt, failed: false, status: { second: Number.NaN, text: '' } }
+    return {
+      prepared: prepareAnswer(answer),
+      hits: 0,
+      squeezed: false,
+      expiresAt,
+      renewAt: expiresAt,
+      failed: false,
+      status: { second: Number.NaN, text: '' },
+    }
   }
   const lookUp = (key: string): Entry | undefined => entries.get(key) ?? small.get(key)
 
@@ -55,7 +82,11 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     if (entries.peek(key) === old) entries.set(key, { ...old, prepared: prepareAnswer(answer) })
   }
 
-  async function compress(key: string, entry: Entry, share: (answer: StoredAnswer) => void): Promise<void> {
+  async function compress(
+    key: string,
+    entry: Entry,
+    share: (answer: StoredAnswer) => void,
+  ): Promise<void> {
     const { answer } = entry.prepared
     const encoded = await compressAnswer(answer)
     const better = { ...answer, encoded }
@@ -66,11 +97,14 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
 
   /** One at a time, because each takes a thread for a tenth of a second. */
   function squeeze(key: string, { prepared: { answer } }: Entry): void {
-    squeezing = squeezing.then(async () => {
-      const br = await compressHard(answer)
-      const entry = entries.peek(key)
-      if (entry?.prepared.answer === answer) replace(key, entry, { ...answer, encoded: { ...answer.encoded, br } })
-    }).catch(onError)
+    squeezing = squeezing
+      .then(async () => {
+        const br = await compressHard(answer)
+        const entry = entries.peek(key)
+        if (entry?.prepared.answer === answer)
+          replace(key, entry, { ...answer, encoded: { ...answer.encoded, br } })
+      })
+      .catch(onError)
   }
 
   return {
@@ -79,7 +113,11 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     get(key: string): Entry | undefined {
       const entry = enabled ? lookUp(key) : undefined
       if (!entry) return undefined
-      if (now() > entry.expiresAt + (entry.prepared.answer.status === 200 ? pages.staleSeconds * 1000 : 0)) return undefined
+      if (
+        now() >
+        entry.expiresAt + (entry.prepared.answer.status === 200 ? pages.staleSeconds * 1000 : 0)
+      )
+        return undefined
       entry.hits += 1
       counts.hits += 1
       if (entry.hits > hotHits && !entry.squeezed && entry.prepared.answer.encoded.br) {
@@ -93,7 +131,11 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     /** `Cache-Status` of a hit (RFC 9211): seconds that it is still fresh, negative when it has expired. */
     statusOf(entry: Entry): string {
       const second = Math.floor((entry.expiresAt - now()) / 1000)
-      if (entry.status.second !== second) entry.status = { second, text: `site; hit; ttl=${second}${entry.failed ? '; detail=error' : ''}` }
+      if (entry.status.second !== second)
+        entry.status = {
+          second,
+          text: `site; hit; ttl=${second}${entry.failed ? '; detail=error' : ''}`,
+        }
       return entry.status.text
     },
     /** Whether somebody should make it anew. */
@@ -110,7 +152,12 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     /** Taken before a render begins, given back when its result is stored. */
     mark: (): number => purges,
     /** Stores an answer unless something was purged since `mark`: null then. Its compressed forms follow, and with them it is handed to `share`. */
-    store(key: string, answer: StoredAnswer, mark: number, share: (answer: StoredAnswer) => void = () => undefined): Entry | null {
+    store(
+      key: string,
+      answer: StoredAnswer,
+      mark: number,
+      share: (answer: StoredAnswer) => void = () => undefined,
+    ): Entry | null {
       if (!enabled || mark !== purges) return null
       const entry = entryOf(answer)
       // One key, one answer: a page that has become a 404, or the reverse, leaves nothing behind.
@@ -137,13 +184,24 @@ export function createAnswerCache({ maxBytes, ttl, now = Date.now, keep = () => 
     /** Drops what fits; answers how many. 404s and redirects depend on what is not there, so any purge drops all of them. */
     purge(fits: (key: string, answer: StoredAnswer) => boolean): number {
       purges += 1
-      const gone = [...entries.entries()].filter(([key, { prepared }]) => fits(key, prepared.answer))
-      const goneSmall = [...small.entries()].filter(([key, { prepared }]) => fits(key, prepared.answer))
+      const gone = [...entries.entries()].filter(([key, { prepared }]) =>
+        fits(key, prepared.answer),
+      )
+      const goneSmall = [...small.entries()].filter(([key, { prepared }]) =>
+        fits(key, prepared.answer),
+      )
       for (const [key] of gone) entries.delete(key)
       small.clear()
       return gone.length + goneSmall.length
     },
-    list: (): Array<{ key: string; entry: Entry }> => [...entries.entries(), ...small.entries()].map(([key, entry]) => ({ key, entry })),
-    stats: () => ({ entries: entries.size, bytes: entries.calculatedSize, maxBytes, small: { entries: small.size, bytes: small.calculatedSize, maxBytes: smallBytes }, ...counts }),
+    list: (): Array<{ key: string; entry: Entry }> =>
+      [...entries.entries(), ...small.entries()].map(([key, entry]) => ({ key, entry })),
+    stats: () => ({
+      entries: entries.size,
+      bytes: entries.calculatedSize,
+      maxBytes,
+      small: { entries: small.size, bytes: small.calculatedSize, maxBytes: smallBytes },
+      ...counts,
+    }),
   }
 }

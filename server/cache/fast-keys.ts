@@ -14,22 +14,39 @@ const pageQuery = /^\?page=[1-9]\d{0,8}$/
  * - a fragment, which no client should send;
  * - a language's root with a query (`/es?a=1`), which has a slash of its own.
  */
-export function fastKeys(buildId: string, isPrefix: (segment: string) => boolean): (host: HostName, target: string) => FastKey | null {
+export function fastKeys(
+  buildId: string,
+  isPrefix: (segment: string) => boolean,
+): (host: HostName, target: string) => FastKey | null {
   const ownQuery = `?${buildId}`
   return function fastKey(host, target) {
     const mark = target.indexOf('?')
-    if (mark < 0) return target.includes('#') ? null : { key: `${host} ${target}`, path: target, cutQuery: false }
+    if (mark < 0)
+      return target.includes('#')
+        ? null
+        : { key: `${host} ${target}`, path: target, cutQuery: false }
     const path = target.slice(0, mark)
     const query = target.slice(mark)
     if (path.endsWith(payloadName)) {
-      return query === ownQuery ? { key: `payload ${host} ${path.slice(0, -payloadName.length) || '/'}`, path, cutQuery: false } : null
+      return query === ownQuery
+        ? {
+            key: `payload ${host} ${path.slice(0, -payloadName.length) || '/'}`,
+            path,
+            cutQuery: false,
+          }
+        : null
     }
     if (pageQuery.test(query)) return { key: `${host} ${target}`, path, cutQuery: false }
     if (/page=|[#%]/.test(query)) return null
     const root = path.lastIndexOf('/') === 0 && isPrefix(path.slice(1))
     if (root) return null
     // `/es/?ref=a` is the canonical form of `/es` with a query.
-    const slashed = query.length > 1 && path.length > 2 && path.endsWith('/') && path.indexOf('/', 1) === path.length - 1 && isPrefix(path.slice(1, -1))
+    const slashed =
+      query.length > 1 &&
+      path.length > 2 &&
+      path.endsWith('/') &&
+      path.indexOf('/', 1) === path.length - 1 &&
+      isPrefix(path.slice(1, -1))
     return { key: `${host} ${slashed ? path.slice(0, -1) : path}`, path, cutQuery: true }
   }
 }

@@ -4,7 +4,14 @@ import { packAnswer, shortHash, unpackAnswer } from './packed-answer'
 import type { StoredAnswer } from './stored-answer'
 
 /** `stamp`: build and settings that the copies belong to. `lifetime` in ms, from when an answer was made. */
-export type FrozenOptions = { folder: string; stamp: string; maxBytes: number; lifetime: number; now?: () => number; onError: (error: unknown) => void }
+export type FrozenOptions = {
+  folder: string
+  stamp: string
+  maxBytes: number
+  lifetime: number
+  now?: () => number
+  onError: (error: unknown) => void
+}
 export type FrozenCopies = ReturnType<typeof createFrozenCopies>
 
 /** Writes that may wait; and writes after which the folder is looked through. */
@@ -16,7 +23,14 @@ const pruneEvery = 500
  * and whole or not at all, so that processes may share the folder; bounded, oldest out first. A full disk costs nothing
  * but the copies.
  */
-export function createFrozenCopies({ folder, stamp, maxBytes, lifetime, now = Date.now, onError }: FrozenOptions) {
+export function createFrozenCopies({
+  folder,
+  stamp,
+  maxBytes,
+  lifetime,
+  now = Date.now,
+  onError,
+}: FrozenOptions) {
   const waiting = new Map<string, StoredAnswer>()
   /** What this process has written, so that an unchanged renewal writes nothing. */
   const written = new Map<string, string>()
@@ -49,10 +63,16 @@ export function createFrozenCopies({ folder, stamp, maxBytes, lifetime, now = Da
   /** Removes what is too old, and the oldest beyond the bound. */
   async function prune(): Promise<void> {
     const names = await readdir(folder).catch(() => [])
-    const files = (await Promise.all(names.map(async (name) => {
-      const found = await stat(join(folder, name)).catch(() => null)
-      return found ? [{ file: join(folder, name), at: found.mtimeMs, size: found.size }] : []
-    }))).flat().sort((a, b) => b.at - a.at)
+    const files = (
+      await Promise.all(
+        names.map(async (name) => {
+          const found = await stat(join(folder, name)).catch(() => null)
+          return found ? [{ file: join(folder, name), at: found.mtimeMs, size: found.size }] : []
+        }),
+      )
+    )
+      .flat()
+      .sort((a, b) => b.at - a.at)
     let bytes = 0
     for (const { file, at, size } of files) {
       bytes += size

@@ -7,11 +7,29 @@ import { redirectAnswer, type Redirect } from '../url/redirect'
  * Keeps a redirect that depends on nothing but host and target, for the front. Not with a query: campaign parameters
  * would fill the small store with what nobody asks for twice. Any purge drops it, because redirects depend on content.
  */
-export function keepRedirect({ cache, hosts }: Pick<Site, 'cache' | 'hosts'>, host: HostName, target: string, to: Redirect): void {
+export function keepRedirect(
+  { cache, hosts }: Pick<Site, 'cache' | 'hosts'>,
+  host: HostName,
+  target: string,
+  to: Redirect,
+): void {
   if (!cache.enabled || !target.startsWith('/') || /[?#]/.test(target)) return
   const { status, headers, body } = redirectAnswer(to, hosts.origins)
-  cache.store(`${host} ${target}`, {
-    status, body, headers: { ...securityHeaders(hosts.secure(host)), ...headers }, encoded: {}, etag: '', storedAt: Date.now(), tags: ['redirects'],
-    route: 'redirect', locale: '', negotiated: false, queryMatters: true,
-  }, cache.mark())
+  cache.store(
+    `${host} ${target}`,
+    {
+      status,
+      body,
+      headers: { ...securityHeaders(hosts.secure(host)), ...headers },
+      encoded: {},
+      etag: '',
+      storedAt: Date.now(),
+      tags: ['redirects'],
+      route: 'redirect',
+      locale: '',
+      negotiated: false,
+      queryMatters: true,
+    },
+    cache.mark(),
+  )
 }

@@ -20,11 +20,16 @@ function bestOf(accept: string): Encoding {
   const weights = new Map<string, number>()
   for (const part of accept.split(',')) {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const q = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined)
+    const q = parameters
+      .map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
+      .find((value) => value !== undefined)
     weights.set(name.trim(), q === undefined ? 1 : Number(q))
   }
-  const weight = (encoding: Encoding): number => weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : weights.get('*') ?? 0)
+  const weight = (encoding: Encoding): number =>
+    weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0))
   // Of equal weights the first of the list wins: Brotli, gzip, as it is.
-  const best = encodings.reduce((chosen, encoding) => (weight(encoding) > weight(chosen) ? encoding : chosen))
+  const best = encodings.reduce((chosen, encoding) =>
+    weight(encoding) > weight(chosen) ? encoding : chosen,
+  )
   return weight(best) > 0 ? best : 'identity'
 }

@@ -10,23 +10,36 @@ import type { StoredAnswer } from './stored-answer'
 const names = z.array(z.string().min(1).max(2048)).min(1).max(1000)
 
 /** What an operator may purge (decisions 8): by surrogate tag, by path (on every host) or address (on its own), or everything. */
-export const purgeRequest = z.union([z.strictObject({ tags: names }), z.strictObject({ paths: names }), z.strictObject({ all: z.literal(true) })])
+export const purgeRequest = z.union([
+  z.strictObject({ tags: names }),
+  z.strictObject({ paths: names }),
+  z.strictObject({ all: z.literal(true) }),
+])
 export type PurgeRequest = z.infer<typeof purgeRequest>
 
 /** Which entries a request means. */
-export function fitsPurge(request: PurgeRequest, origins: Origins): (key: string, answer: StoredAnswer) => boolean {
+export function fitsPurge(
+  request: PurgeRequest,
+  origins: Origins,
+): (key: string, answer: StoredAnswer) => boolean {
   if ('all' in request) return () => true
   if ('tags' in request) {
     const tags = new Set(request.tags)
     return (_key, answer) => answer.tags.some((tag) => tags.has(tag))
   }
-  const paths = new Set(request.paths.map((path) => path.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')))
+  const paths = new Set(
+    request.paths.map((path) => path.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')),
+  )
   const byHost: Readonly<Record<string, string>> = origins
   return (key) => {
     const address = addressOfKey(key)
     if (!address) return false
     const origin = byHost[address.host] ?? ''
-    return paths.has(address.path) || paths.has(origin + address.path) || (address.path === '/' && paths.has(origin))
+    return (
+      paths.has(address.path) ||
+      paths.has(origin + address.path) ||
+      (address.path === '/' && paths.has(origin))
+    )
   }
 }
 
@@ -40,7 +53,11 @@ const kept = 3600 * 1000
  * cheap pragma every 40 ms, as content is. A process begins at the last row: what was purged before it was born it never
  * had. Without a folder that can be written, each process purges for itself and `onError` hears of it.
  */
-export function openPurgeChannel(folder: string, heard: (request: PurgeRequest) => void, onError: (error: unknown) => void): PurgeChannel {
+export function openPurgeChannel(
+  folder: string,
+  heard: (request: PurgeRequest) => void,
+  onError: (error: unknown) => void,
+): PurgeChannel {
   try {
     return open(folder, heard, onError)
   } catch (error) {
@@ -49,16 +66,26 @@ export function openPurgeChannel(folder: string, heard: (request: PurgeRequest) 
   }
 }
 
-function open(folder: string, heard: (request: PurgeRequest) => void, onError: (error: unknown) => void): PurgeChannel {
+function open(
+  folder: string,
+  heard: (request: PurgeRequest) => void,
+  onError: (error: unknown) => void,
+): PurgeChannel {
   mkdirSync(folder, { recursive: true })
   const db = new Database(join(folder, 'purges.db'), { timeout: 1000 })
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = OFF')
-  db.exec('CREATE TABLE IF NOT EXISTS purges (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, request TEXT NOT NULL)')
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS purges (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, request TEXT NOT NULL)',
+  )
   const insert = db.prepare<[number, string]>('INSERT INTO purges (at, request) VALUES (?, ?)')
   const trim = db.prepare<[number]>('DELETE FROM purges WHERE at < ?')
-  const since = db.prepare<[number], { number: number; request: string }>('SELECT number, request FROM purges WHERE number > ? ORDER BY number')
-  const newest = db.prepare<[], { number: number | null }>('SELECT max(number) AS number FROM purges')
+  const since = db.prepare<[number], { number: number; request: string }>(
+    'SELECT number, request FROM purges WHERE number > ? ORDER BY number',
+  )
+  const newest = db.prepare<[], { number: number | null }>(
+    'SELECT max(number) AS number FROM purges',
+  )
   let last = newest.get()?.number ?? 0
   let version = -1
   const own = new Set<number>()

@@ -1,5 +1,10 @@
 /** One render a key at a time: others wait for its result; when all of them have gone, it is aborted. */
-export type Job<T> = { done: Promise<T | null>; signal: AbortSignal; leave: () => void; settle: (result: T | null) => void }
+export type Job<T> = {
+  done: Promise<T | null>
+  signal: AbortSignal
+  leave: () => void
+  settle: (result: T | null) => void
+}
 
 export function createJobs<T>() {
   const running = new Map<string, Job<T> & { clients: number }>()

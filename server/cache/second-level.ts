@@ -21,10 +21,25 @@ export type SecondLevel = {
 }
 
 /** `stamp`: build and settings. `content`: state of all that pages show. `ttl` in ms. */
-export type SecondLevelOptions = { redis: GuardedRedis; purges: SharedPurges; stamp: string; content: () => string; ttl: number; now?: () => number; onError: (error: unknown) => void }
+export type SecondLevelOptions = {
+  redis: GuardedRedis
+  purges: SharedPurges
+  stamp: string
+  content: () => string
+  ttl: number
+  now?: () => number
+  onError: (error: unknown) => void
+}
 
 /** For counts where there is no second level. */
-export const noCounts: ReturnType<SecondLevel['counts']> = { hit: 0, miss: 0, refused: 0, behind: 0, away: 0, stored: 0 }
+export const noCounts: ReturnType<SecondLevel['counts']> = {
+  hit: 0,
+  miss: 0,
+  refused: 0,
+  behind: 0,
+  away: 0,
+  stored: 0,
+}
 
 /**
  * The page cache's second level, in Redis: what one process has made serves all processes of all machines. Asked only where this process would have to make
@@ -32,23 +47,41 @@ export const noCounts: ReturnType<SecondLevel['counts']> = { hit: 0, miss: 0, re
  * round trip, so that an answer which was begun before a purge and arrived after it is none. What comes back is not believed before it has proved itself, and
  * whatever goes wrong is a miss.
  */
-export function createSecondLevel({ redis, purges, stamp, content, ttl, now = Date.now, onError }: SecondLevelOptions): SecondLevel {
+export function createSecondLevel({
+  redis,
+  purges,
+  stamp,
+  content,
+  ttl,
+  now = Date.now,
+  onError,
+}: SecondLevelOptions): SecondLevel {
   const counts: Record<Outcome | 'stored', number> = { ...noCounts }
   const stampOf = (moment: Moment): string => shortHash(stamp, moment.content)
-  const addressOf = (own: string, key: string): string => `site:answer:${shortHash(`${own} ${key}`)}`
+  const addressOf = (own: string, key: string): string =>
+    `site:answer:${shortHash(`${own} ${key}`)}`
   /** As long as the first level would keep it (ms). */
-  const lifeOf = ({ storedAt }: StoredAnswer): number => Math.round(storedAt + ttl + pages.staleSeconds * 1000 - now())
+  const lifeOf = ({ storedAt }: StoredAnswer): number =>
+    Math.round(storedAt + ttl + pages.staleSeconds * 1000 - now())
 
-  async function look(key: string, moment: Moment): Promise<{ outcome: Outcome; answer?: StoredAnswer }> {
+  async function look(
+    key: string,
+    moment: Moment,
+  ): Promise<{ outcome: Outcome; answer?: StoredAnswer }> {
     const own = stampOf(moment)
-    const [generation, bytes] = await redis.run((client) => Promise.all([
-      client.get(generationKey),
-      // One byte more than any of ours: what is longer is seen to be, and not fetched. What is no text at all is none of ours either.
-      client.getrangeBuffer(addressOf(own, key), 0, sharedCache.answerBytes).catch((error: unknown) => {
-        if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return Buffer.from('?')
-        throw error
-      }),
-    ]))
+    const [generation, bytes] = await redis.run((client) =>
+      Promise.all([
+        client.get(generationKey),
+        // One byte more than any of ours: what is longer is seen to be, and not fetched. What is no text at all is none of ours either.
+        client
+          .getrangeBuffer(addressOf(own, key), 0, sharedCache.answerBytes)
+          .catch((error: unknown) => {
+            if (error instanceof Error && error.message.startsWith('WRONGTYPE'))
+              return Buffer.from('?')
+            throw error
+          }),
+      ]),
+    )
     if (!purges.agrees(generation)) return { outcome: 'behind' }
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { outcome: 'miss' }
     if (bytes.length > sharedCache.answerBytes) return { outcome: 'refused' }
@@ -56,7 +89,13 @@ export function createSecondLevel({ redis, purges, stamp, content, ttl, now = Da
       onError(error)
       return null
     })
-    if (!found || found.answer.storedAt > now() + sharedCache.clockSkew || lifeOf(found.answer) <= 0 || purges.purgedSince(found.generation, key, found.answer)) return { outcome: 'refused' }
+    if (
+      !found ||
+      found.answer.storedAt > now() + sharedCache.clockSkew ||
+      lifeOf(found.answer) <= 0 ||
+      purges.purgedSince(found.generation, key, found.answer)
+    )
+      return { outcome: 'refused' }
     return { outcome: 'hit', answer: found.answer }
   }
 
@@ -80,9 +119,14 @@ export function createSecondLevel({ redis, purges, stamp, content, ttl, now = Da
       const own = stampOf(moment)
       const bytes = packAnswer({ key, stamp: own, generation: moment.generation }, answer)
       if (!bytes || bytes.length > sharedCache.answerBytes) return
-      redis.run((client) => client.set(addressOf(own, key), bytes, 'PX', life)).then(() => (counts.stored += 1), (error: unknown) => {
-        if (!(error instanceof RedisAway)) onError(error)
-      })
+      redis
+        .run((client) => client.set(addressOf(own, key), bytes, 'PX', life))
+        .then(
+          () => (counts.stored += 1),
+          (error: unknown) => {
+            if (!(error instanceof RedisAway)) onError(error)
+          },
+        )
     },
     counts: () => counts,
   }

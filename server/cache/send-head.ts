@@ -4,7 +4,10 @@ import type { ServerResponse } from 'node:http'
  * The headers of a finished answer: flat raw headers (name, value, name, value …). The last two values, `Cache-Status` and `X-Request-Id`, are filled in
  * for each request. `written`: the block that Node made of them, cut at these values; null where it cannot be used, undefined before the first answer.
  */
-export type PreparedHead = { readonly headers: string[]; written: { first: string; last: string } | null | undefined }
+export type PreparedHead = {
+  readonly headers: string[]
+  written: { first: string; last: string } | null | undefined
+}
 
 /** Undocumented fields of Node's response: the head as it goes out, once it has been written, and whether a body may follow. */
 type WithBlock = ServerResponse & { _header?: unknown; _hasBody?: unknown }
@@ -19,7 +22,9 @@ function cut(block: unknown, cacheStatus: string, id: string): PreparedHead['wri
   const differing = `${beforeStatus}${cacheStatus}${beforeId}${id}${beforeDate}`
   const [first, rest, ...more] = block.split(differing)
   const end = rest?.indexOf('\r\n') ?? -1
-  return first === undefined || rest === undefined || more.length > 0 || end < 0 ? null : { first: first + beforeStatus, last: rest.slice(end) }
+  return first === undefined || rest === undefined || more.length > 0 || end < 0
+    ? null
+    : { first: first + beforeStatus, last: rest.slice(end) }
 }
 
 let second = 0
@@ -40,8 +45,18 @@ function dateText(): string {
  * page is served 0.78 times as often (a 304 and an article 0.89 times; Node 24.21, access log off, decision 82). Used only where the connection stays open,
  * as in the block that is kept. When the block does not look as expected, as another version of Node may write it, every head goes through `writeHead`.
  */
-export function sendHead(response: WithBlock, status: number, head: PreparedHead, cacheStatus: string, id: string): void {
-  const plain = response.shouldKeepAlive && response.req.httpVersionMinor === 1 && !response.headersSent && response.getHeaderNames().length === 0
+export function sendHead(
+  response: WithBlock,
+  status: number,
+  head: PreparedHead,
+  cacheStatus: string,
+  id: string,
+): void {
+  const plain =
+    response.shouldKeepAlive &&
+    response.req.httpVersionMinor === 1 &&
+    !response.headersSent &&
+    response.getHeaderNames().length === 0
   if (plain && head.written) {
     response.statusCode = status
     if (status === 304) response._hasBody = false

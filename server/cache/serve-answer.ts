@@ -10,12 +10,24 @@ import { sendAnswer } from './send-answer'
 import type { StoredAnswer } from './stored-answer'
 
 /** Where a streaming answer goes: a response. `onClose` tells that the client has gone. */
-export type Sink = { write: (chunk: Buffer | string) => boolean; end: () => void; onClose: (listener: () => void) => void; onDrain: (listener: () => void) => void }
+export type Sink = {
+  write: (chunk: Buffer | string) => boolean
+  end: () => void
+  onClose: (listener: () => void) => void
+  onDrain: (listener: () => void) => void
+}
 
 /** What a callback makes: an answer that is whole, or one whose last parts come later. */
 export type Produced =
   | { kind: 'whole'; page: StoredAnswer; /** False: sent, but never stored. */ storable: boolean }
-  | { kind: 'streaming'; status: number; headers: Readonly<Record<string, string>>; /** Sends the body; resolves to what may be stored, null when it was cut off. */ pipe: (to: Sink) => Promise<StoredAnswer | null> }
+  | {
+      kind: 'streaming'
+      status: number
+      headers: Readonly<Record<string, string>>
+      /** Sends the body; resolves to what may be stored, null when it was cut off. */ pipe: (
+        to: Sink,
+      ) => Promise<StoredAnswer | null>
+    }
 
 /** Anything that is made once and served to all: a page's HTML, its payload, an island. */
 export type Answer = {
@@ -28,7 +40,11 @@ export type Answer = {
   dress?: (page: StoredAnswer) => StoredAnswer
 }
 
-export type ServeAnswer = (answer: Answer, request: IncomingMessage, response: ServerResponse) => Promise<void>
+export type ServeAnswer = (
+  answer: Answer,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>
 
 /** What those who wait for one making get: its answer, or the failure that it ended in. */
 type Shared = { page: StoredAnswer } | { failure: unknown }
@@ -36,16 +52,32 @@ type Shared = { page: StoredAnswer } | { failure: unknown }
 /** What an answer was begun with: purges of this process, and what it can be shared by (null: with nobody). */
 type Start = { mark: number; moment: Moment | null }
 
-const text = (value: string | string[] | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+const text = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
 /** A renewal streams to nobody. */
-const nowhere: Sink = { write: () => true, end: () => undefined, onClose: () => undefined, onDrain: () => undefined }
+const nowhere: Sink = {
+  write: () => true,
+  end: () => undefined,
+  onClose: () => undefined,
+  onDrain: () => undefined,
+}
 
 /**
  * Serves answers: from the cache, from another request's work, or made now. One making a key at a time; the others wait
  * for it. A stale one is served while it is made anew, and for a day more when that fails; one that is in no cache and
  * cannot be made comes from its last good copy on disk. Before one is made, the second level is asked, where there is one.
  */
-export function createAnswerServer({ cache, frozen, second, log }: { cache: AnswerCache; frozen: FrozenCopies; second: SecondLevel | null; log: Logger }): ServeAnswer {
+export function createAnswerServer({
+  cache,
+  frozen,
+  second,
+  log,
+}: {
+  cache: AnswerCache
+  frozen: FrozenCopies
+  second: SecondLevel | null
+  log: Logger
+}): ServeAnswer {
   const jobs = createJobs<Shared>()
   function begin(): Start {
     // It may find that content has changed, which purges: asked for before the mark.
@@ -53,21 +85,47 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
     return { mark: cache.mark(), moment }
   }
 
-  function send({ dress }: Answer, { method, headers }: IncomingMessage, response: ServerResponse, prepared: PreparedAnswer, cacheStatus: string): void {
+  function send(
+    { dress }: Answer,
+    { method, headers }: IncomingMessage,
+    response: ServerResponse,
+    prepared: PreparedAnswer,
+    cacheStatus: string,
+  ): void {
     const dressed = dress ? dress(prepared.answer) : prepared.answer
     const sent = dressed === prepared.answer ? prepared : prepareAnswer(dressed)
-    sendAnswer({ method, acceptEncoding: text(headers['accept-encoding']), ifNoneMatch: headers['if-none-match'] }, response, sent, cacheStatus, String(response.getHeader('X-Request-Id') ?? ''))
+    sendAnswer(
+      {
+        method,
+        acceptEncoding: text(headers['accept-encoding']),
+        ifNoneMatch: headers['if-none-match'],
+      },
+      response,
+      sent,
+      cacheStatus,
+      String(response.getHeader('X-Request-Id') ?? ''),
+    )
   }
 
   /** Stores what is complete: pages, and in the small store what is not found. A page that is gone has no copy to come back from. */
   function keep(key: string, page: StoredAnswer, { mark, moment }: Start): Entry | null {
     if (page.status === 404) void frozen.forget(key)
-    return page.status === 200 || page.status === 404 ? cache.store(key, page, mark, (finished) => moment && second?.write(key, finished, moment)) : null
+    return page.status === 200 || page.status === 404
+      ? cache.store(key, page, mark, (finished) => moment && second?.write(key, finished, moment))
+      : null
   }
 
   /** Sends an answer whose last parts are late, and stores it once it is whole. */
-  async function sendStreaming({ key }: Answer, response: ServerResponse, { status, headers, pipe }: Extract<Produced, { kind: 'streaming' }>, start: Start): Promise<StoredAnswer | null> {
-    response.writeHead(status, { ...headers, 'Cache-Status': cache.enabled ? 'site; fwd=miss; stored' : 'site; fwd=bypass' })
+  async function sendStreaming(
+    { key }: Answer,
+    response: ServerResponse,
+    { status, headers, pipe }: Extract<Produced, { kind: 'streaming' }>,
+    start: Start,
+  ): Promise<StoredAnswer | null> {
+    response.writeHead(status, {
+      ...headers,
+      'Cache-Status': cache.enabled ? 'site; fwd=miss; stored' : 'site; fwd=bypass',
+    })
     const page = await pipe({
       write: (chunk) => response.write(chunk),
       end: () => response.end(),
@@ -79,7 +137,12 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
   }
 
   /** The last good copy, else what the answer itself says to its failure. Those who wait get the same. */
-  async function sendFailure(answer: Answer, request: IncomingMessage, response: ServerResponse, error: unknown): Promise<StoredAnswer | null> {
+  async function sendFailure(
+    answer: Answer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    error: unknown,
+  ): Promise<StoredAnswer | null> {
     // That something is not there is no failure of ours.
     const expected = error instanceof SiteError && error.status < 500
     if (!expected) log.error({ ...requestId(response), err: error }, 'an answer could not be made')
@@ -92,7 +155,13 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
       return null
     }
     const failed = await answer.fail(error)
-    send({ ...answer, dress: (page) => page }, request, response, prepareAnswer(failed), 'site; fwd=miss')
+    send(
+      { ...answer, dress: (page) => page },
+      request,
+      response,
+      prepareAnswer(failed),
+      'site; fwd=miss',
+    )
     return failed
   }
 
@@ -102,7 +171,13 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
     return found ? cache.store(key, found, mark) : null
   }
 
-  async function sendShared(answer: Answer, request: IncomingMessage, response: ServerResponse, job: Job<Shared>, entry: Entry): Promise<void> {
+  async function sendShared(
+    answer: Answer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    job: Job<Shared>,
+    entry: Entry,
+  ): Promise<void> {
     job.settle({ page: entry.prepared.answer })
     note(response, { cache: 'shared' })
     const due = cache.isDue(entry)
@@ -111,7 +186,13 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
   }
 
   /** Finds or makes the answer for the first client of a key and shares it with those who wait. */
-  async function lead(answer: Answer, request: IncomingMessage, response: ServerResponse, job: Job<Shared>, start: Start): Promise<void> {
+  async function lead(
+    answer: Answer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    job: Job<Shared>,
+    start: Start,
+  ): Promise<void> {
     const elsewhere = await fetchShared(answer.key, start)
     if (elsewhere) return sendShared(answer, request, response, job, elsewhere)
     let shared: Shared | null = null
@@ -124,12 +205,20 @@ export function createAnswerServer({ cache, frozen, second, log }: { cache: Answ
       }
       shared = { page: produced.page }
       const entry = produced.storable ? keep(answer.key, produced.page, start) : null
-      send(answer, request, response, entry?.prepared ?? prepareAnswer(produced.page), !cache.enabled ? 'site; fwd=bypass' : entry ? 'site; fwd=miss; stored' : 'site; fwd=miss')
+      send(
+        answer,
+        request,
+        response,
+        entry?.prepared ?? prepareAnswer(produced.page),
+        !cache.enabled ? 'site; fwd=bypass' : entry ? 'site; fwd=miss; stored' : 'site; fwd=miss',
+      )
     } catch (error) {
-      const failed = await sendFailure(answer, request, response, error).catch((failure: unknown) => {
-        shared = { failure }
-        throw failure
-      })
+      const failed = await sendFailure(answer, request, response, error).catch(
+        (failure: unknown) => {
+          shared = { failure }
+          throw failure
+        },
+      )
       shared = failed && { page: failed }
     } finally {
       job.settle(shared)

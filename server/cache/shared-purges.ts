@@ -7,7 +7,11 @@ import { fitsPurge, purgeRequest, type PurgeRequest } from './purges'
 import type { StoredAnswer } from './stored-answer'
 
 /** Purges as the processes of all machines know them: the number of the last one, the last of them by number, and the channel that tells of each. */
-const keys = { generation: 'site:{purges}:generation', log: 'site:{purges}:log', channel: 'site:{purges}:channel' }
+const keys = {
+  generation: 'site:{purges}:generation',
+  log: 'site:{purges}:log',
+  channel: 'site:{purges}:channel',
+}
 export const generationKey = keys.generation
 
 /**
@@ -44,7 +48,9 @@ function readEntry(text: string): Numbered | null {
   const space = text.indexOf(' ')
   const number = text.slice(0, Math.max(space, 0))
   try {
-    return wholeNumber.test(number) ? { number: Number(number), ...purge.parse(JSON.parse(text.slice(space + 1))) } : null
+    return wholeNumber.test(number)
+      ? { number: Number(number), ...purge.parse(JSON.parse(text.slice(space + 1))) }
+      : null
   } catch {
     return null
   }
@@ -55,7 +61,12 @@ function readEntry(text: string): Numbered | null {
  * another number than its own (at each read, and every two seconds), fetches what it missed, and where that is not to be had any more, `heard` hears "everything".
  * What cannot be announced because Redis is away is announced when it is back; until then this process shares nothing.
  */
-export function startSharedPurges(redis: GuardedRedis, origins: Origins, heard: (request: PurgeRequest) => void, onError: (error: unknown) => void): SharedPurges {
+export function startSharedPurges(
+  redis: GuardedRedis,
+  origins: Origins,
+  heard: (request: PurgeRequest) => void,
+  onError: (error: unknown) => void,
+): SharedPurges {
   let known: number | null = null
   /** The last purges, without a gap up to `known`; of purges up to `floor` nothing is known. */
   let log: Array<{ number: number; fits: (key: string, answer: StoredAnswer) => boolean }> = []
@@ -79,7 +90,9 @@ export function startSharedPurges(redis: GuardedRedis, origins: Origins, heard: 
     if (looks > 1) heard({ all: true })
     let first = entries.length
     for (let next = generation; entries[first - 1]?.number === next; next -= 1) first -= 1
-    log = entries.slice(first).map(({ number, request }) => ({ number, fits: fitsPurge(request, origins) }))
+    log = entries
+      .slice(first)
+      .map(({ number, request }) => ({ number, fits: fitsPurge(request, origins) }))
     floor = (log[0]?.number ?? generation + 1) - 1
     known = generation
   }
@@ -89,7 +102,11 @@ export function startSharedPurges(redis: GuardedRedis, origins: Origins, heard: 
     if (before === null) return begin(generation, entries)
     if (generation === before) return
     const missed = entries.filter(({ number }) => number > before && number <= generation)
-    if (missed.length === generation - before && missed.every(({ number }, index) => number === before + 1 + index)) return missed.forEach(note)
+    if (
+      missed.length === generation - before &&
+      missed.every(({ number }, index) => number === before + 1 + index)
+    )
+      return missed.forEach(note)
     log = []
     floor = known = generation
     own.clear()
@@ -100,22 +117,37 @@ export function startSharedPurges(redis: GuardedRedis, origins: Origins, heard: 
   async function askGeneration(client: GuardedRedis['client']): Promise<number> {
     const said = await client.get(keys.generation)
     if (said !== null && wholeNumber.test(said)) return Number(said)
-    await (said === null ? client.set(keys.generation, Date.now(), 'NX') : client.set(keys.generation, Date.now()))
+    await (said === null
+      ? client.set(keys.generation, Date.now(), 'NX')
+      : client.set(keys.generation, Date.now()))
     const begun = await client.get(keys.generation)
-    if (begun === null || !wholeNumber.test(begun)) throw new Error('Redis keeps no number of purges')
+    if (begun === null || !wholeNumber.test(begun))
+      throw new Error('Redis keeps no number of purges')
     return Number(begun)
   }
   async function look(): Promise<void> {
     looks += 1
     const found = await redis.run(async (client) => {
       const generation = await askGeneration(client)
-      return { generation, texts: generation === known ? [] : await client.zrangebyscore(keys.log, `(${known ?? 0}`, '+inf') }
+      return {
+        generation,
+        texts:
+          generation === known
+            ? []
+            : await client.zrangebyscore(keys.log, `(${known ?? 0}`, '+inf'),
+      }
     })
     // What cannot be read is a gap: it may have meant anything.
-    catchUp(found.generation, found.texts.flatMap((text) => readEntry(text) ?? []))
+    catchUp(
+      found.generation,
+      found.texts.flatMap((text) => readEntry(text) ?? []),
+    )
   }
   function sync(): Promise<void> {
-    return (syncing ??= look().then(announceWaiting).catch(onError).finally(() => (syncing = null)))
+    return (syncing ??= look()
+      .then(announceWaiting)
+      .catch(onError)
+      .finally(() => (syncing = null)))
   }
 
   async function announceWaiting(): Promise<void> {
@@ -124,7 +156,18 @@ export function startSharedPurges(redis: GuardedRedis, origins: Origins, heard: 
     try {
       for (let [next] = waiting; next; [next] = waiting) {
         const text = JSON.stringify(next)
-        await redis.run((client) => client.eval(announcing, 3, keys.generation, keys.log, keys.channel, Date.now(), text, sharedCache.purges))
+        await redis.run((client) =>
+          client.eval(
+            announcing,
+            3,
+            keys.generation,
+            keys.log,
+            keys.channel,
+            Date.now(),
+            text,
+            sharedCache.purges,
+          ),
+        )
         waiting = waiting.filter(({ id }) => id !== next.id)
       }
     } finally {
@@ -135,11 +178,15 @@ export function startSharedPurges(redis: GuardedRedis, origins: Origins, heard: 
   const timer = setInterval(() => void sync(), sharedCache.lookEvery)
   timer.unref()
   redis.onBack(() => void sync())
-  redis.hear(keys.channel, (message) => {
-    const entry = readEntry(message)
-    if (entry && known !== null && entry.number === known + 1) note(entry)
-    else if (!entry || known === null || entry.number > known) void sync()
-  }, () => void sync())
+  redis.hear(
+    keys.channel,
+    (message) => {
+      const entry = readEntry(message)
+      if (entry && known !== null && entry.number === known + 1) note(entry)
+      else if (!entry || known === null || entry.number > known) void sync()
+    },
+    () => void sync(),
+  )
 
   return {
     generation: () => (waiting.length === 0 ? known : null),
@@ -148,12 +195,19 @@ export function startSharedPurges(redis: GuardedRedis, origins: Origins, heard: 
       void sync()
       return false
     },
-    purgedSince: (generation, key, answer) => generation < floor || known === null || generation > known || log.some(({ number, fits }) => number > generation && fits(key, answer)),
+    purgedSince: (generation, key, answer) =>
+      generation < floor ||
+      known === null ||
+      generation > known ||
+      log.some(({ number, fits }) => number > generation && fits(key, answer)),
     announce(request) {
       const id = randomUUID()
       own.add(id)
       // More than anybody remembers: "everything" says it as well.
-      waiting = waiting.length >= sharedCache.purges ? [{ id, request: { all: true } }] : [...waiting, { id, request }]
+      waiting =
+        waiting.length >= sharedCache.purges
+          ? [{ id, request: { all: true } }]
+          : [...waiting, { id, request }]
       announceWaiting().catch(onError)
     },
     stop: () => clearInterval(timer),

@@ -27,7 +27,8 @@ export type StoredAnswer = {
 }
 
 /** A strong validator of a body; `salt` is what changes an answer besides its body, such as its policy. */
-export const entityTag = (body: Buffer, salt: string): string => createHash('sha256').update(salt).update(body).digest('base64url').slice(0, 22)
+export const entityTag = (body: Buffer, salt: string): string =>
+  createHash('sha256').update(salt).update(body).digest('base64url').slice(0, 22)
 
 /** What an entry holds besides bodies and headers, prepared header arrays included (bytes; estimated from heap snapshots). */
 const overhead = 2048
@@ -35,6 +36,14 @@ const overhead = 2048
 /** Bytes that an answer holds in memory: all its forms, and its headers three times a form (prepared, and the blocks of a 200 and a 304 as they go out). */
 export function sizeOfAnswer({ headers, body, encoded }: StoredAnswer): number {
   const forms = Object.values(encoded)
-  const head = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  return overhead + 3 * head * (forms.length + 1) + body.length + forms.reduce((sum, form) => sum + form.body.length, 0)
+  const head = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length,
+    0,
+  )
+  return (
+    overhead +
+    3 * head * (forms.length + 1) +
+    body.length +
+    forms.reduce((sum, form) => sum + form.body.length, 0)
+  )
 }

@@ -14,11 +14,19 @@ import { createStatements } from './statements'
  * `content/redirects.yaml` as the servers use it: canonical rows in their order, without those that are bad, repeated,
  * shadowed or loop; every such row is named with its line.
  */
-export function compileRedirects(source: string, db: Connection, preSales: boolean): { rows: RedirectRow[]; problems: Problem[] } {
+export function compileRedirects(
+  source: string,
+  db: Connection,
+  preSales: boolean,
+): { rows: RedirectRow[]; problems: Problem[] } {
   const { rows, problems } = parseRedirects(source)
   if (rows.length === 0) return { rows, problems }
   const statements = createStatements(db)
-  const localesOf = (collection: string, id: string): LocaleCode[] => statements.localesOf.all(collection, id).map((row) => row.locale).filter(isLocaleCode)
+  const localesOf = (collection: string, id: string): LocaleCode[] =>
+    statements.localesOf
+      .all(collection, id)
+      .map((row) => row.locale)
+      .filter(isLocaleCode)
   const world: Omit<World, 'origins' | 'redirects'> = {
     firstDoc: (locale) => statements.ordered('docs', locales[locale].fallback)[0]?.id ?? null,
     isSolution: (id) => localesOf('solutions', id).length > 0,
@@ -32,5 +40,11 @@ export function compileRedirects(source: string, db: Connection, preSales: boole
     return !insteadOf(page, locale) && existenceOf(page, { localesOf }).served.includes(locale)
   }
   const checked = checkRedirects(rows, world, isLive)
-  return { rows: checked.rows, problems: [...problems, ...checked.reports.map(({ line, reason }) => ({ file: redirectsFile, line, reason }))] }
+  return {
+    rows: checked.rows,
+    problems: [
+      ...problems,
+      ...checked.reports.map(({ line, reason }) => ({ file: redirectsFile, line, reason })),
+    ],
+  }
 }

@@ -17,8 +17,22 @@ import { placeOf } from './text-place'
 import { createWriter } from './write-articles'
 import { createPageWriter } from './write-pages'
 
-export type Sources = { content: string; locales: string; /** Where texts find pictures of `/…`. */ public: string; /** Changes when the compiler does. */ compiler: string }
-export type Report = { compiled: number; removed: number; unchanged: number; problems: Problem[]; generation: number; changed: boolean; folders: string[]; milliseconds: number }
+export type Sources = {
+  content: string
+  locales: string
+  /** Where texts find pictures of `/…`. */ public: string
+  /** Changes when the compiler does. */ compiler: string
+}
+export type Report = {
+  compiled: number
+  removed: number
+  unchanged: number
+  problems: Problem[]
+  generation: number
+  changed: boolean
+  folders: string[]
+  milliseconds: number
+}
 
 const isArticle = (path: string): boolean => path.endsWith('.md')
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
@@ -29,32 +43,71 @@ const isTexts = (path: string): boolean => /^[^/]+\/[^/]+\.json$/.test(path)
  * read, only those whose hash changed are compiled. All of it becomes visible at once, as one new generation, with the
  * surrogate tags of what changed. `under` limits the look to one folder of an article.
  */
-export function createCompiler(db: Connection, sources: Sources): (under?: readonly string[]) => Report {
-  const meta = { get: db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?'), set: db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)') }
-  const document = { get: db.prepare<[string], { json: string }>('SELECT json FROM documents WHERE name = ?'), set: db.prepare('INSERT OR REPLACE INTO documents VALUES (?, ?)') }
+export function createCompiler(
+  db: Connection,
+  sources: Sources,
+): (under?: readonly string[]) => Report {
+  const meta = {
+    get: db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?'),
+    set: db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
+  }
+  const document = {
+    get: db.prepare<[string], { json: string }>('SELECT json FROM documents WHERE name = ?'),
+    set: db.prepare('INSERT OR REPLACE INTO documents VALUES (?, ?)'),
+  }
   const setText = db.prepare('INSERT OR REPLACE INTO texts VALUES (?, ?, ?)')
   const dropText = db.prepare('DELETE FROM texts WHERE locale = ? AND namespace = ?')
   const file = {
-    get: db.prepare<[string], { modified: number; size: number; hash: string }>('SELECT modified, size, hash FROM files WHERE path = ?'),
+    get: db.prepare<[string], { modified: number; size: number; hash: string }>(
+      'SELECT modified, size, hash FROM files WHERE path = ?',
+    ),
     set: db.prepare('INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)'),
     drop: db.prepare('DELETE FROM files WHERE path = ?'),
-    below: db.prepare<[string, string], { path: string }>('SELECT path FROM files WHERE path >= ? AND path < ?'),
+    below: db.prepare<[string, string], { path: string }>(
+      'SELECT path FROM files WHERE path >= ? AND path < ?',
+    ),
   }
-  const problems = { drop: db.prepare('DELETE FROM problems WHERE file = ?'), add: db.prepare('INSERT INTO problems VALUES (?, ?, ?)'), all: db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line') }
+  const problems = {
+    drop: db.prepare('DELETE FROM problems WHERE file = ?'),
+    add: db.prepare('INSERT INTO problems VALUES (?, ?, ?)'),
+    all: db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line'),
+  }
   const addChange = db.prepare('INSERT INTO changes VALUES (?, ?)')
   const writer = createWriter(db)
   const writePages = createPageWriter(db)
   const outline = createOutline(db)
   const state = createContentState(db)
-  const [picturesOf, diagramsOf] = [createPictureReader(sources), createDiagramReader(sources.content)]
+  const [picturesOf, diagramsOf] = [
+    createPictureReader(sources),
+    createDiagramReader(sources.content),
+  ]
 
-  type Pass = { tags: Set<string>; /** Texts of articles that are new. */ written: Array<Pick<CompiledArticle, 'collection' | 'id' | 'locale'>>; compiled: number; unchanged: number; removed: number }
+  type Pass = {
+    tags: Set<string>
+    /** Texts of articles that are new. */ written: Array<
+      Pick<CompiledArticle, 'collection' | 'id' | 'locale'>
+    >
+    compiled: number
+    unchanged: number
+    removed: number
+  }
 
   /** Reads a file whose stat changed; null when its content did not. The key in `files` bears the tree's name. */
-  function changedSource(tree: string, root: string, found: SourceFile, salt: string): { key: string; source: string; hash: string } | null {
+  function changedSource(
+    tree: string,
+    root: string,
+    found: SourceFile,
+    salt: string,
+  ): { key: string; source: string; hash: string } | null {
     const key = `${tree}/${found.path}`
     const known = file.get.get(key)
-    if (known && known.modified === found.modified && known.size === found.size && known.hash.startsWith(salt)) return null
+    if (
+      known &&
+      known.modified === found.modified &&
+      known.size === found.size &&
+      known.hash.startsWith(salt)
+    )
+      return null
     const source = readFileSync(join(root, found.path), 'utf8')
     const hash = `${salt}${sourceHash(source, salt)}`
     file.set.run(key, found.modified, found.size, hash)
@@ -71,9 +124,28 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     const source = readOptional(join(sources.content, 'site.yaml'))
     const before = document.get.get('site')?.json
     const parsed = source === null ? null : parseYaml(source, siteConfigSchema)
-    const wrong = parsed === null ? [{ line: 1, reason: 'the file is missing' }] : parsed.ok ? [] : parsed.problems
-    report('content/site.yaml', wrong.map((problem) => ({ file: 'content/site.yaml', ...problem })))
-    const next = parsed?.ok ? parsed.value : before ? (JSON.parse(before) as { brand: string; pre_sales: boolean }) : siteConfigSchema.parse({ brand: 'Website', contact: { email: 'hello@example.com', support: 'hello@example.com', abuse: 'hello@example.com' } })
+    const wrong =
+      parsed === null
+        ? [{ line: 1, reason: 'the file is missing' }]
+        : parsed.ok
+          ? []
+          : parsed.problems
+    report(
+      'content/site.yaml',
+      wrong.map((problem) => ({ file: 'content/site.yaml', ...problem })),
+    )
+    const next = parsed?.ok
+      ? parsed.value
+      : before
+        ? (JSON.parse(before) as { brand: string; pre_sales: boolean })
+        : siteConfigSchema.parse({
+            brand: 'Website',
+            contact: {
+              email: 'hello@example.com',
+              support: 'hello@example.com',
+              abuse: 'hello@example.com',
+            },
+          })
     const json = JSON.stringify(next)
     if (json !== before) {
       document.set.run('site', json)
@@ -111,7 +183,10 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       }
     }
     removeMissing('locales/', new Set(files.map(({ path }) => `locales/${path}`)), pass, (path) => {
-      const [locale = '', name = ''] = path.slice('locales/'.length).replace(/\.json$/, '').split('/')
+      const [locale = '', name = ''] = path
+        .slice('locales/'.length)
+        .replace(/\.json$/, '')
+        .split('/')
       dropText.run(locale, name)
       pass.tags.add(`locale:${locale}`)
     })
@@ -122,14 +197,28 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     const salt = `${sourceHash(brand, sources.compiler).slice(0, 8)}:`
     const folders: string[] = []
     for (const part of under) {
-      const scanned = scanTree(sources.content, (path) => isArticle(path) || isPictureFile(path), part)
+      const scanned = scanTree(
+        sources.content,
+        (path) => isArticle(path) || isPictureFile(path),
+        part,
+      )
       folders.push(...scanned.folders)
       const articles = scanned.files.filter(({ path }) => isArticle(path))
       const pictures = new Map<string, SourceFile[]>()
-      for (const found of scanned.files) if (isPictureFile(found.path)) pictures.set(folderOf(found.path), [...(pictures.get(folderOf(found.path)) ?? []), found])
-      for (const found of articles) readArticle(pass, brand, `${salt}${pictureStamp(pictures.get(folderOf(found.path)) ?? [])}:`, found)
+      for (const found of scanned.files)
+        if (isPictureFile(found.path))
+          pictures.set(folderOf(found.path), [...(pictures.get(folderOf(found.path)) ?? []), found])
+      for (const found of articles)
+        readArticle(
+          pass,
+          brand,
+          `${salt}${pictureStamp(pictures.get(folderOf(found.path)) ?? [])}:`,
+          found,
+        )
       const prefix = part === '' ? 'content/' : `content/${part}/`
-      removeMissing(prefix, new Set(articles.map(({ path }) => `content/${path}`)), pass, (key) => writer.remove(key).forEach((tag) => pass.tags.add(tag)))
+      removeMissing(prefix, new Set(articles.map(({ path }) => `content/${path}`)), pass, (key) =>
+        writer.remove(key).forEach((tag) => pass.tags.add(tag)),
+      )
     }
     return folders
   }
@@ -142,15 +231,33 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
       pass.unchanged += 1
       return
     }
-    const result: CompiledArticle | Problem[] = 'reason' in place ? [{ file: changed.key, line: 1, reason: place.reason }] : compileArticle(changed.key, place, changed.source, brand, picturesOf(place), diagramsOf(place))
+    const result: CompiledArticle | Problem[] =
+      'reason' in place
+        ? [{ file: changed.key, line: 1, reason: place.reason }]
+        : compileArticle(
+            changed.key,
+            place,
+            changed.source,
+            brand,
+            picturesOf(place),
+            diagramsOf(place),
+          )
     report(changed.key, Array.isArray(result) ? result : result.problems)
-    const tags = Array.isArray(result) ? writer.remove(changed.key) : writer.save(changed.key, changed.hash, result)
+    const tags = Array.isArray(result)
+      ? writer.remove(changed.key)
+      : writer.save(changed.key, changed.hash, result)
     for (const tag of tags) pass.tags.add(tag)
-    if (!Array.isArray(result)) pass.written.push({ collection: result.collection, id: result.id, locale: result.locale })
+    if (!Array.isArray(result))
+      pass.written.push({ collection: result.collection, id: result.id, locale: result.locale })
     pass.compiled += 1
   }
 
-  function removeMissing(prefix: string, present: ReadonlySet<string>, pass: Pass, remove: (key: string) => void): void {
+  function removeMissing(
+    prefix: string,
+    present: ReadonlySet<string>,
+    pass: Pass,
+    remove: (key: string) => void,
+  ): void {
     for (const { path } of file.below.all(prefix, `${prefix}\uFFFF`)) {
       if (present.has(path)) continue
       remove(path)
@@ -168,10 +275,14 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     db.transaction(() => {
       const { brand, pre_sales: preSales = false } = readSite(pass)
       // A new brand enters every text, so a look at one folder becomes a look at all.
-      folders = [...readTexts(pass), ...readArticles(pass, brand, pass.tags.has('site') ? [''] : under)]
+      folders = [
+        ...readTexts(pass),
+        ...readArticles(pass, brand, pass.tags.has('site') ? [''] : under),
+      ]
       writePages(brand, sources.compiler, pass.tags)
       readRedirects(pass, preSales)
-      for (const tag of [...writer.publishDue(Date.now()), ...writer.leadingTo(pass.written)]) pass.tags.add(tag)
+      for (const tag of [...writer.publishDue(Date.now()), ...writer.leadingTo(pass.written)])
+        pass.tags.add(tag)
       outline.due(pass.tags)
       const before = readGeneration(db)
       // The first generation is only there when all of it is; later ones don't wait for the counts.
@@ -187,7 +298,16 @@ export function createCompiler(db: Connection, sources: Sources): (under?: reado
     db.transaction(() => {
       if (outline.refresh()) meta.set.run('generation', String((generation += 1)))
     })()
-    return { compiled: pass.compiled, removed: pass.removed, unchanged: pass.unchanged, problems: problems.all.all(), generation, changed: pass.tags.size > 0, folders, milliseconds: performance.now() - started }
+    return {
+      compiled: pass.compiled,
+      removed: pass.removed,
+      unchanged: pass.unchanged,
+      problems: problems.all.all(),
+      generation,
+      changed: pass.tags.size > 0,
+      folders,
+      milliseconds: performance.now() - started,
+    }
   }
 }
 

@@ -15,7 +15,11 @@ const lockName = /^content(?:-(\d+))?\.lock$/
 
 /** All locks of a data folder: as long as any version of a server works with it, one of them is held. */
 export const contentLocks = (folder: string): string[] =>
-  existsSync(folder) ? readdirSync(folder).filter((name) => lockName.test(name)).map((name) => join(folder, name)) : []
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => lockName.test(name))
+        .map((name) => join(folder, name))
+    : []
 
 /** Takes a lock: an open transaction on a file, so the system lets it go when its holder dies, however it dies. Null while somebody else has it. */
 export function takeLock(file: string): Database.Database | null {
@@ -37,16 +41,18 @@ const versionOf = (lock: string): number => Number(lockName.exec(basename(lock))
  * deployment may have made it a moment ago. The empty locks stay too, because a process may be opening one. Answers the databases that are gone.
  */
 export function removeEarlierVersions(folder: string): string[] {
-  return contentLocks(folder).filter((lock) => versionOf(lock) < schemaVersion).flatMap((lock) => {
-    const database = lock.replace(/\.lock$/, '.db')
-    if (!existsSync(database)) return []
-    const held = takeLock(lock)
-    if (!held) return []
-    try {
-      for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
-    } finally {
-      held.close()
-    }
-    return [database]
-  })
+  return contentLocks(folder)
+    .filter((lock) => versionOf(lock) < schemaVersion)
+    .flatMap((lock) => {
+      const database = lock.replace(/\.lock$/, '.db')
+      if (!existsSync(database)) return []
+      const held = takeLock(lock)
+      if (!held) return []
+      try {
+        for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+      } finally {
+        held.close()
+      }
+      return [database]
+    })
 }

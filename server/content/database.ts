@@ -49,7 +49,11 @@ const tables = `
 `
 
 /** By its code and not by its class: the native module keeps the class of whoever loaded it first. */
-export const isSqliteError = (error: unknown): error is { code: string } => typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith('SQLITE_')
+export const isSqliteError = (error: unknown): error is { code: string } =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  String(error.code).startsWith('SQLITE_')
 
 const versionOf = (db: Connection): number => db.pragma('user_version', { simple: true }) as number
 
@@ -63,7 +67,11 @@ export function openForWriting(file: string): Connection {
   if (versionOf(db) !== schemaVersion) {
     db.transaction(() => {
       // Full-text tables first: each takes its own hidden tables along.
-      const known = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'").all() as Array<{ name: string }>
+      const known = db
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'",
+        )
+        .all() as Array<{ name: string }>
       for (const { name } of known) db.exec(`DROP TABLE IF EXISTS "${name}"`)
       db.exec(tables)
       db.pragma(`user_version = ${schemaVersion}`)
@@ -86,6 +94,7 @@ export function openForReading(file: string): Connection | null {
 
 /** Number of the last change; 0 before the first compile has ended. */
 export function readGeneration(db: Connection): number {
-  const row = db.prepare("SELECT value FROM meta WHERE key = 'generation'").get() as { value: string } | undefined
+  const row = db.prepare("SELECT value FROM meta WHERE key = 'generation'").get() as
+    { value: string } | undefined
   return Number(row?.value ?? 0)
 }

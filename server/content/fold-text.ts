@@ -1,7 +1,19 @@
 /** What differs in writing and not in meaning is folded away, alike in texts and in queries, so that one finds the other. */
 
 /** Letters that Unicode does not take apart: Turkish ı, Vietnamese đ, Polish ł, German ß; Hindi's two signs for one nasal. */
-const single: Readonly<Record<string, string>> = { ı: 'i', đ: 'd', ð: 'd', ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ґ: 'г', 'ँ': 'ं' }
+const single: Readonly<Record<string, string>> = {
+  ı: 'i',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ø: 'o',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ґ: 'г',
+  'ँ': 'ं',
+}
 /** Accents of Latin and Cyrillic, the Hindi nukta, joiners and the soft hyphen. Signs of Thai, Hindi and Japanese stay: they are letters there. */
 const dropped = /[\u0300-\u036f\u093c\u200b-\u200d\u2060\u00ad\ufeff]/g
 const cyrillic = /\p{Script=Cyrillic}/u
@@ -13,7 +25,12 @@ const knownLimit = 20_000
 function foldCharacter(character: string): string {
   const before = known.get(character)
   if (before !== undefined) return before
-  const plain = character.normalize('NFKC').toLowerCase().normalize('NFD').replace(dropped, '').normalize('NFC')
+  const plain = character
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(dropped, '')
+    .normalize('NFC')
   const folded = Array.from(plain, (letter) => single[letter] ?? letter).join('')
   if (known.size < knownLimit) known.set(character, folded)
   return folded
@@ -35,7 +52,10 @@ export function foldWithOffsets(text: string): Folded {
   let offset = 0
   let previous = ''
   for (const character of text) {
-    const silent = (character === '’' || character === "'" || character === 'ʼ') && cyrillic.test(previous) && cyrillic.test(text.charAt(offset + 1))
+    const silent =
+      (character === '’' || character === "'" || character === 'ʼ') &&
+      cyrillic.test(previous) &&
+      cyrillic.test(text.charAt(offset + 1))
     const part = silent ? '' : foldCharacter(character)
     folded += part
     for (let unit = 0; unit < part.length; unit += 1) offsets.push(offset)
@@ -46,4 +66,5 @@ export function foldWithOffsets(text: string): Folded {
 }
 
 /** Folded text alone, for the index and for queries; half-width kana are put together with their marks. */
-export const fold = (text: string): string => foldWithOffsets(text.normalize('NFC')).text.normalize('NFC')
+export const fold = (text: string): string =>
+  foldWithOffsets(text.normalize('NFC')).text.normalize('NFC')

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 
 /** A file that cannot be served, for people: where and why. `line` is 1-based. */
 export type Problem = { file: string; line: number; reason: string }
-export type Parsed<T> = { ok: true; value: T; body: string } | { ok: false; problems: Array<Omit<Problem, 'file'>> }
+export type Parsed<T> =
+  { ok: true; value: T; body: string } | { ok: false; problems: Array<Omit<Problem, 'file'>> }
 
 /** Line of the node at a path of a YAML document; of its nearest parent when the field is missing. */
 function lineOf(document: Document, lines: LineCounter, path: ReadonlyArray<PropertyKey>): number {
@@ -11,8 +12,11 @@ function lineOf(document: Document, lines: LineCounter, path: ReadonlyArray<Prop
     const keys = path.slice(0, length) as Array<string | number>
     const last = keys.at(-1)
     const parent = length === 1 ? document.contents : document.getIn(keys.slice(0, -1), true)
-    const pair = isMap(parent) ? parent.items.find((item) => String(item.key) === String(last)) : undefined
-    const node = (pair?.key ?? document.getIn(keys, true)) as { range?: [number, number, number] } | undefined
+    const pair = isMap(parent)
+      ? parent.items.find((item) => String(item.key) === String(last))
+      : undefined
+    const node = (pair?.key ?? document.getIn(keys, true)) as
+      { range?: [number, number, number] } | undefined
     if (node?.range) return lines.linePos(node.range[0]).line
   }
   return 1
@@ -24,16 +28,32 @@ function lineOf(document: Document, lines: LineCounter, path: ReadonlyArray<Prop
  */
 export function parseYaml<T>(source: string, schema: z.ZodType<T>, offset = 0): Parsed<T> {
   const lines = new LineCounter()
-  const document = parseDocument(source, { lineCounter: lines, schema: 'core', maxAliasCount: 0 } as Parameters<typeof parseDocument>[1])
+  const document = parseDocument(source, {
+    lineCounter: lines,
+    schema: 'core',
+    maxAliasCount: 0,
+  } as Parameters<typeof parseDocument>[1])
   if (document.errors.length > 0) {
-    return { ok: false, problems: document.errors.map((error) => ({ line: lines.linePos(error.pos[0]).line + offset, reason: error.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'invalid YAML' })) }
+    return {
+      ok: false,
+      problems: document.errors.map((error) => ({
+        line: lines.linePos(error.pos[0]).line + offset,
+        reason: error.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'invalid YAML',
+      })),
+    }
   }
   const result = schema.safeParse(document.toJS() ?? {})
   if (result.success) return { ok: true, value: result.data, body: '' }
   const problems = result.error.issues.map((issue) => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     const path = unknown ? [...issue.path, unknown] : issue.path
-    return { line: lineOf(document, lines, path) + offset, reason: path.length > 0 ? `${path.join('.')}: ${unknown ? 'no such field' : issue.message}` : issue.message }
+    return {
+      line: lineOf(document, lines, path) + offset,
+      reason:
+        path.length > 0
+          ? `${path.join('.')}: ${unknown ? 'no such field' : issue.message}`
+          : issue.message,
+    }
   })
   return { ok: false, problems }
 }
@@ -41,10 +61,20 @@ export function parseYaml<T>(source: string, schema: z.ZodType<T>, offset = 0): 
 /** A Markdown file with front matter between two lines of `---`. */
 export function parseFrontMatter<T>(source: string, schema: z.ZodType<T>): Parsed<T> {
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
-  if (!text.startsWith('---\n')) return { ok: false, problems: [{ line: 1, reason: 'front matter is missing: the file must begin with a line of ---' }] }
+  if (!text.startsWith('---\n'))
+    return {
+      ok: false,
+      problems: [
+        { line: 1, reason: 'front matter is missing: the file must begin with a line of ---' },
+      ],
+    }
   const end = text.indexOf('\n---', 3)
   const afterEnd = text.indexOf('\n', end + 1)
-  if (end < 0 || text.slice(end + 4, afterEnd < 0 ? undefined : afterEnd).trim() !== '') return { ok: false, problems: [{ line: 1, reason: 'front matter is not closed by a line of ---' }] }
+  if (end < 0 || text.slice(end + 4, afterEnd < 0 ? undefined : afterEnd).trim() !== '')
+    return {
+      ok: false,
+      problems: [{ line: 1, reason: 'front matter is not closed by a line of ---' }],
+    }
   const parsed = parseYaml(text.slice(4, end + 1), schema, 1)
   return parsed.ok ? { ...parsed, body: afterEnd < 0 ? '' : text.slice(afterEnd + 1) } : parsed
 }

@@ -1,4 +1,8 @@
-import { createHighlighterCoreSync, createCssVariablesTheme, type HighlighterCore } from 'shiki/core'
+import {
+  createHighlighterCoreSync,
+  createCssVariablesTheme,
+  type HighlighterCore,
+} from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import bash from 'shiki/langs/bash.mjs'
 import css from 'shiki/langs/css.mjs'
@@ -22,12 +26,31 @@ let shared: HighlighterCore | null = null
 const highlighter = (): HighlighterCore =>
   (shared ??= createHighlighterCoreSync({
     themes: [theme],
-    langs: [bash, css, diff, go, html, http, javascript, json, powershell, python, sql, typescript, yaml],
+    langs: [
+      bash,
+      css,
+      diff,
+      go,
+      html,
+      http,
+      javascript,
+      json,
+      powershell,
+      python,
+      sql,
+      typescript,
+      yaml,
+    ],
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   }))
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char)
-const classOf = (color: string | undefined): string | null => /^var\(--tok-token-([a-z-]+)\)$/.exec(color ?? '')?.[1] ?? null
+const escapeHtml = (text: string): string =>
+  text.replace(
+    /[&<>"]/g,
+    (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char,
+  )
+const classOf = (color: string | undefined): string | null =>
+  /^var\(--tok-token-([a-z-]+)\)$/.exec(color ?? '')?.[1] ?? null
 
 // The same snippet stands in many languages of an article: highlighting costs more than all the rest of a text.
 const cache = new Map<string, string>()
@@ -38,10 +61,19 @@ export function highlightedLines(code: string, language: string): string {
   const engine = highlighter()
   if (!engine.getLoadedLanguages().includes(language)) return escapeHtml(code)
   // Without a limit of time: on a busy machine the default one leaves half a line uncoloured, and that would be kept.
-  return engine.codeToTokensBase(code, { lang: language, theme: 'names', tokenizeTimeLimit: 0 }).map((line) => line.map(({ content, color }) => {
-    const name = classOf(color)
-    return name ? `<span class="tok-${name}">${escapeHtml(content)}</span>` : escapeHtml(content)
-  }).join('')).join('\n')
+  return engine
+    .codeToTokensBase(code, { lang: language, theme: 'names', tokenizeTimeLimit: 0 })
+    .map((line) =>
+      line
+        .map(({ content, color }) => {
+          const name = classOf(color)
+          return name
+            ? `<span class="tok-${name}">${escapeHtml(content)}</span>`
+            : escapeHtml(content)
+        })
+        .join(''),
+    )
+    .join('\n')
 }
 
 /** A code block as HTML; an unknown language is shown plain. The block scrolls by itself and takes the keyboard. */

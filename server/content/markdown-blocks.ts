@@ -8,10 +8,16 @@ const opening = /^:::\s*(tabs|note|tip|important|warning|caution)(?:\s+(.*))?$/
 const tabLine = /^==\s+(.+)$/
 const fence = /^(`{3,}|~{3,})/
 
-const lineAt = (state: StateBlock, line: number): string => state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
+const lineAt = (state: StateBlock, line: number): string =>
+  state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
 
 /** Line of the `:::` that closes a block, fenced code and nested blocks skipped; `end` when the author forgot it. */
-function closingLine(state: StateBlock, start: number, end: number, visit: (line: number, text: string, depth: number) => void): number {
+function closingLine(
+  state: StateBlock,
+  start: number,
+  end: number,
+  visit: (line: number, text: string, depth: number) => void,
+): number {
   let depth = 0
   let inFence: string | null = null
   for (let line = start; line < end; line += 1) {
@@ -43,7 +49,13 @@ function html(state: StateBlock, content: string): void {
   token.content = content
 }
 
-function pushAdmonition(state: StateBlock, kind: string, title: string, from: number, to: number): void {
+function pushAdmonition(
+  state: StateBlock,
+  kind: string,
+  title: string,
+  from: number,
+  to: number,
+): void {
   html(state, admonitionOpen(state.md, kind, title))
   tokenize(state, from, to)
   html(state, '</div>\n')
@@ -54,12 +66,19 @@ const admonitionOpen = (md: MarkdownIt, kind: string, title: string): string =>
   `<div class="admonition admonition-${kind}"><p class="admonition-title">${title ? md.utils.escapeHtml(title) : `{{admonition.${kind}}}`}</p>\n`
 
 /** Radio buttons and labels: tabs that work without scripts. Ids carry the line, so that they are unique in a text. */
-function pushTabs(state: StateBlock, tabs: ReadonlyArray<{ label: string; from: number; to: number }>, group: string): void {
+function pushTabs(
+  state: StateBlock,
+  tabs: ReadonlyArray<{ label: string; from: number; to: number }>,
+  group: string,
+): void {
   html(state, '<div class="tabs">\n')
   for (const [index, tab] of tabs.entries()) {
     const id = `${group}-${index + 1}`
     const label = state.md.utils.escapeHtml(tab.label)
-    html(state, `<input type="radio" class="tabs-input" name="${group}" id="${id}"${index === 0 ? ' checked' : ''}><label class="tabs-label" for="${id}">${label}</label>\n<div class="tabs-panel">\n`)
+    html(
+      state,
+      `<input type="radio" class="tabs-input" name="${group}" id="${id}"${index === 0 ? ' checked' : ''}><label class="tabs-label" for="${id}">${label}</label>\n<div class="tabs-panel">\n`,
+    )
     tokenize(state, tab.from, tab.to)
     html(state, '</div>\n')
   }
@@ -77,7 +96,15 @@ const containerRule: BlockRule = (state, start, end, silent) => {
     if (label) starts.push({ label, line })
   })
   if (kind === 'tabs') {
-    pushTabs(state, starts.map(({ label, line }, index) => ({ label, from: line + 1, to: starts[index + 1]?.line ?? close })), `tabs-${start + 1}`)
+    pushTabs(
+      state,
+      starts.map(({ label, line }, index) => ({
+        label,
+        from: line + 1,
+        to: starts[index + 1]?.line ?? close,
+      })),
+      `tabs-${start + 1}`,
+    )
   } else pushAdmonition(state, kind, title, start + 1, close)
   state.line = Math.min(close + 1, end)
   return true
@@ -90,12 +117,20 @@ function alerts(md: MarkdownIt): void {
     for (const [index, token] of state.tokens.entries()) {
       if (token.type === 'blockquote_open') {
         const inline = state.tokens[index + 2]
-        const kind = inline?.type === 'inline' ? /^\[!(\w+)\][^\S\n]*(?:\n|$)/.exec(inline.content)?.[1]?.toLowerCase() : undefined
+        const kind =
+          inline?.type === 'inline'
+            ? /^\[!(\w+)\][^\S\n]*(?:\n|$)/.exec(inline.content)?.[1]?.toLowerCase()
+            : undefined
         const known = kind !== undefined && (kinds as readonly string[]).includes(kind)
         open.push(known ? kind : null)
         if (!known || !inline) continue
         inline.content = inline.content.slice(inline.content.indexOf(']') + 1).trimStart()
-        Object.assign(token, { type: 'html_block', tag: '', nesting: 0, content: admonitionOpen(md, kind, '') })
+        Object.assign(token, {
+          type: 'html_block',
+          tag: '',
+          nesting: 0,
+          content: admonitionOpen(md, kind, ''),
+        })
       } else if (token.type === 'blockquote_close' && open.pop()) {
         Object.assign(token, { type: 'html_block', tag: '', nesting: 0, content: '</div>\n' })
       }
@@ -105,6 +140,8 @@ function alerts(md: MarkdownIt): void {
 
 /** `:::note Title`, `:::tabs` with `== Label` lines, and GitHub's alerts. */
 export function admonitionsAndTabs(md: MarkdownIt): void {
-  md.block.ruler.before('fence', 'containers', containerRule, { alt: ['paragraph', 'blockquote', 'list'] })
+  md.block.ruler.before('fence', 'containers', containerRule, {
+    alt: ['paragraph', 'blockquote', 'list'],
+  })
   alerts(md)
 }

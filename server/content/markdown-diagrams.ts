@@ -3,7 +3,10 @@ import type { PictureEnvironment } from './markdown-pictures'
 import { diagramName } from './read-diagram'
 
 /** Draws a diagram of a text; `html` is null where there is nothing to draw. */
-export type DrawDiagram = (name: string, words: { alt: string; caption: string }) => { html: string | null; problems: readonly string[] }
+export type DrawDiagram = (
+  name: string,
+  words: { alt: string; caption: string },
+) => { html: string | null; problems: readonly string[] }
 
 type Environment = PictureEnvironment & { diagram: DrawDiagram | undefined }
 
@@ -18,15 +21,27 @@ export function diagrams(md: MarkdownIt): void {
       for (const child of token.type === 'inline' ? (token.children ?? []) : []) {
         const name = child.type === 'image' ? diagramName(String(child.attrGet('src') ?? '')) : null
         if (name === null) continue
-        const report = (reason: string): void => void environment.problems.push({ line: (token.map?.[0] ?? 0) + 1, reason })
+        const report = (reason: string): void =>
+          void environment.problems.push({ line: (token.map?.[0] ?? 0) + 1, reason })
         const [open, close] = [state.tokens[index - 1], state.tokens[index + 1]]
-        const alt = md.renderer.renderInlineAsText(child.children ?? [], md.options, environment).trim()
+        const alt = md.renderer
+          .renderInlineAsText(child.children ?? [], md.options, environment)
+          .trim()
         child.type = 'text'
         child.content = alt
-        if (token.children?.length !== 1 || open?.type !== 'paragraph_open' || close?.type !== 'paragraph_close') report(`diagram ${name} stands in a paragraph of its own`)
-        else if (alt === '') report(`diagram ${name} needs a description: ![what it shows](${name}.diagram.svg)`)
+        if (
+          token.children?.length !== 1 ||
+          open?.type !== 'paragraph_open' ||
+          close?.type !== 'paragraph_close'
+        )
+          report(`diagram ${name} stands in a paragraph of its own`)
+        else if (alt === '')
+          report(`diagram ${name} needs a description: ![what it shows](${name}.diagram.svg)`)
         else {
-          const drawn = environment.diagram?.(name, { alt, caption: String(child.attrGet('title') ?? '') }) ?? { html: null, problems: ['no diagrams here'] }
+          const drawn = environment.diagram?.(name, {
+            alt,
+            caption: String(child.attrGet('title') ?? ''),
+          }) ?? { html: null, problems: ['no diagrams here'] }
           drawn.problems.forEach(report)
           if (drawn.html === null) continue
           Object.assign(token, { type: 'html_block', content: `${drawn.html}\n`, children: [] })

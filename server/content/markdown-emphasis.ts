@@ -12,12 +12,16 @@ const space = /^[\s]?$/u
 export function unspacedEmphasis(md: MarkdownIt): void {
   const { State } = md.inline
   md.inline.State = class extends State {
-    override scanDelims(start: number, canSplitWord: boolean): ReturnType<InstanceType<typeof State>['scanDelims']> {
+    override scanDelims(
+      start: number,
+      canSplitWord: boolean,
+    ): ReturnType<InstanceType<typeof State>['scanDelims']> {
       const found = super.scanDelims(start, canSplitWord)
       if (!canSplitWord) return found
       // Surrogate pairs are taken whole: rare Han lie beyond the basic plane.
       const before = /[\s\S]?$/u.exec(this.src.slice(Math.max(0, start - 2), start))?.[0] ?? ''
-      const after = /^[\s\S]?/u.exec(this.src.slice(start + found.length, start + found.length + 2))?.[0] ?? ''
+      const after =
+        /^[\s\S]?/u.exec(this.src.slice(start + found.length, start + found.length + 2))?.[0] ?? ''
       return {
         ...found,
         can_open: found.can_open || (unspaced.test(before) && !space.test(after)),

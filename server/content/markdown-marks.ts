@@ -2,7 +2,12 @@ import type { MarkdownIt } from 'markdown-it'
 import type { Heading } from '../../shared/page-data'
 
 /** An anchor from a heading's words: letters and digits of every script, the rest is hyphens. */
-export const anchorOf = (text: string): string => text.normalize('NFC').toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '') || 'section'
+export const anchorOf = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-+|-+$/g, '') || 'section'
 
 /** Ids and a link to itself for each heading, and the list for the table of contents. `## Title {#id}` names the id. */
 export function headingAnchors(md: MarkdownIt): void {
@@ -15,7 +20,10 @@ export function headingAnchors(md: MarkdownIt): void {
       const last = inline.children.at(-1)
       const named = last?.type === 'text' ? /\s*\{#([a-z0-9-]+)\}$/.exec(last.content) : null
       if (named && last) last.content = last.content.slice(0, named.index)
-      const text = inline.children.filter((child) => child.type === 'text' || child.type === 'code_inline').map((child) => child.content).join('')
+      const text = inline.children
+        .filter((child) => child.type === 'text' || child.type === 'code_inline')
+        .map((child) => child.content)
+        .join('')
       const base = named?.[1] ?? anchorOf(text)
       let id = base
       for (let count = 2; used.has(id); count += 1) id = `${base}-${count}`
@@ -40,7 +48,8 @@ export function taskBoxes(md: MarkdownIt): void {
       first.content = first.content.slice(box[0].length)
       item.attrJoin('class', 'task-item')
       const sign = new state.Token('html_inline', '', 0)
-      sign.content = box[1] === ' ' ? '<span class="task-box">☐</span> ' : '<span class="task-box">☑</span> '
+      sign.content =
+        box[1] === ' ' ? '<span class="task-box">☐</span> ' : '<span class="task-box">☑</span> '
       token.children?.unshift(sign)
     }
   })
@@ -59,7 +68,12 @@ export function tableCells(md: MarkdownIt): void {
     if (align) token.attrJoin('class', `align-${align}`)
     // The corner over row names heads nothing: an empty heading would be read out as one.
     const close = tokens[index + 2]
-    if (token.tag === 'th' && tokens[index + 1]?.content.trim() === '' && close?.type === 'th_close') token.tag = close.tag = 'td'
+    if (
+      token.tag === 'th' &&
+      tokens[index + 1]?.content.trim() === '' &&
+      close?.type === 'th_close'
+    )
+      token.tag = close.tag = 'td'
     if (token.tag === 'th') token.attrSet('scope', 'col')
     return self.renderToken(tokens, index, options)
   }

@@ -16,7 +16,16 @@ import { watchFolders } from './watch'
 import { createWriter } from './write-articles'
 
 const { values } = parseArgs({
-  options: { content: { type: 'string' }, locales: { type: 'string' }, public: { type: 'string' }, data: { type: 'string' }, compiler: { type: 'string' }, once: { type: 'boolean', default: false }, missing: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+  options: {
+    content: { type: 'string' },
+    locales: { type: 'string' },
+    public: { type: 'string' },
+    data: { type: 'string' },
+    compiler: { type: 'string' },
+    once: { type: 'boolean', default: false },
+    missing: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+  },
 })
 
 function required(name: 'content' | 'locales' | 'public' | 'data' | 'compiler'): string {
@@ -25,18 +34,35 @@ function required(name: 'content' | 'locales' | 'public' | 'data' | 'compiler'):
   return value
 }
 
-const send = (generation: number): void => void process.send?.({ type: 'compiled', generation, node: process.version } satisfies ContentMessage)
+const send = (generation: number): void =>
+  void process.send?.({
+    type: 'compiled',
+    generation,
+    node: process.version,
+  } satisfies ContentMessage)
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 /** What an operator reads: a line a broken file, and one for the whole when anything was done. */
 function print(report: Report, shown: Set<string>): void {
   const now = new Set(report.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`))
-  for (const problem of now) if (!shown.has(problem)) say({ level: 'warn', msg: values.check ? problem : `left out: ${problem}` })
-  for (const problem of shown) if (!now.has(problem)) say({ level: 'info', msg: `no longer left out: ${problem}` })
+  for (const problem of now)
+    if (!shown.has(problem))
+      say({ level: 'warn', msg: values.check ? problem : `left out: ${problem}` })
+  for (const problem of shown)
+    if (!now.has(problem)) say({ level: 'info', msg: `no longer left out: ${problem}` })
   shown.clear()
   for (const problem of now) shown.add(problem)
   const { compiled, removed, unchanged, generation, milliseconds } = report
-  if (report.changed) say({ level: 'info', msg: 'content compiled', compiled, removed, unchanged, generation, milliseconds: Math.round(milliseconds) })
+  if (report.changed)
+    say({
+      level: 'info',
+      msg: 'content compiled',
+      compiled,
+      removed,
+      unchanged,
+      generation,
+      milliseconds: Math.round(milliseconds),
+    })
 }
 
 function isCompiled(file: string): boolean {
@@ -52,20 +78,42 @@ function run(): void {
   const lock = values.missing ? takeLock(contentLock(data)) : null
   if (values.missing && (!lock || isCompiled(contentFile(data)))) return void lock?.close()
   const db = openForWriting(contentFile(data))
-  const sources = { content: required('content'), locales: required('locales'), public: required('public'), compiler: required('compiler') }
+  const sources = {
+    content: required('content'),
+    locales: required('locales'),
+    public: required('public'),
+    compiler: required('compiler'),
+  }
   const compile = createCompiler(db, sources)
   const shown = new Set<string>()
   // Watched before it is looked at: with 100,000 articles the look takes seconds, and what is saved meanwhile would be seen by neither. Its news wait
   // until this turn of the process is over.
   let heard: (folders: readonly string[]) => readonly string[] = () => []
   const roots = [sources.content, sources.locales]
-  const watcher = values.once || values.missing ? null : watchFolders({ roots, folders: roots.flatMap((root) => scanTree(root, () => false).folders), onChange: (folders) => heard(folders) })
+  const watcher =
+    values.once || values.missing
+      ? null
+      : watchFolders({
+          roots,
+          folders: roots.flatMap((root) => scanTree(root, () => false).folders),
+          onChange: (folders) => heard(folders),
+        })
   const compiled = compile()
-  const first = values.check ? { ...compiled, problems: [...compiled.problems, ...checkContent(db, sources.content)] } : compiled
+  const first = values.check
+    ? { ...compiled, problems: [...compiled.problems, ...checkContent(db, sources.content)] }
+    : compiled
   print(first, shown)
   if (values.once || values.missing) {
     const { compiled, unchanged, removed, milliseconds, problems } = first
-    say({ level: 'info', msg: 'compile done', compiled, unchanged, removed, milliseconds: Math.round(milliseconds), problems: problems.length })
+    say({
+      level: 'info',
+      msg: 'compile done',
+      compiled,
+      unchanged,
+      removed,
+      milliseconds: Math.round(milliseconds),
+      problems: problems.length,
+    })
     db.close()
     lock?.close()
     if (values.check && problems.length > 0) process.exitCode = 1
@@ -88,7 +136,8 @@ function run(): void {
   const schedule = (): void => {
     clearTimeout(timer)
     const at = writer.nextPublication()
-    if (at !== null) timer = setTimeout(() => again([]), Math.min(Math.max(at - Date.now(), 0) + 5, 86_400_000))
+    if (at !== null)
+      timer = setTimeout(() => again([]), Math.min(Math.max(at - Date.now(), 0) + 5, 86_400_000))
   }
   schedule()
   heard = (folders) => again(foldersUnder(sources.content, folders))
@@ -108,7 +157,9 @@ function run(): void {
 
 /** Changed folders as paths below `content/`: an article's folder by itself, anything above it as the whole. */
 function foldersUnder(content: string, folders: readonly string[]): string[] {
-  const below = folders.filter((folder) => folder === content || folder.startsWith(`${content}/`)).map((folder) => folder.slice(content.length + 1))
+  const below = folders
+    .filter((folder) => folder === content || folder.startsWith(`${content}/`))
+    .map((folder) => folder.slice(content.length + 1))
   if (below.some((folder) => folder.split('/').length < 2)) return ['']
   return below.map((folder) => folder.split('/').slice(0, 2).join('/'))
 }

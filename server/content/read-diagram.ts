@@ -19,11 +19,12 @@ export function createDiagramReader(content: string): (place: Place) => ReadDiag
     const parsed = parseDrawing(readFileSync(join(content, path), 'utf8'))
     return 'reason' in parsed ? { reason: `${path}:${parsed.line} ${parsed.reason}` } : parsed
   }
-  return ({ collection, id }) => (name) => {
-    const path = `${collection}/${id}/${name}.diagram`
-    const wide = read(`${path}.svg`) ?? { reason: `${path}.svg is not there` }
-    const narrow = read(`${path}.narrow.svg`)
-    if ('reason' in wide) return wide
-    return narrow && 'reason' in narrow ? narrow : { wide, narrow }
-  }
+  return ({ collection, id }) =>
+    (name) => {
+      const path = `${collection}/${id}/${name}.diagram`
+      const wide = read(`${path}.svg`) ?? { reason: `${path}.svg is not there` }
+      const narrow = read(`${path}.narrow.svg`)
+      if ('reason' in wide) return wide
+      return narrow && 'reason' in narrow ? narrow : { wide, narrow }
+    }
 }

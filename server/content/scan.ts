@@ -4,7 +4,8 @@ import { join } from 'node:path'
 /** A source below one of the folders: path relative to it with `/`, modification time (ms) and size (bytes). */
 export type SourceFile = { path: string; modified: number; size: number }
 
-const hidden = (name: string): boolean => name.startsWith('.') || name.endsWith('~') || name.endsWith('.tmp')
+const hidden = (name: string): boolean =>
+  name.startsWith('.') || name.endsWith('~') || name.endsWith('.tmp')
 
 function entriesOf(folder: string) {
   try {
@@ -18,7 +19,11 @@ function entriesOf(folder: string) {
  * Files of a tree, at most three folders deep (`collection/id/locale.md`), and every folder met, so that the caller can
  * watch it. `under` limits the walk to one folder of the tree.
  */
-export function scanTree(root: string, accept: (path: string) => boolean, under = ''): { files: SourceFile[]; folders: string[] } {
+export function scanTree(
+  root: string,
+  accept: (path: string) => boolean,
+  under = '',
+): { files: SourceFile[]; folders: string[] } {
   const files: SourceFile[] = []
   const folders: string[] = []
   const walk = (relative: string, depth: number): void => {

@@ -7,9 +7,16 @@ import { systems, type Collection } from '../../shared/content'
  */
 
 const text = z.string().trim().min(1)
-const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters, digits and single hyphens').max(64)
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters, digits and single hyphens')
+  .max(64)
 const day = z.iso.date('a date as YYYY-MM-DD')
-const moment = z.union([day, z.iso.datetime({ offset: true }), z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/)])
+const moment = z.union([
+  day,
+  z.iso.datetime({ offset: true }),
+  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
+])
 const webAddress = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 
 /** Fields that every file may bear. `title` is the heading of the page, `seo_title` the title in search results. */
@@ -25,11 +32,32 @@ const common = {
 }
 
 /** Picture of an article, beside its text, and what is seen on it: the one demands the other. */
-const coverFields = { cover: z.string().regex(/^(?:\.\/)?[\w][\w.-]*$|^\/[\w./-]+$/, 'a file beside the text, or a path of public/').optional(), coverAlt: text.max(200).optional() }
+const coverFields = {
+  cover: z
+    .string()
+    .regex(/^(?:\.\/)?[\w][\w.-]*$|^\/[\w./-]+$/, 'a file beside the text, or a path of public/')
+    .optional(),
+  coverAlt: text.max(200).optional(),
+}
 /** The words of drawings beside a text, `{name}: {text: words}`, so that who translates a text translates them with it. */
-const diagrams = z.record(slug, z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'a name of lower-case letters, digits and hyphens'), text.max(160))).optional()
-const coverIsWhole = <T extends z.ZodType<{ cover?: string | undefined; coverAlt?: string | undefined }>>(schema: T): T =>
-  schema.refine((front) => (front.cover === undefined) === (front.coverAlt === undefined), { path: ['coverAlt'], error: 'cover and coverAlt stand together: the picture and what is seen on it' })
+const diagrams = z
+  .record(
+    slug,
+    z.record(
+      z.string().regex(/^[a-z][a-z0-9-]*$/, 'a name of lower-case letters, digits and hyphens'),
+      text.max(160),
+    ),
+  )
+  .optional()
+const coverIsWhole = <
+  T extends z.ZodType<{ cover?: string | undefined; coverAlt?: string | undefined }>,
+>(
+  schema: T,
+): T =>
+  schema.refine((front) => (front.cover === undefined) === (front.coverAlt === undefined), {
+    path: ['coverAlt'],
+    error: 'cover and coverAlt stand together: the picture and what is seen on it',
+  })
 
 const titledText = z.strictObject({ title: text, text })
 const question = z.strictObject({ question: text, answer: text })
@@ -56,7 +84,14 @@ const comparisonRow = z.strictObject({
   theirs: z.strictObject({ text, source: webAddress, checked: day }).optional(),
 })
 
-const article = { ...common, date: day, author: text.optional(), ...coverFields, diagrams, tags: z.array(slug).max(8).optional() }
+const article = {
+  ...common,
+  date: day,
+  author: text.optional(),
+  ...coverFields,
+  diagrams,
+  tags: z.array(slug).max(8).optional(),
+}
 const inSeries = { series: slug.optional(), part: z.number().int().positive().optional() }
 const ordered = { ...article, date: day.optional(), section: slug, order: z.number().int() }
 
@@ -76,9 +111,27 @@ export const schemas = {
   solutions: z.strictObject(landing),
   features: z.strictObject(landing),
   industries: z.strictObject(landing),
-  alternatives: z.strictObject({ ...landing, product: text, comparison: z.array(comparisonRow).min(4) }),
-  partner: coverIsWhole(z.strictObject({ ...article, date: day.optional(), kind: slug, website: webAddress.optional(), order: z.number().int().optional() })),
-  release: coverIsWhole(z.strictObject({ ...article, files: z.array(releaseFile).min(1), highlights: z.array(text).min(1) })),
+  alternatives: z.strictObject({
+    ...landing,
+    product: text,
+    comparison: z.array(comparisonRow).min(4),
+  }),
+  partner: coverIsWhole(
+    z.strictObject({
+      ...article,
+      date: day.optional(),
+      kind: slug,
+      website: webAddress.optional(),
+      order: z.number().int().optional(),
+    }),
+  ),
+  release: coverIsWhole(
+    z.strictObject({
+      ...article,
+      files: z.array(releaseFile).min(1),
+      highlights: z.array(text).min(1),
+    }),
+  ),
   pages: z.strictObject(common),
 } as const satisfies Record<Collection, z.ZodType>
 

@@ -8,7 +8,12 @@ const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166-1)
 /** What `third/chat/choose` answers (spec section 3). */
 const chatProvider = z.enum(['easemob', 'ss', 'other'])
 /** Where a link of an operator's may lead. */
-export const linkTarget = z.string().refine((value) => /^\/(?![/\\])/.test(value) || /^https?:\/\//.test(value), 'a path of this site, or an http or https address')
+export const linkTarget = z
+  .string()
+  .refine(
+    (value) => /^\/(?![/\\])/.test(value) || /^https?:\/\//.test(value),
+    'a path of this site, or an http or https address',
+  )
 
 /** `content/site.yaml` (decisions 9): what an operator changes without touching code. */
 export const siteConfigSchema = z.strictObject({
@@ -17,17 +22,59 @@ export const siteConfigSchema = z.strictObject({
   login_url: linkTarget.default('/app/login'),
   contact: z.strictObject({ email: z.email(), support: z.email(), abuse: z.email() }),
   /** Where a text can be edited, such as a repository; `{path}` stands for `docs/proxies/en.md`. Empty: no link. */
-  edit_url: z.union([z.literal(''), z.string().refine((value) => /^https?:\/\/\S+$/.test(value) && value.includes('{path}'), 'an http or https address with {path} in it')]).default(''),
-  social: z.array(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })).default([]),
+  edit_url: z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .refine(
+          (value) => /^https?:\/\/\S+$/.test(value) && value.includes('{path}'),
+          'an http or https address with {path} in it',
+        ),
+    ])
+    .default(''),
+  social: z
+    .array(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) }))
+    .default([]),
   /** People who write: front matter names one by its key (`author: jane`). */
-  authors: z.record(z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'), z.strictObject({ name: z.string().trim().min(1), url: z.url({ protocol: /^https?$/ }).optional() })).default({}),
+  authors: z
+    .record(
+      z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'),
+      z.strictObject({
+        name: z.string().trim().min(1),
+        url: z.url({ protocol: /^https?$/ }).optional(),
+      }),
+    )
+    .default({}),
   pre_sales: z.boolean().default(false),
   one_tap: z.boolean().default(false),
   one_tap_target: z.enum(['same', 'new'], 'same or new').default('same'),
   consent_countries: z.array(country).default([]),
   currencies: z.partialRecord(z.enum(localeCodes), currency).default({}),
-  statistics: z.strictObject({ title: z.string().max(20_000).default(''), body: z.string().max(20_000).default('') }).default({ title: '', body: '' }),
-  chat: z.strictObject({ type: z.string().regex(/^\w{1,32}$/, 'a kind of chat').default('other'), script: z.string().max(10_000).default(''), provider: chatProvider.default('other'), provider_by_country: z.record(country, chatProvider).default({}) }).default({ type: 'other', script: '', provider: 'other', provider_by_country: {} }),
-  csp: z.strictObject({ connect: z.array(origin).default([]), img: z.array(origin).default([]), frame: z.array(origin).default([]), style: z.array(origin).default([]) }).default({ connect: [], img: [], frame: [], style: [] }),
+  statistics: z
+    .strictObject({
+      title: z.string().max(20_000).default(''),
+      body: z.string().max(20_000).default(''),
+    })
+    .default({ title: '', body: '' }),
+  chat: z
+    .strictObject({
+      type: z
+        .string()
+        .regex(/^\w{1,32}$/, 'a kind of chat')
+        .default('other'),
+      script: z.string().max(10_000).default(''),
+      provider: chatProvider.default('other'),
+      provider_by_country: z.record(country, chatProvider).default({}),
+    })
+    .default({ type: 'other', script: '', provider: 'other', provider_by_country: {} }),
+  csp: z
+    .strictObject({
+      connect: z.array(origin).default([]),
+      img: z.array(origin).default([]),
+      frame: z.array(origin).default([]),
+      style: z.array(origin).default([]),
+    })
+    .default({ connect: [], img: [], frame: [], style: [] }),
 })
 export type SiteConfig = z.infer<typeof siteConfigSchema>

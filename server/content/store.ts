@@ -64,15 +64,26 @@ export function createStore(folder: string) {
     merged.clear()
     lists.clear()
     site = null
-    const tags = use().tagsSince.all(before).map((row) => row.tag)
+    const tags = use()
+      .tagsSince.all(before)
+      .map((row) => row.tag)
     for (const listener of listeners) listener(tags)
   }
 
   const chain = (locale: LocaleCode): readonly LocaleCode[] => locales[locale].fallback
 
-  function full<C extends Collection>(entry: Entry & { front: string; html: string; headings: string }): FullEntry<C> {
-    const tags = use().tagsOf.all(entry.key).map((row) => row.tag)
-    return { ...entry, front: JSON.parse(entry.front) as FrontMatter[C], headings: JSON.parse(entry.headings) as Heading[], tags }
+  function full<C extends Collection>(
+    entry: Entry & { front: string; html: string; headings: string },
+  ): FullEntry<C> {
+    const tags = use()
+      .tagsOf.all(entry.key)
+      .map((row) => row.tag)
+    return {
+      ...entry,
+      front: JSON.parse(entry.front) as FrontMatter[C],
+      headings: JSON.parse(entry.headings) as Heading[],
+      tags,
+    }
   }
 
   return {
@@ -104,7 +115,11 @@ export function createStore(folder: string) {
     },
 
     /** One entry, or null when no language of the chain has it. */
-    entry<C extends Collection>(collection: C, id: string, locale: LocaleCode): FullEntry<C> | null {
+    entry<C extends Collection>(
+      collection: C,
+      id: string,
+      locale: LocaleCode,
+    ): FullEntry<C> | null {
       for (const source of chain(locale)) {
         const found = use().entry.get(collection, id, source)
         if (found) return full<C>(found)
@@ -112,10 +127,20 @@ export function createStore(folder: string) {
       return null
     },
     /** Languages in which an entry has a text of its own. */
-    localesOf: (collection: Collection, id: string): LocaleCode[] => use().localesOf.all(collection, id).map((row) => row.locale),
+    localesOf: (collection: Collection, id: string): LocaleCode[] =>
+      use()
+        .localesOf.all(collection, id)
+        .map((row) => row.locale),
     /** Entries by date, newest first; `limit` and `offset` count entries. */
-    newest: (collection: Collection, locale: LocaleCode, filter: ListFilter, limit: number, offset: number): Entry[] => use().newest(collection, chain(locale), filter, limit, offset),
-    count: (collection: Collection, locale: LocaleCode, filter: ListFilter): number => use().count(collection, chain(locale), filter),
+    newest: (
+      collection: Collection,
+      locale: LocaleCode,
+      filter: ListFilter,
+      limit: number,
+      offset: number,
+    ): Entry[] => use().newest(collection, chain(locale), filter, limit, offset),
+    count: (collection: Collection, locale: LocaleCode, filter: ListFilter): number =>
+      use().count(collection, chain(locale), filter),
     /** All entries in the order that front matter gives; for collections of a handful, which are read once. */
     ordered(collection: Collection, locale: LocaleCode): readonly OrderedEntry[] {
       const key = `${collection}/${locale}`
@@ -125,23 +150,49 @@ export function createStore(folder: string) {
       if (list.length <= keptList) lists.set(key, list)
       return list
     },
-    categories: (collection: Collection, locale: LocaleCode): string[] => use().categories(collection, chain(locale)),
-    tagsIn: (collection: Collection, locale: LocaleCode, category: string): string[] => use().tagsIn(collection, chain(locale), category),
-    neighbours: (entry: Entry, locale: LocaleCode): { previous: Entry | null; next: Entry | null } => use().neighbours(entry, chain(locale)),
-    related: (collection: Collection, id: string, locale: LocaleCode, limit: number): Entry[] => use().related(collection, id, chain(locale), limit),
+    categories: (collection: Collection, locale: LocaleCode): string[] =>
+      use().categories(collection, chain(locale)),
+    tagsIn: (collection: Collection, locale: LocaleCode, category: string): string[] =>
+      use().tagsIn(collection, chain(locale), category),
+    neighbours: (
+      entry: Entry,
+      locale: LocaleCode,
+    ): { previous: Entry | null; next: Entry | null } => use().neighbours(entry, chain(locale)),
+    related: (collection: Collection, id: string, locale: LocaleCode, limit: number): Entry[] =>
+      use().related(collection, id, chain(locale), limit),
 
-    series: (collection: Collection, locale: LocaleCode, series: string): Entry[] => use().series(collection, chain(locale), series),
+    series: (collection: Collection, locale: LocaleCode, series: string): Entry[] =>
+      use().series(collection, chain(locale), series),
     /** The Markdown that an entry was written in. */
     markdown: (entry: Entry): string => use().markdown.get(entry.key)?.source ?? '',
     /** Every list of a language with the number of entries it shows (`own`: with a text in that language). */
     outline: (locale: LocaleCode): OutlineRow[] => use().outline.all(locale),
     /** How many entries a list shows in a language; 0 where nothing bears that category or tag. */
-    listed: (collection: Collection, locale: LocaleCode, category = '', tag = ''): number => use().listed.get(collection, locale, category, tag)?.total ?? 0,
+    listed: (collection: Collection, locale: LocaleCode, category = '', tag = ''): number =>
+      use().listed.get(collection, locale, category, tag)?.total ?? 0,
     /** Entries written in a language, by id; `limit` and `offset` count entries. */
-    written: (collection: Collection, locale: LocaleCode, limit: number, offset: number): Written[] =>
-      use().written.all(collection, locale, limit, offset).map(({ id, modified, locales: codes }) => ({ id, modified, locales: codes.split(',').filter(isLocaleCode) })),
+    written: (
+      collection: Collection,
+      locale: LocaleCode,
+      limit: number,
+      offset: number,
+    ): Written[] =>
+      use()
+        .written.all(collection, locale, limit, offset)
+        .map(({ id, modified, locales: codes }) => ({
+          id,
+          modified,
+          locales: codes.split(',').filter(isLocaleCode),
+        })),
     /** Equal as long as nothing has changed that sitemaps show: entries, dates, lists, redirects, switches. */
-    outlineState: (): string => [...use().digests.all().map((row) => row.value), use().document.get('redirects')?.json, use().document.get('site')?.json].join('\n'),
+    outlineState: (): string =>
+      [
+        ...use()
+          .digests.all()
+          .map((row) => row.value),
+        use().document.get('redirects')?.json,
+        use().document.get('site')?.json,
+      ].join('\n'),
     /** An entry whether it is public or not: for previews alone. */
     unpublished(collection: Collection, id: string, locale: LocaleCode): FullEntry | null {
       const found = use().unpublished.get(collection, id, locale)
@@ -149,15 +200,23 @@ export function createStore(folder: string) {
     },
 
     /** Entries with a text of their own in a language, newest first. */
-    newestOwn: (collection: Collection, locale: LocaleCode, limit: number): FullEntry[] => use().newestOwn.all(collection, locale, limit).map((entry) => full(entry)),
+    newestOwn: (collection: Collection, locale: LocaleCode, limit: number): FullEntry[] =>
+      use()
+        .newestOwn.all(collection, locale, limit)
+        .map((entry) => full(entry)),
 
     /** Interface texts of a namespace, completed from the language's fallbacks. */
     texts(locale: LocaleCode, namespace: Namespace): Texts {
       const key = `${locale}/${namespace}`
       const known = merged.get(key)
       if (known) return known
-      const sources = [...chain(locale)].reverse().map((code) => use().text.get(code, namespace)?.json)
-      const texts = sources.reduce<Texts>((base, json) => (json ? mergeTexts(base, JSON.parse(json) as Texts) : base), {})
+      const sources = [...chain(locale)]
+        .reverse()
+        .map((code) => use().text.get(code, namespace)?.json)
+      const texts = sources.reduce<Texts>(
+        (base, json) => (json ? mergeTexts(base, JSON.parse(json) as Texts) : base),
+        {},
+      )
       merged.set(key, texts)
       return texts
     },
@@ -170,7 +229,8 @@ export function createStore(folder: string) {
       return site
     },
     /** Rows of the redirect table, checked and in canonical form. */
-    redirects: (): RedirectRow[] => JSON.parse(use().document.get('redirects')?.json ?? '[]') as RedirectRow[],
+    redirects: (): RedirectRow[] =>
+      JSON.parse(use().document.get('redirects')?.json ?? '[]') as RedirectRow[],
     problems: (): Array<{ file: string; line: number; reason: string }> => use().problems.all(),
   }
 }

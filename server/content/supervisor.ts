@@ -6,7 +6,14 @@ import type { Logger } from '../log'
 import type { ContentMessage } from './content-message'
 import { contentLock, removeEarlierVersions, takeLock } from './data-files'
 
-export type ContentPaths = { content: string; locales: string; public: string; data: string; /** Built file of the content process. */ script: string; compiler: string }
+export type ContentPaths = {
+  content: string
+  locales: string
+  public: string
+  data: string
+  /** Built file of the content process. */ script: string
+  compiler: string
+}
 
 export type ContentSupervisor = {
   /** Version of Node of the content process; null while this process does not run it. */
@@ -34,15 +41,37 @@ export function superviseContent(paths: ContentPaths, log: Logger): ContentSuper
   let node: string | null = null
 
   function start(): void {
-    const args = ['--content', paths.content, '--locales', paths.locales, '--public', paths.public, '--data', paths.data, '--compiler', paths.compiler]
-    const started = fork(paths.script, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
+    const args = [
+      '--content',
+      paths.content,
+      '--locales',
+      paths.locales,
+      '--public',
+      paths.public,
+      '--data',
+      paths.data,
+      '--compiler',
+      paths.compiler,
+    ]
+    const started = fork(paths.script, args, {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+    })
     child = started
-    if (started.stdout) createInterface({ input: started.stdout }).on('line', (line) => forward(line, log))
-    if (started.stderr) createInterface({ input: started.stderr }).on('line', (line) => log.error({ from: 'content' }, line))
+    if (started.stdout)
+      createInterface({ input: started.stdout }).on('line', (line) => forward(line, log))
+    if (started.stderr)
+      createInterface({ input: started.stderr }).on('line', (line) =>
+        log.error({ from: 'content' }, line),
+      )
     // It says so when it has compiled. On a full disk it cannot, again and again, and would take a whole core.
     started.on('message', (message: ContentMessage) => {
       rest = retryEvery
-      if (message.node !== node && message.node !== process.version) log.warn({ node: message.node, own: process.version }, 'the content process runs on another version of Node: Node was replaced while the site was running; restart the site')
+      if (message.node !== node && message.node !== process.version)
+        log.warn(
+          { node: message.node, own: process.version },
+          'the content process runs on another version of Node: Node was replaced while the site was running; restart the site',
+        )
       node = message.node
     })
     started.on('exit', (code, signal) => {

@@ -12,7 +12,10 @@ export function placeOf(path: string): Place | { reason: string } | null {
   if (!file.endsWith('.md') || rest.length > 0) return null
   const locale = file.slice(0, -3)
   if (!isCollection(collection)) return { reason: `"${collection}" is no collection` }
-  if (!idPattern(collection).test(id) || id.length > limits.nameLength) return { reason: `"${id}" is no id: lower-case letters, digits and hyphens, at most ${limits.nameLength}` }
+  if (!idPattern(collection).test(id) || id.length > limits.nameLength)
+    return {
+      reason: `"${id}" is no id: lower-case letters, digits and hyphens, at most ${limits.nameLength}`,
+    }
   if (!isLocaleCode(locale)) return { reason: `"${locale}" is no language code` }
   return { collection, id, locale }
 }

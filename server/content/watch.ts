@@ -18,7 +18,9 @@ const pollEvery = 2000
  * One watch a folder, not a file: an article's folder is the unit that is compiled again, so 100,000 articles cost
  * 100,000 small watches and no polling. Where the system's limit of watches is reached, it falls back to polling.
  */
-export function watchFolders({ roots, folders, onChange, settle = 40 }: Options): { close: () => void } {
+export function watchFolders({ roots, folders, onChange, settle = 40 }: Options): {
+  close: () => void
+} {
   const watchers = new Map<string, FSWatcher>()
   const dirty = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +55,8 @@ export function watchFolders({ roots, folders, onChange, settle = 40 }: Options)
         watchers.set(path, watcher)
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
-        if (code === 'ENOSPC' || code === 'EMFILE') poll = setInterval(() => onChange(roots), pollEvery)
+        if (code === 'ENOSPC' || code === 'EMFILE')
+          poll = setInterval(() => onChange(roots), pollEvery)
       }
     }
   }

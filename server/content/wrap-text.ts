@@ -21,9 +21,13 @@ const usual = 0.57
 const monospaced = 0.62
 
 /** About how wide a text will be, in em. */
-export function emWidth(text: string, { bold = false, mono = false }: { bold?: boolean; mono?: boolean } = {}): number {
+export function emWidth(
+  text: string,
+  { bold = false, mono = false }: { bold?: boolean; mono?: boolean } = {},
+): number {
   let sum = 0
-  for (const letter of text.normalize('NFC')) sum += mono ? monospaced : (widths.find(([letters]) => letters.test(letter))?.[1] ?? usual)
+  for (const letter of text.normalize('NFC'))
+    sum += mono ? monospaced : (widths.find(([letters]) => letters.test(letter))?.[1] ?? usual)
   return bold ? sum * 1.06 : sum
 }
 
@@ -40,22 +44,36 @@ function piecesOf(text: string, locale: LocaleCode): string[] {
   return pieces
 }
 
-function fill(pieces: readonly string[], width: number, measure: (text: string) => number): string[] {
+function fill(
+  pieces: readonly string[],
+  width: number,
+  measure: (text: string) => number,
+): string[] {
   const lines: string[] = []
   for (const piece of pieces) {
     const line = lines.at(-1)
-    if (line !== undefined && measure((line + piece).trimEnd()) <= width) lines[lines.length - 1] = line + piece
+    if (line !== undefined && measure((line + piece).trimEnd()) <= width)
+      lines[lines.length - 1] = line + piece
     else lines.push(piece)
   }
   return lines.map((line) => line.trim())
 }
 
 /** A text in as few lines of `width` (em) as it takes, and these as even as may be. A word that is wider than a line has one of its own. */
-export function wrapText(text: string, width: number, locale: LocaleCode, look: { bold?: boolean; mono?: boolean } = {}): string[] {
+export function wrapText(
+  text: string,
+  width: number,
+  locale: LocaleCode,
+  look: { bold?: boolean; mono?: boolean } = {},
+): string[] {
   const measure = (part: string): number => emWidth(part, look)
   const pieces = piecesOf(text.trim(), locale)
   let best = fill(pieces, width, measure)
-  for (let narrower = width * 0.95; best.length > 1 && narrower > width * 0.4; narrower -= width * 0.05) {
+  for (
+    let narrower = width * 0.95;
+    best.length > 1 && narrower > width * 0.4;
+    narrower -= width * 0.05
+  ) {
     const lines = fill(pieces, narrower, measure)
     if (lines.length > best.length || lines.some((line) => measure(line) > width)) break
     best = lines

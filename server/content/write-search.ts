@@ -3,7 +3,13 @@ import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import { indexText } from './search-text'
 
 /** What of a page can be found, most telling first. `place` is its collection. */
-export type SearchFields = { title: string; headings: string; about: string; body: string; place: string }
+export type SearchFields = {
+  title: string
+  headings: string
+  about: string
+  body: string
+  place: string
+}
 
 /** Words that a typing mistake may have meant: Latin or Cyrillic, neither too short nor made up of digits. */
 const correctable = /^[\p{Script=Latin}\p{Script=Cyrillic}]{4,24}$/u
@@ -18,10 +24,24 @@ export const searchTable = (locale: LocaleCode): string => `search_${locale}`
  * Row numbers are keys of `articles`; those of `search_pages` are negative.
  */
 export function createSearchWriter(db: Database.Database) {
-  const insert = new Map(localeCodes.map((code) => [code, db.prepare(`INSERT INTO ${searchTable(code)} (rowid, title, headings, about, body, place) VALUES (?, ?, ?, ?, ?, ?)`)]))
-  const drop = new Map(localeCodes.map((code) => [code, db.prepare(`DELETE FROM ${searchTable(code)} WHERE rowid = ?`)]))
+  const insert = new Map(
+    localeCodes.map((code) => [
+      code,
+      db.prepare(
+        `INSERT INTO ${searchTable(code)} (rowid, title, headings, about, body, place) VALUES (?, ?, ?, ?, ?, ?)`,
+      ),
+    ]),
+  )
+  const drop = new Map(
+    localeCodes.map((code) => [
+      code,
+      db.prepare(`DELETE FROM ${searchTable(code)} WHERE rowid = ?`),
+    ]),
+  )
   const addWord = db.prepare('INSERT OR IGNORE INTO vocabulary (locale, word) VALUES (?, ?)')
-  const wordsOf = db.prepare<[string], { word: string }>('SELECT word FROM vocabulary WHERE locale = ?')
+  const wordsOf = db.prepare<[string], { word: string }>(
+    'SELECT word FROM vocabulary WHERE locale = ?',
+  )
   const vocabulary = new Map<LocaleCode, Set<string>>()
 
   /** Words are only ever added: one that no text holds any more costs a look-up and is not offered. */
@@ -36,7 +56,11 @@ export function createSearchWriter(db: Database.Database) {
   }
 
   return {
-    save(key: number, locale: LocaleCode, { title, headings, about, body, place }: SearchFields): void {
+    save(
+      key: number,
+      locale: LocaleCode,
+      { title, headings, about, body, place }: SearchFields,
+    ): void {
       const columns = [title, headings, about, body].map((text) => indexText(text, locale))
       insert.get(locale)?.run(key, ...columns, place)
       for (const tokens of columns) learn(locale, tokens)

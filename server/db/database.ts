@@ -22,7 +22,11 @@ export type Database = {
   close: () => Promise<void>
 }
 
-export type DatabaseOptions = { url: string; /** The built SQLite worker. */ script: string; log: Pick<Logger, 'error'> }
+export type DatabaseOptions = {
+  url: string
+  /** The built SQLite worker. */ script: string
+  log: Pick<Logger, 'error'>
+}
 
 /** PostgreSQL (ms): to connect, and for one statement. */
 const connectTimeout = 2000
@@ -32,7 +36,8 @@ const poolSize = 10
 /** Opens the store that `DATABASE_URL` names: `file:…` is SQLite, `postgres://…` PostgreSQL. The first use brings its tables up to date. */
 export function openDatabase({ url, script, log }: DatabaseOptions): Database {
   const dialect: Dialect = url.startsWith('file:') ? 'sqlite' : 'postgres'
-  const engine = dialect === 'sqlite' ? onSqlite(url.slice('file:'.length), script) : onPostgres(url, log)
+  const engine =
+    dialect === 'sqlite' ? onSqlite(url.slice('file:'.length), script) : onPostgres(url, log)
   const db = new Kysely<Tables>({ dialect: engine.dialect })
   if (dialect === 'sqlite') assertSqliteVersion(new Sqlite(':memory:'))
   let upToDate: Promise<void> | null = null
@@ -70,17 +75,36 @@ function onSqlite(file: string, script: string): Engine {
 async function openPool(connectionString: string, log: DatabaseOptions['log']): Promise<Pool> {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
-    connectionString, max: poolSize, connectionTimeoutMillis: connectTimeout, statement_timeout: statementTimeout, lock_timeout: statementTimeout, query_timeout: 2 * statementTimeout,
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout,
+    statement_timeout: statementTimeout,
+    lock_timeout: statementTimeout,
+    query_timeout: 2 * statementTimeout,
     // Moments fit a number; by default 64 bit numbers come as text.
-    types: { getTypeParser: (type: number, format?: 'text' | 'binary') => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) } as CustomTypesConfig,
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format),
+    } as CustomTypesConfig,
   })
   // A connection that breaks would end the process otherwise, idle or in the middle of a query: the pool listens to idle ones only, and passes them on.
-  pool.on('connect', (client) => void client.on('error', (error) => log.error({ err: error }, 'a connection to the database broke')))
+  pool.on(
+    'connect',
+    (client) =>
+      void client.on('error', (error) =>
+        log.error({ err: error }, 'a connection to the database broke'),
+      ),
+  )
   pool.on('error', () => undefined)
   return pool
 }
 
 function onPostgres(connectionString: string, log: DatabaseOptions['log']): Engine {
   let pool: Pool | null = null
-  return { dialect: new PostgresDialect({ pool: async () => (pool = await openPool(connectionString, log)) }), waiting: () => pool?.waitingCount ?? 0 }
+  return {
+    dialect: new PostgresDialect({
+      pool: async () => (pool = await openPool(connectionString, log)),
+    }),
+    waiting: () => pool?.waitingCount ?? 0,
+  }
 }

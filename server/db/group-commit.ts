@@ -11,7 +11,10 @@ const statementsKept = 200
  * that commit, never before. A job that breaks a rule of the tables fails alone; when the disk is full or the file is locked, all of the group fail.
  * A job with `owner` belongs to a transaction of its own, which others wait for.
  */
-export function createGroupCommit(db: Database.Database, answer: (outcomes: Outcome[]) => void): { add: (jobs: readonly Job[]) => void; flush: () => void } {
+export function createGroupCommit(
+  db: Database.Database,
+  answer: (outcomes: Outcome[]) => void,
+): { add: (jobs: readonly Job[]) => void; flush: () => void } {
   const queue: Job[] = []
   const statements = new Map<string, Database.Statement<unknown[]>>()
   let owner: number | null = null
@@ -44,7 +47,8 @@ export function createGroupCommit(db: Database.Database, answer: (outcomes: Outc
         outcomes.push(run(job))
         // SQLite itself rolls back on a full disk: nothing of the group is stored then.
         const last = outcomes.at(-1)
-        if (last?.error && (!db.inTransaction || isFailureOfStore(last.error.code))) throw new Database.SqliteError(last.error.message, last.error.code)
+        if (last?.error && (!db.inTransaction || isFailureOfStore(last.error.code)))
+          throw new Database.SqliteError(last.error.message, last.error.code)
       }
       db.exec('COMMIT')
       return outcomes
@@ -106,10 +110,13 @@ export function createGroupCommit(db: Database.Database, answer: (outcomes: Outc
   }
 }
 
-const isFailureOfStore = (code: string): boolean => /^SQLITE_(?:FULL|IOERR|BUSY|LOCKED|READONLY|CORRUPT|NOTADB|CANTOPEN|NOMEM)/.test(code)
+const isFailureOfStore = (code: string): boolean =>
+  /^SQLITE_(?:FULL|IOERR|BUSY|LOCKED|READONLY|CORRUPT|NOTADB|CANTOPEN|NOMEM)/.test(code)
 
 function describe(error: unknown): { code: string; message: string } {
   // By its code, not by its class: the native part is loaded once a process, and its errors may be of another copy of the class.
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return typeof code === 'string' && code.startsWith('SQLITE') ? { code, message: String(message) } : { code: '', message: String(error) }
+  return typeof code === 'string' && code.startsWith('SQLITE')
+    ? { code, message: String(message) }
+    : { code: '', message: String(error) }
 }

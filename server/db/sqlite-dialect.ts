@@ -1,13 +1,28 @@
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type CompiledQuery, type DatabaseConnection, type Dialect, type QueryResult } from 'kysely'
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+} from 'kysely'
 import type { SqliteThread } from './sqlite-thread'
 
 /** A connection of Kysely is a name on the one thread; a transaction makes the thread work for that name alone. */
 class ThreadConnection implements DatabaseConnection {
   private owned = false
-  constructor(private readonly thread: SqliteThread, private readonly id: number) {}
+  constructor(
+    private readonly thread: SqliteThread,
+    private readonly id: number,
+  ) {}
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes } = await this.thread.run({ sql, parameters: parameters.map(bindable), ...(this.owned ? { owner: this.id } : {}) })
+    const { rows, changes } = await this.thread.run({
+      sql,
+      parameters: parameters.map(bindable),
+      ...(this.owned ? { owner: this.id } : {}),
+    })
     // Kysely's types describe what its own statements select.
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }

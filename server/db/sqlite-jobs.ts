@@ -7,6 +7,8 @@ export type Job = {
   /** The transaction that the job belongs to; without: any commit. */
   owner?: number
 }
-export type Outcome = { id: number; rows: Row[]; changes: number; error?: undefined } | { id: number; error: { code: string; message: string } }
+export type Outcome =
+  | { id: number; rows: Row[]; changes: number; error?: undefined }
+  | { id: number; error: { code: string; message: string } }
 export type ToWorker = { jobs: readonly Job[] } | { close: true }
 export type FromWorker = { opened: true } | { failed: string } | { outcomes: readonly Outcome[] }

@@ -18,7 +18,10 @@ const longestQueue = 20_000
 
 /** An error of SQLite, with its code. */
 class SqliteFailure extends Error {
-  constructor(message: string, readonly code: string) {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
     super(message)
   }
 }
@@ -66,7 +69,8 @@ export function createSqliteThread(file: string, script: string): SqliteThread {
 
   return {
     run(job) {
-      if (waiting.size >= longestQueue) return Promise.reject(new StoreFailure('too much waits for the database'))
+      if (waiting.size >= longestQueue)
+        return Promise.reject(new StoreFailure('too much waits for the database'))
       return new Promise((resolve, reject) => {
         const id = next++
         waiting.set(id, { resolve, reject })

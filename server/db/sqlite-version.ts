@@ -7,6 +7,9 @@ const oldestSqlite = [3, 51, 3] as const
 export function assertSqliteVersion(db: Database): void {
   const { version } = db.prepare('SELECT sqlite_version() AS version').get() as { version: string }
   const parts = version.split('.').map(Number)
-  const difference = oldestSqlite.map((wanted, index) => (parts[index] ?? 0) - wanted).find((value) => value !== 0) ?? 0
+  const difference =
+    oldestSqlite
+      .map((wanted, index) => (parts[index] ?? 0) - wanted)
+      .find((value) => value !== 0) ?? 0
   if (difference < 0) throw new Error(`SQLite ${version} is older than ${oldestSqlite.join('.')}`)
 }

@@ -20,23 +20,37 @@ const usage = `usage: npm run db:prune
        npm run keys -- remove NAME`
 
 async function addKey(database: Database, name: string, file: string | undefined): Promise<void> {
-  if (!/^[\w.-]{1,64}$/.test(name)) throw new Complaint('a name has 1 to 64 letters, digits, dots, hyphens or underscores')
-  if ((await envelopeKeys(database)).length >= envelope.keys) throw new Complaint(`there are ${envelope.keys} keys already: remove the oldest first`)
+  if (!/^[\w.-]{1,64}$/.test(name))
+    throw new Complaint('a name has 1 to 64 letters, digits, dots, hyphens or underscores')
+  if ((await envelopeKeys(database)).length >= envelope.keys)
+    throw new Complaint(`there are ${envelope.keys} keys already: remove the oldest first`)
   const own = file === undefined ? null : readOperatorKey(readFileSync(file))
-  if (file !== undefined && !own) throw new Complaint(`${file} holds no RSA private key of at least ${envelope.rsaBits} bits without passphrase`)
-  if (!(await addEnvelopeKey(database, name, own ? exportKey(own) : await makeKey()))) throw new Complaint(`the name ${name} is taken`)
-  console.log(`${name} is used for new messages within seconds; the others stay valid until they are removed`)
+  if (file !== undefined && !own)
+    throw new Complaint(
+      `${file} holds no RSA private key of at least ${envelope.rsaBits} bits without passphrase`,
+    )
+  if (!(await addEnvelopeKey(database, name, own ? exportKey(own) : await makeKey())))
+    throw new Complaint(`the name ${name} is taken`)
+  console.log(
+    `${name} is used for new messages within seconds; the others stay valid until they are removed`,
+  )
 }
 
-async function run(database: Database, [command, action, name = '', file]: readonly string[]): Promise<void> {
+async function run(
+  database: Database,
+  [command, action, name = '', file]: readonly string[],
+): Promise<void> {
   if (command === 'prune') {
-    for (const [table, rows] of Object.entries(await prune(database))) console.log(`${table}: ${rows} deleted`)
+    for (const [table, rows] of Object.entries(await prune(database)))
+      console.log(`${table}: ${rows} deleted`)
   } else if (command === 'keys' && action === 'list') {
-    for (const key of await envelopeKeys(database)) console.log(`${key.name}\t${new Date(key.created_at).toISOString()}`)
+    for (const key of await envelopeKeys(database))
+      console.log(`${key.name}\t${new Date(key.created_at).toISOString()}`)
   } else if (command === 'keys' && action === 'add' && name) {
     await addKey(database, name, file)
   } else if (command === 'keys' && action === 'remove' && name) {
-    if ((await envelopeKeys(database)).length < 2) throw new Complaint('the last key cannot be removed: add another first')
+    if ((await envelopeKeys(database)).length < 2)
+      throw new Complaint('the last key cannot be removed: add another first')
     if (!(await removeEnvelopeKey(database, name))) throw new Complaint(`there is no key ${name}`)
     console.log(`${name} is removed: messages made for it can be read no more`)
   } else {
@@ -47,12 +61,14 @@ async function run(database: Database, [command, action, name = '', file]: reado
 async function main(): Promise<void> {
   const settings = processSettings(resolve(folder, '..', '..'))
   const log = createLogger(settings.LOG_LEVEL)
-  const open = (url: string): Database => openDatabase({ url, script: join(folder, 'server', 'sqlite-worker.js'), log })
+  const open = (url: string): Database =>
+    openDatabase({ url, script: join(folder, 'server', 'sqlite-worker.js'), log })
   // Opened by its first use: a backup is brought back into a file that nobody has open.
   const database = open(settings.DATABASE_URL)
   try {
     const args = process.argv.slice(2)
-    if (!(await backupCommand({ settings, open, cwd: process.cwd() }, args))) await run(database, args)
+    if (!(await backupCommand({ settings, open, cwd: process.cwd() }, args)))
+      await run(database, args)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -45,10 +45,45 @@ export type Tables = {
   event_contexts: { id: string; received_at: number; data: string }
   /** A referral code once a device. */
   referrals: { device_id: string; code: string; at: number }
-  sources: { id: Generated<number>; at: number; device_id: string; referer: string; page_url: string; source: string; callback: string; utm_source: string; utm_medium: string; utm_term: string; utm_content: string; utm_campaign: string; bd_vid: string }
+  sources: {
+    id: Generated<number>
+    at: number
+    device_id: string
+    referer: string
+    page_url: string
+    source: string
+    callback: string
+    utm_source: string
+    utm_medium: string
+    utm_term: string
+    utm_content: string
+    utm_campaign: string
+    bd_vid: string
+  }
   /** A fingerprint once a device, kind and value. */
-  fingerprints: { device_id: string; log_type: string; hash: string; at: number; data: string; base: string }
-  messages: { id: Generated<number>; at: number; name: string; email: string; message: string; locale: string; page: string }
-  helpful_votes: { id: Generated<number>; at: number; page: string; locale: string; helpful: number }
+  fingerprints: {
+    device_id: string
+    log_type: string
+    hash: string
+    at: number
+    data: string
+    base: string
+  }
+  messages: {
+    id: Generated<number>
+    at: number
+    name: string
+    email: string
+    message: string
+    locale: string
+    page: string
+  }
+  helpful_votes: {
+    id: Generated<number>
+    at: number
+    page: string
+    locale: string
+    helpful: number
+  }
   search_misses: { day: string; locale: string; query: string; count: number }
 }

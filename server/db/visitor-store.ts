@@ -4,21 +4,49 @@ import type { Database } from './database'
 import type { Tables } from './tables'
 
 /** Counts a referral code once a device; false when it was counted before. */
-export function countReferral(database: Database, deviceId: string, code: string): Promise<boolean> {
+export function countReferral(
+  database: Database,
+  deviceId: string,
+  code: string,
+): Promise<boolean> {
   return database.run(async (db) => {
-    const counted = await db.insertInto('referrals').values({ device_id: deviceId, code, at: Date.now() }).onConflict((conflict) => conflict.columns(['device_id', 'code']).doNothing()).returning('code').executeTakeFirst()
+    const counted = await db
+      .insertInto('referrals')
+      .values({ device_id: deviceId, code, at: Date.now() })
+      .onConflict((conflict) => conflict.columns(['device_id', 'code']).doNothing())
+      .returning('code')
+      .executeTakeFirst()
     return counted !== undefined
   })
 }
 
 /** Where a visit came from. */
-export async function recordSource(database: Database, source: Omit<Insertable<Tables['sources']>, 'id' | 'at'>): Promise<void> {
-  await database.run((db) => db.insertInto('sources').values({ ...source, at: Date.now() }).execute())
+export async function recordSource(
+  database: Database,
+  source: Omit<Insertable<Tables['sources']>, 'id' | 'at'>,
+): Promise<void> {
+  await database.run((db) =>
+    db
+      .insertInto('sources')
+      .values({ ...source, at: Date.now() })
+      .execute(),
+  )
 }
 
 /** A fingerprint once a device, kind and value; the same one again only says that it is still so. */
-export async function recordFingerprint(database: Database, { device_id, log_type, data, base }: Omit<Tables['fingerprints'], 'at' | 'hash'>): Promise<void> {
+export async function recordFingerprint(
+  database: Database,
+  { device_id, log_type, data, base }: Omit<Tables['fingerprints'], 'at' | 'hash'>,
+): Promise<void> {
   const at = Date.now()
   const hash = createHash('sha256').update(`${data}\n${base}`).digest('hex')
-  await database.run((db) => db.insertInto('fingerprints').values({ device_id, log_type, hash, at, data, base }).onConflict((conflict) => conflict.columns(['device_id', 'log_type', 'hash']).doUpdateSet({ at })).execute())
+  await database.run((db) =>
+    db
+      .insertInto('fingerprints')
+      .values({ device_id, log_type, hash, at, data, base })
+      .onConflict((conflict) =>
+        conflict.columns(['device_id', 'log_type', 'hash']).doUpdateSet({ at }),
+      )
+      .execute(),
+  )
 }

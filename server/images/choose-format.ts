@@ -15,9 +15,14 @@ export function acceptsType(accept: string, type: string): boolean {
  * The format of an answer: the one named, which is avif, webp or the source's own; with `auto` the best that the
  * client's `Accept` names, else the source's own. Throws 400 for another format than these.
  */
-export function chooseFormat(wanted: WantedVariant['format'], source: SourceFormat, accept: string): SourceFormat {
+export function chooseFormat(
+  wanted: WantedVariant['format'],
+  source: SourceFormat,
+  accept: string,
+): SourceFormat {
   if (wanted === 'own') return source
-  if (wanted === 'auto') return images.formats.find((format) => acceptsType(accept, `image/${format}`)) ?? source
+  if (wanted === 'auto')
+    return images.formats.find((format) => acceptsType(accept, `image/${format}`)) ?? source
   const offered: readonly string[] = [...images.formats, source]
   if (!offered.includes(wanted)) throw new SiteError('badImage', 'the format is not in the list')
   return wanted

@@ -64,7 +64,12 @@ export function createEncodeQueue({ db, slots, waiting, maxWait }: EncodeQueueOp
     else running -= 1
   }
 
-  async function run(key: string, flight: Flight, known: () => Promise<Buffer | null>, make: () => Promise<Buffer>): Promise<Buffer> {
+  async function run(
+    key: string,
+    flight: Flight,
+    known: () => Promise<Buffer | null>,
+    make: () => Promise<Buffer>,
+  ): Promise<Buffer> {
     if (entered >= slots + waiting) throw retryLater()
     entered += 1
     const end = Date.now() + maxWait
@@ -77,7 +82,10 @@ export function createEncodeQueue({ db, slots, waiting, maxWait }: EncodeQueueOp
         if (ledger(() => claimInLedger.immediate(key, Date.now()), 'mine') === 'mine') break
         await new Promise((resolve) => setTimeout(resolve, lookEvery))
       }
-      const alive = setInterval(() => ledger(() => renew.run(Date.now() + jobLife, key), null), jobLife / 3)
+      const alive = setInterval(
+        () => ledger(() => renew.run(Date.now() + jobLife, key), null),
+        jobLife / 3,
+      )
       try {
         return await make()
       } finally {
@@ -97,7 +105,11 @@ export function createEncodeQueue({ db, slots, waiting, maxWait }: EncodeQueueOp
      * The bytes of a key: from `known` when another has made them meanwhile, else from `make`. `leave` tells that a
      * request is gone; a computation that nobody wants any more is not begun. Rejects with 503 when the queue is full.
      */
-    join(key: string, known: () => Promise<Buffer | null>, make: () => Promise<Buffer>): { done: Promise<Buffer>; leave: () => void } {
+    join(
+      key: string,
+      known: () => Promise<Buffer | null>,
+      make: () => Promise<Buffer>,
+    ): { done: Promise<Buffer>; leave: () => void } {
       let flight = flights.get(key)
       if (!flight) {
         const begun: Flight = { done: Promise.resolve(Buffer.alloc(0)), wanted: 0 }

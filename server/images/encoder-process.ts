@@ -11,10 +11,15 @@ import type { EncodeJob, EncodeOutcome } from './encode-job'
 sharp.cache(false)
 sharp.concurrency(1)
 // Not the lowest of all: beside other busy programs that would mean never. Whoever started the site lower is obeyed.
-if (getPriority() < constants.priority.PRIORITY_BELOW_NORMAL) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+if (getPriority() < constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Only the formats that the server knows by their first bytes: a file that two readers see differently finds one here.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`) })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map(
+    (name) => `VipsForeignLoad${name}Buffer`,
+  ),
+})
 
 /** Trap of this encoder: at its default effort a picture of quality 100 takes seven times as long for the same bytes. */
 const avifEffort = (pixels: number): number => (pixels > 2_000_000 ? 1 : 2)
@@ -37,18 +42,37 @@ function toFormat(image: Sharp, { format, quality }: EncodeJob, pixels: number):
 async function encode(job: EncodeJob): Promise<EncodeOutcome> {
   const bytes = Buffer.from(job.bytes)
   // The first frame only: nothing here asks for further pages.
-  const options = { limitInputPixels: imageLimits.pixels, failOn: 'truncated', sequentialRead: true } as const
-  const { width = 0, height = 0 } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
+  const options = {
+    limitInputPixels: imageLimits.pixels,
+    failOn: 'truncated',
+    sequentialRead: true,
+  } as const
+  const { width = 0, height = 0 } = await sharp(bytes, {
+    ...options,
+    limitInputPixels: false,
+  }).metadata()
   if (width * height > imageLimits.pixels) return { id: job.id, failure: 'imageTooLarge' }
-  const fitted = sharp(bytes, options).autoOrient().timeout({ seconds: imageLimits.encodeTimeout / 1000 })
-    .resize({ ...(job.width === null ? {} : { width: job.width }), height: imageLimits.height, fit: 'inside', withoutEnlargement: true })
+  const fitted = sharp(bytes, options)
+    .autoOrient()
+    .timeout({ seconds: imageLimits.encodeTimeout / 1000 })
+    .resize({
+      ...(job.width === null ? {} : { width: job.width }),
+      height: imageLimits.height,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
   const scale = Math.min(1, job.width === null ? 1 : job.width / Math.max(width, 1))
   const result = await toFormat(fitted, job, width * height * scale * scale).toBuffer()
   return { id: job.id, bytes: result }
 }
 
 process.on('message', (job: EncodeJob) => {
-  encode(job).catch((error: unknown): EncodeOutcome => ({ id: job.id, failure: 'notAnImage', reason: error instanceof Error ? error.message : String(error) }))
+  encode(job)
+    .catch((error: unknown): EncodeOutcome => ({
+      id: job.id,
+      failure: 'notAnImage',
+      reason: error instanceof Error ? error.message : String(error),
+    }))
     .then((outcome) => process.send?.(outcome))
     .catch(() => process.exit(1))
 })

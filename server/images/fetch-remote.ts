@@ -19,8 +19,10 @@ const standardPorts: readonly string[] = ['', '80', '443']
 
 /** Refuses whatever the operator has not listed: by name and port, so also every spelling of an address. */
 function checkHost(url: URL, hosts: readonly string[]): void {
-  const listed = hosts.includes(url.host) || (standardPorts.includes(url.port) && hosts.includes(url.hostname))
-  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || !listed) throw new SiteError('imageHostRefused')
+  const listed =
+    hosts.includes(url.host) || (standardPorts.includes(url.port) && hosts.includes(url.hostname))
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || !listed)
+    throw new SiteError('imageHostRefused')
 }
 
 /**
@@ -28,7 +30,12 @@ function checkHost(url: URL, hosts: readonly string[]): void {
  * goes to the one that was checked: a DNS answer that changes afterwards changes nothing. Every redirect goes through
  * the same checks. Throws a SiteError: 403 for what is not allowed, 404, 413 above 20 MB, 502 or 504.
  */
-export function createRemoteFetch({ hosts, resolve = (name) => lookup(name, { all: true }), allows = isPublicAddress, timeout = imageLimits.fetchTimeout }: FetchRemoteOptions): (url: URL) => Promise<Buffer> {
+export function createRemoteFetch({
+  hosts,
+  resolve = (name) => lookup(name, { all: true }),
+  allows = isPublicAddress,
+  timeout = imageLimits.fetchTimeout,
+}: FetchRemoteOptions): (url: URL) => Promise<Buffer> {
   async function checkedAddress(hostname: string): Promise<Address> {
     const literal = hostname.replace(/^\[|\]$/g, '')
     const family = isIP(literal)
@@ -43,21 +50,32 @@ export function createRemoteFetch({ hosts, resolve = (name) => lookup(name, { al
   async function hop(url: URL, signal: AbortSignal): Promise<Buffer | URL> {
     checkHost(url, hosts)
     const { address, family } = await checkedAddress(url.hostname)
-    const pinned: LookupFunction = (_name, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family))
+    const pinned: LookupFunction = (_name, options, done) =>
+      options.all ? done(null, [{ address, family }]) : done(null, address, family)
     const { Agent, request } = await import('undici')
-    const agent = new Agent({ connect: { lookup: pinned, timeout: imageLimits.connectTimeout }, pipelining: 0 })
+    const agent = new Agent({
+      connect: { lookup: pinned, timeout: imageLimits.connectTimeout },
+      pipelining: 0,
+    })
     try {
-      const { statusCode, headers, body } = await request(url, { dispatcher: agent, signal, headers: { accept: 'image/avif,image/webp,image/*', 'accept-encoding': 'identity' } })
+      const { statusCode, headers, body } = await request(url, {
+        dispatcher: agent,
+        signal,
+        headers: { accept: 'image/avif,image/webp,image/*', 'accept-encoding': 'identity' },
+      })
       if ([301, 302, 303, 307, 308].includes(statusCode)) {
         const target = headers['location']
-        if (typeof target !== 'string' || !URL.canParse(target, url)) throw new SiteError('imageUnavailable')
+        if (typeof target !== 'string' || !URL.canParse(target, url))
+          throw new SiteError('imageUnavailable')
         return new URL(target, url)
       }
       if (statusCode === 404 || statusCode === 410) throw new SiteError('notFound')
       if (statusCode !== 200) throw new SiteError('imageUnavailable')
       // Asked for as it is: compressed bytes could unpack to any size.
-      if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw new SiteError('notAnImage')
-      if (Number(headers['content-length'] ?? 0) > imageLimits.sourceBytes) throw new SiteError('imageTooLarge')
+      if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
+        throw new SiteError('notAnImage')
+      if (Number(headers['content-length'] ?? 0) > imageLimits.sourceBytes)
+        throw new SiteError('imageTooLarge')
       return await readBounded(body)
     } finally {
       // Also ends a body that nobody reads: a redirect's or an error's.
@@ -76,7 +94,11 @@ export function createRemoteFetch({ hosts, resolve = (name) => lookup(name, { al
       }
     } catch (error) {
       if (error instanceof SiteError) throw error
-      throw new SiteError(signal.aborted || (error as NodeJS.ErrnoException).code === 'UND_ERR_CONNECT_TIMEOUT' ? 'imageTimedOut' : 'imageUnavailable')
+      throw new SiteError(
+        signal.aborted || (error as NodeJS.ErrnoException).code === 'UND_ERR_CONNECT_TIMEOUT'
+          ? 'imageTimedOut'
+          : 'imageUnavailable',
+      )
     }
     throw new SiteError('imageUnavailable')
   }

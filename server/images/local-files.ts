@@ -11,7 +11,12 @@ export type KnownSource = ImageFacts & { hash: string; read: () => Promise<Buffe
 
 /** How long a file's stat is believed (ms): long enough to take load off a busy address, short enough for an author. */
 const statFor = 250
-const missing: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
+const missing: ReadonlySet<string | undefined> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'ENAMETOOLONG',
+])
 
 /** Facts of downloaded or read bytes. Throws 413 and 415 as decisions 10 say. */
 export function examine(bytes: Buffer): ImageFacts & { hash: string } {
@@ -19,9 +24,14 @@ export function examine(bytes: Buffer): ImageFacts & { hash: string } {
   const facts = readImageFacts(bytes)
   if (!facts) throw new SiteError('notAnImage')
   const vector = facts.format === 'svg'
-  if (facts.width * facts.height > imageLimits.pixels || (vector && bytes.length > imageLimits.vectorBytes)) throw new SiteError('imageTooLarge')
+  if (
+    facts.width * facts.height > imageLimits.pixels ||
+    (vector && bytes.length > imageLimits.vectorBytes)
+  )
+    throw new SiteError('imageTooLarge')
   // Entities are what bombs and readers of foreign files are made of; no drawing needs them.
-  if (vector && /<!(?:DOCTYPE|ENTITY)/i.test(bytes.toString('utf8'))) throw new SiteError('notAnImage')
+  if (vector && /<!(?:DOCTYPE|ENTITY)/i.test(bytes.toString('utf8')))
+    throw new SiteError('notAnImage')
   return { ...facts, hash: createHash('sha256').update(bytes).digest('hex') }
 }
 

@@ -23,18 +23,34 @@ const useEvery = 60_000
 const folderName = /^[0-9a-f]{2}$/
 
 /** Place of a result: two digits of its key as folder, so that no folder holds tens of thousands. */
-export const variantPath = (folder: string, key: string): string => join(folder, key.slice(0, 2), key)
+export const variantPath = (folder: string, key: string): string =>
+  join(folder, key.slice(0, 2), key)
 
 /**
  * Results on disk by key, the same for all processes: bounded in bytes, the longest unused go first, and each file
  * appears whole or not at all. A disk that is full or read-only costs the storing, never the answer.
  */
-export function createVariantStore({ db, folder, builtIn, diskBytes, memoryBytes, log }: VariantStoreOptions) {
-  const memory = new LRUCache<string, Buffer>({ maxSize: memoryBytes, maxEntrySize: Math.ceil(memoryBytes / 16), sizeCalculation: (bytes) => bytes.length + 200 })
+export function createVariantStore({
+  db,
+  folder,
+  builtIn,
+  diskBytes,
+  memoryBytes,
+  log,
+}: VariantStoreOptions) {
+  const memory = new LRUCache<string, Buffer>({
+    maxSize: memoryBytes,
+    maxEntrySize: Math.ceil(memoryBytes / 16),
+    sizeCalculation: (bytes) => bytes.length + 200,
+  })
   const noted = new LRUCache<string, true>({ max: 20_000, ttl: useEvery })
-  const upsert = db.prepare('INSERT INTO variants VALUES (@key, @bytes, @used) ON CONFLICT (key) DO UPDATE SET used = @used, bytes = @bytes')
+  const upsert = db.prepare(
+    'INSERT INTO variants VALUES (@key, @bytes, @used) ON CONFLICT (key) DO UPDATE SET used = @used, bytes = @bytes',
+  )
   const total = db.prepare<[], { bytes: number | null }>('SELECT sum(bytes) AS bytes FROM variants')
-  const oldest = db.prepare<[string], { key: string; bytes: number }>('SELECT key, bytes FROM variants WHERE key <> ? ORDER BY used LIMIT 32')
+  const oldest = db.prepare<[string], { key: string; bytes: number }>(
+    'SELECT key, bytes FROM variants WHERE key <> ? ORDER BY used LIMIT 32',
+  )
   const drop = db.prepare('DELETE FROM variants WHERE key = ?')
   const knows = db.prepare<[string], { key: string }>('SELECT key FROM variants WHERE key = ?')
 
@@ -42,7 +58,7 @@ export function createVariantStore({ db, folder, builtIn, diskBytes, memoryBytes
   const enter = db.transaction((key: string, bytes: number): string[] => {
     upsert.run({ key, bytes, used: Date.now() })
     const leaving: string[] = []
-    for (let sum = total.get()?.bytes ?? 0; sum > diskBytes; ) {
+    for (let sum = total.get()?.bytes ?? 0; sum > diskBytes;) {
       const batch = oldest.all(key)
       if (batch.length === 0) break
       for (const row of batch) {
@@ -72,7 +88,11 @@ export function createVariantStore({ db, folder, builtIn, diskBytes, memoryBytes
     try {
       await mkdir(dirname(path), { recursive: true })
       // Room first, file after: the folder never holds more than its bound and what is being written.
-      await Promise.all(enter.immediate(key, bytes.length).map((old) => rm(variantPath(folder, old), { force: true })))
+      await Promise.all(
+        enter
+          .immediate(key, bytes.length)
+          .map((old) => rm(variantPath(folder, old), { force: true })),
+      )
       const file = await open(draft, 'wx', 0o600)
       try {
         await file.writeFile(bytes)
@@ -110,12 +130,15 @@ export function createVariantStore({ db, folder, builtIn, diskBytes, memoryBytes
     /** Removes what a killed process left behind: drafts, and files that no row knows. */
     async tidy(): Promise<void> {
       const before = Date.now() - useEvery
-      const isOld = async (path: string): Promise<boolean> => ((await stat(path).catch(() => null))?.mtimeMs ?? Infinity) < before
+      const isOld = async (path: string): Promise<boolean> =>
+        ((await stat(path).catch(() => null))?.mtimeMs ?? Infinity) < before
       for (const name of await readdir(folder).catch(() => [])) {
-        if (name.endsWith('.tmp') && (await isOld(join(folder, name)))) await rm(join(folder, name), { force: true })
+        if (name.endsWith('.tmp') && (await isOld(join(folder, name))))
+          await rm(join(folder, name), { force: true })
         if (!folderName.test(name)) continue
         for (const key of await readdir(join(folder, name)).catch(() => [])) {
-          if (!knows.get(key) && (await isOld(variantPath(folder, key)))) await rm(variantPath(folder, key), { force: true })
+          if (!knows.get(key) && (await isOld(variantPath(folder, key))))
+            await rm(variantPath(folder, key), { force: true })
         }
       }
     },

@@ -22,7 +22,13 @@ export type EventCounts = {
 
 const text = z.string().catch('')
 /** What is read of an event's further fields; a field that is missing or of another form counts as empty. */
-const fields = z.object({ trigger: text, key: text, message: text, error_type: z.union([z.string(), z.number()]).transform(String).catch(''), addition: z.record(z.string(), z.unknown()).catch({}) })
+const fields = z.object({
+  trigger: text,
+  key: text,
+  message: text,
+  error_type: z.union([z.string(), z.number()]).transform(String).catch(''),
+  addition: z.record(z.string(), z.unknown()).catch({}),
+})
 type Fields = z.infer<typeof fields>
 
 function fieldsOf(data: string): Fields | null {
@@ -36,10 +42,14 @@ function fieldsOf(data: string): Fields | null {
 /** The path of an address, whatever its host: the three hosts are one site. */
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '(unknown)')
 /** The file that a click was for. Links that lead to the page of downloads bear the same key but name no system: they are no download. */
-const systemOf = ({ system }: Readonly<Record<string, unknown>>): string | null => (typeof system === 'string' && /^\w{1,32}$/.test(system) ? system : null)
+const systemOf = ({ system }: Readonly<Record<string, unknown>>): string | null =>
+  typeof system === 'string' && /^\w{1,32}$/.test(system) ? system : null
 
 /** Adds events up to what insights show. Holds numbers and sets of devices, no event. */
-export function createEventCounts({ locale, country }: Pick<InsightsFilter, 'locale' | 'country'>): EventCounts {
+export function createEventCounts({
+  locale,
+  country,
+}: Pick<InsightsFilter, 'locale' | 'country'>): EventCounts {
   const days = new Map<string, DayCounts>()
   const devices = new Set<string>()
   const downloaders = new Set<string>()
@@ -51,7 +61,12 @@ export function createEventCounts({ locale, country }: Pick<InsightsFilter, 'loc
 
   function dayCounts(moment: number): DayCounts {
     const day = dayOf(moment)
-    const counts = days.get(day) ?? { views: 0, visitors: new Set<string>(), downloads: 0, errors: 0 }
+    const counts = days.get(day) ?? {
+      views: 0,
+      visitors: new Set<string>(),
+      downloads: 0,
+      errors: 0,
+    }
     days.set(day, counts)
     return counts
   }
@@ -64,7 +79,14 @@ export function createEventCounts({ locale, country }: Pick<InsightsFilter, 'loc
     views.countries.add(place, row.device_id)
   }
   return {
-    days, devices, downloaders, views, downloads, errors, vitals, countries,
+    days,
+    devices,
+    downloaders,
+    views,
+    downloads,
+    errors,
+    vitals,
+    countries,
     add(row) {
       const place = row.country || '-'
       countries.add(place)
@@ -72,9 +94,11 @@ export function createEventCounts({ locale, country }: Pick<InsightsFilter, 'loc
       const data = fieldsOf(row.data)
       if (!data) return
       if (row.device_id) devices.add(row.device_id)
-      if (row.kind === 'view' && data.trigger === 'web-vitals') return vitals.add(routeOf(data), row.locale || '-', data.addition)
+      if (row.kind === 'view' && data.trigger === 'web-vitals')
+        return vitals.add(routeOf(data), row.locale || '-', data.addition)
       if (row.kind === 'view') return addView(row, place)
-      const system = row.kind === 'click' && data.key === 'download' ? systemOf(data.addition) : null
+      const system =
+        row.kind === 'click' && data.key === 'download' ? systemOf(data.addition) : null
       if (system) {
         dayCounts(row.received_at).downloads += 1
         downloads.add(system, row.device_id)
@@ -82,10 +106,14 @@ export function createEventCounts({ locale, country }: Pick<InsightsFilter, 'loc
       }
       if (row.kind === 'error') {
         dayCounts(row.received_at).errors += 1
-        errors.add(`${data.error_type}\n${data.trigger}\n${data.message.replaceAll('\n', ' ')}`, row.device_id)
+        errors.add(
+          `${data.error_type}\n${data.trigger}\n${data.message.replaceAll('\n', ' ')}`,
+          row.device_id,
+        )
       }
     },
   }
 }
 
-const routeOf = ({ addition: { route } }: Fields): string => (typeof route === 'string' && /^[\w-]{1,64}$/.test(route) ? route : '-')
+const routeOf = ({ addition: { route } }: Fields): string =>
+  typeof route === 'string' && /^[\w-]{1,64}$/.test(route) ? route : '-'

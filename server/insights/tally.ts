@@ -6,7 +6,12 @@ export type Tally = {
   rows: () => TallyRow[]
   keys: () => number
 }
-export type TallyRow = { key: string; count: number; visitors: number; devices: ReadonlySet<string> }
+export type TallyRow = {
+  key: string
+  count: number
+  visitors: number
+  devices: ReadonlySet<string>
+}
 
 /** Keys come from visitors (addresses, messages): more than these would fill the memory, so the rest share one row. */
 const mostKeys = 5000
@@ -29,6 +34,9 @@ export function createTally(): Tally {
       if (device) entry.devices.add(device)
     },
     keys: () => found.size,
-    rows: () => [...found].map(([key, { count, devices }]) => ({ key, count, visitors: devices.size, devices })).sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1)),
+    rows: () =>
+      [...found]
+        .map(([key, { count, devices }]) => ({ key, count, visitors: devices.size, devices }))
+        .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1)),
   }
 }

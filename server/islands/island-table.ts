@@ -13,21 +13,38 @@ import { relatedTag } from '../content/related-terms'
 import { filledSnippet, isSnippet, type SnippetHtml } from './snippets'
 
 /** Null: the props name nothing, 404. A promise: it comes late, and the page around it is sent first. */
-type Row<P> = { props: z.ZodType<P>; texts: readonly Namespace[]; load: (context: IslandContext, props: P) => unknown }
+type Row<P> = {
+  props: z.ZodType<P>
+  texts: readonly Namespace[]
+  load: (context: IslandContext, props: P) => unknown
+}
 export type IslandContext = ShowContext & { snippets: SnippetHtml }
 
 const row = <P>(definition: Row<P>): Row<P> => definition
 const relatedCount = 3
-const articleRoutes = { blog: 'blog-article', news: 'news-article', guide: 'guide-article', helps: 'help-article', docs: 'doc' } as const
+const articleRoutes = {
+  blog: 'blog-article',
+  news: 'news-article',
+  guide: 'guide-article',
+  helps: 'help-article',
+  docs: 'doc',
+} as const
 
 export const islandTable = {
   /** Articles that belong to one by tags and text. */
   RelatedArticles: row({
-    props: z.strictObject({ collection: z.enum(['blog', 'news', 'guide', 'helps', 'docs']), id: z.string() }),
+    props: z.strictObject({
+      collection: z.enum(['blog', 'news', 'guide', 'helps', 'docs']),
+      id: z.string(),
+    }),
     texts: ['article'],
     load(context, { collection, id }) {
       const { store, locale, tags } = context
-      if (insteadOf({ route: articleRoutes[collection], params: { id } }, locale) || !store.entry(collection, id, locale)) return null
+      if (
+        insteadOf({ route: articleRoutes[collection], params: { id } }, locale) ||
+        !store.entry(collection, id, locale)
+      )
+        return null
       tags.add(`${collection}/${id}`)
       tags.add(relatedTag(collection))
       return { items: cards(context, store.related(collection, id, locale, relatedCount)) }
@@ -37,7 +54,10 @@ export const islandTable = {
   ComparisonTable: row({
     props: z.strictObject({ id: z.string() }),
     texts: ['landing'],
-    load: (context, { id }) => (insteadOf({ route: 'alternative', params: { id } }, context.locale) ? null : comparison(context, id)),
+    load: (context, { id }) =>
+      insteadOf({ route: 'alternative', params: { id } }, context.locale)
+        ? null
+        : comparison(context, id),
   }),
   /** One page of the release list. */
   ReleaseList: row({
@@ -49,7 +69,8 @@ export const islandTable = {
   HighlightedCode: row({
     props: z.strictObject({ snippet: z.string() }),
     texts: [],
-    load: (context, props) => (isSnippet(props.snippet) ? filledSnippet(context, context.snippets, props.snippet) : null),
+    load: (context, props) =>
+      isSnippet(props.snippet) ? filledSnippet(context, context.snippets, props.snippet) : null,
   }),
 } as const satisfies Record<IslandName, unknown>
 

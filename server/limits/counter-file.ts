@@ -4,7 +4,10 @@ import Database from 'better-sqlite3'
 
 export type CounterFile = { client: CounterClient; close: () => void }
 /** As much of a connection as the counting library uses. */
-type CounterClient = { prepare: (sql: string) => Database.Statement; transaction: <T>(work: () => T) => () => T }
+type CounterClient = {
+  prepare: (sql: string) => Database.Statement
+  transaction: <T>(work: () => T) => () => T
+}
 
 export const counterTable = 'limits'
 const sweepEvery = 1000
@@ -17,7 +20,9 @@ function open(file: string): Database.Database {
     // Counters of one minute: after a power cut they may be gone, and a request must not wait for the disk.
     db.pragma('synchronous = OFF')
     db.pragma('busy_timeout = 50')
-    db.exec(`CREATE TABLE IF NOT EXISTS ${counterTable} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER); CREATE INDEX IF NOT EXISTS ${counterTable}_expire ON ${counterTable} (expire)`)
+    db.exec(
+      `CREATE TABLE IF NOT EXISTS ${counterTable} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER); CREATE INDEX IF NOT EXISTS ${counterTable}_expire ON ${counterTable} (expire)`,
+    )
     return db
   } catch (error) {
     db.close()
@@ -52,12 +57,15 @@ export function openCounterFile(folder: string): CounterFile {
   try {
     db = open(file)
   } catch (error) {
-    if (!(error instanceof Database.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) throw error
+    if (!(error instanceof Database.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
+      throw error
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
     db = open(file)
   }
   chmodSync(file, 0o600)
-  const expired = db.prepare(`DELETE FROM ${counterTable} WHERE rowid IN (SELECT rowid FROM ${counterTable} WHERE expire < ? LIMIT ${sweepRows})`)
+  const expired = db.prepare(
+    `DELETE FROM ${counterTable} WHERE rowid IN (SELECT rowid FROM ${counterTable} WHERE expire < ? LIMIT ${sweepRows})`,
+  )
   const timer = setInterval(() => {
     try {
       expired.run(Date.now())

@@ -1,4 +1,10 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RateLimiterSQLite, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  RateLimiterSQLite,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
 import { rates } from '../../shared/constants'
 import { addressGroup } from '../address/client-address'
 import type { LimitClass, RateLimits } from '../api/api-call'
@@ -10,17 +16,24 @@ import { counterTable, openCounterFile, type CounterFile } from './counter-file'
 
 type Options = { keyPrefix: string; points: number; duration: number }
 type Counted = { refused: boolean; msBeforeNext: number }
-type Place = { name: string; count: (limit: LimitClass, key: string) => Promise<Counted>; /** Left alone until then (ms, as Date.now). */ closedUntil: number }
+type Place = {
+  name: string
+  count: (limit: LimitClass, key: string) => Promise<Counted>
+  /** Left alone until then (ms, as Date.now). */ closedUntil: number
+}
 
 /** A file that failed is left alone for this long (ms): neither requests nor the log are to suffer from every single try. */
 const pause = 5000
 
 /** A refusal is an answer of the store, not a failure of it. */
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<Counted> {
-  const result = await limiter.consume(key).then((res) => ({ res, refused: false }), (error: unknown) => {
-    if (error instanceof RateLimiterRes) return { res: error, refused: true }
-    throw error
-  })
+  const result = await limiter.consume(key).then(
+    (res) => ({ res, refused: false }),
+    (error: unknown) => {
+      if (error instanceof RateLimiterRes) return { res: error, refused: true }
+      throw error
+    },
+  )
   if (!Number.isFinite(result.res.consumedPoints)) throw new Error('the counter is no number')
   return { refused: result.refused, msBeforeNext: result.res.msBeforeNext }
 }
@@ -30,27 +43,70 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<Count
  * SQLite file that the processes of the machine share, and when even that fails in this process alone: limits get coarser,
  * requests are never refused or held up because counting fails.
  */
-export function createRateLimits(settings: Settings, redis: GuardedRedis | null, log: Logger): { limits: RateLimits; close: () => void } {
-  const points: Record<LimitClass, number> = { signin: settings.RATE_SIGNIN, events: settings.RATE_EVENTS, messages: settings.RATE_MESSAGES, other: settings.RATE_OTHER }
-  const limiters = (make: (options: Options) => RateLimiterAbstract): Record<LimitClass, RateLimiterAbstract> => {
-    const of = (limit: LimitClass): RateLimiterAbstract => make({ keyPrefix: `limit:${limit}`, points: points[limit], duration: rates.window })
-    return { signin: of('signin'), events: of('events'), messages: of('messages'), other: of('other') }
+export function createRateLimits(
+  settings: Settings,
+  redis: GuardedRedis | null,
+  log: Logger,
+): { limits: RateLimits; close: () => void } {
+  const points: Record<LimitClass, number> = {
+    signin: settings.RATE_SIGNIN,
+    events: settings.RATE_EVENTS,
+    messages: settings.RATE_MESSAGES,
+    other: settings.RATE_OTHER,
+  }
+  const limiters = (
+    make: (options: Options) => RateLimiterAbstract,
+  ): Record<LimitClass, RateLimiterAbstract> => {
+    const of = (limit: LimitClass): RateLimiterAbstract =>
+      make({ keyPrefix: `limit:${limit}`, points: points[limit], duration: rates.window })
+    return {
+      signin: of('signin'),
+      events: of('events'),
+      messages: of('messages'),
+      other: of('other'),
+    }
   }
   // Who has used up the minute is refused from memory, without another write.
-  const blocking = (options: Options) => ({ ...options, inMemoryBlockOnConsumed: options.points + 1 })
+  const blocking = (options: Options) => ({
+    ...options,
+    inMemoryBlockOnConsumed: options.points + 1,
+  })
 
   const places: Place[] = []
   if (redis) {
-    const inRedis = limiters((options) => new RateLimiterRedis({ storeClient: redis.client, ...blocking(options) }))
-    places.push({ name: 'Redis', closedUntil: 0, count: (limit, key) => redis.run(() => consume(inRedis[limit], key)) })
+    const inRedis = limiters(
+      (options) => new RateLimiterRedis({ storeClient: redis.client, ...blocking(options) }),
+    )
+    places.push({
+      name: 'Redis',
+      closedUntil: 0,
+      count: (limit, key) => redis.run(() => consume(inRedis[limit], key)),
+    })
   }
   const file = openFile(settings.DATA_DIR, log)
   if (file) {
-    const inFile = limiters((options) => new RateLimiterSQLite({ storeClient: file.client, storeType: 'better-sqlite3', tableName: counterTable, tableCreated: true, ...blocking(options) }))
-    places.push({ name: 'limits.db', closedUntil: 0, count: (limit, key) => consume(inFile[limit], key) })
+    const inFile = limiters(
+      (options) =>
+        new RateLimiterSQLite({
+          storeClient: file.client,
+          storeType: 'better-sqlite3',
+          tableName: counterTable,
+          tableCreated: true,
+          ...blocking(options),
+        }),
+    )
+    places.push({
+      name: 'limits.db',
+      closedUntil: 0,
+      count: (limit, key) => consume(inFile[limit], key),
+    })
   }
   const inMemory = limiters((options) => new RateLimiterMemory(options))
-  places.push({ name: 'memory', closedUntil: 0, count: (limit, key) => consume(inMemory[limit], key) })
+  places.push({
+    name: 'memory',
+    closedUntil: 0,
+    count: (limit, key) => consume(inMemory[limit], key),
+  })
 
   async function countSomewhere(limit: LimitClass, key: string): Promise<Counted> {
     for (const place of places) {
@@ -70,7 +126,10 @@ export function createRateLimits(settings: Settings, redis: GuardedRedis | null,
   return {
     async limits({ limit }, address) {
       const { refused, msBeforeNext } = await countSomewhere(limit, addressGroup(address))
-      if (refused) throw new SiteError('tooManyRequests', undefined, { 'Retry-After': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) })
+      if (refused)
+        throw new SiteError('tooManyRequests', undefined, {
+          'Retry-After': String(Math.max(1, Math.ceil(msBeforeNext / 1000))),
+        })
     },
     close: () => file?.close(),
   }

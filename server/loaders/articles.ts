@@ -6,13 +6,25 @@ import type { Entry, FullEntry } from '../content/entry'
 import { relatedCollections } from '../content/related-terms'
 import { authorOf } from './author'
 import { finishHtml } from './finish-html'
-import { card, cards, category, coverOf, label, orderedCards, type LoadContext, type ShowContext } from './context'
+import {
+  card,
+  cards,
+  category,
+  coverOf,
+  label,
+  orderedCards,
+  type LoadContext,
+  type ShowContext,
+} from './context'
 import { upkeepOf } from './upkeep'
 
 const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
 
 /** A list of blog or news: all, of a category, or of a category and tags. Null where that names nothing. */
-export function articleList(context: LoadContext, collection: 'blog' | 'news'): PageData['articles'] | null {
+export function articleList(
+  context: LoadContext,
+  collection: 'blog' | 'news',
+): PageData['articles'] | null {
   const { store, locale, params, page, tags } = context
   tags.add(collection)
   const wanted = params['tags']?.split('+') ?? []
@@ -22,10 +34,17 @@ export function articleList(context: LoadContext, collection: 'blog' | 'news'): 
   const pages = Math.max(1, Math.ceil(total / listPageSize))
   if (page > pages) return null
   const chosen = params['category'] ? category(context, collection, params['category']) : null
-  const tagLink = (tag: string): Labelled => ({ id: tag, label: label(context, `tag_${tag}`, tag), href: href(locale, tagRoutes[collection], { category: chosen?.id ?? '', tags: tag }) })
+  const tagLink = (tag: string): Labelled => ({
+    id: tag,
+    label: label(context, `tag_${tag}`, tag),
+    href: href(locale, tagRoutes[collection], { category: chosen?.id ?? '', tags: tag }),
+  })
   return {
     collection,
-    items: cards(context, store.newest(collection, locale, filter, listPageSize, (page - 1) * listPageSize)),
+    items: cards(
+      context,
+      store.newest(collection, locale, filter, listPageSize, (page - 1) * listPageSize),
+    ),
     pagination: { page, pages, total, base: href(locale, context.route, params) },
     category: chosen,
     tags: wanted.map((tag) => label(context, `tag_${tag}`, tag)),
@@ -39,20 +58,44 @@ function seriesOf(context: LoadContext, entry: FullEntry): Pick<Article, 'series
   const { front, collection, id } = entry
   if (!('series' in front) || !front.series) return {}
   context.tags.add(`series:${front.series}`)
-  const parts = context.store.series(collection, context.locale, front.series).flatMap((part) => card(context, part) ?? [])
-  return parts.length > 1 ? { series: parts.map((part) => ({ id: part.id, title: part.title, href: part.id === id ? null : part.href })) } : {}
+  const parts = context.store
+    .series(collection, context.locale, front.series)
+    .flatMap((part) => card(context, part) ?? [])
+  return parts.length > 1
+    ? {
+        series: parts.map((part) => ({
+          id: part.id,
+          title: part.title,
+          href: part.id === id ? null : part.href,
+        })),
+      }
+    : {}
 }
 
 function articleOf(context: LoadContext, entry: FullEntry): Article {
   const { locale } = context
   const { collection } = entry
   context.tags.add(`${collection}/${entry.id}`)
-  const tagged = (collection === 'blog' || collection === 'news') && entry.category ? { route: tagRoutes[collection], category: entry.category } : null
+  const tagged =
+    (collection === 'blog' || collection === 'news') && entry.category
+      ? { route: tagRoutes[collection], category: entry.category }
+      : null
   const author = authorOf(entry, context.store.site())
   return {
-    collection, id: entry.id, title: entry.title, description: entry.description,
-    html: finishHtml(entry.html, context), headings: entry.headings, minutes: entry.minutes,
-    tags: entry.tags.map((tag) => ({ id: tag, label: label(context, `tag_${tag}`, tag), ...(tagged ? { href: href(locale, tagged.route, { category: tagged.category, tags: tag }) } : {}) })),
+    collection,
+    id: entry.id,
+    title: entry.title,
+    description: entry.description,
+    html: finishHtml(entry.html, context),
+    headings: entry.headings,
+    minutes: entry.minutes,
+    tags: entry.tags.map((tag) => ({
+      id: tag,
+      label: label(context, `tag_${tag}`, tag),
+      ...(tagged
+        ? { href: href(locale, tagged.route, { category: tagged.category, tags: tag }) }
+        : {}),
+    })),
     ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.updated ? { updated: entry.updated } : {}),
@@ -77,7 +120,11 @@ export function sections(context: LoadContext, collection: Collection): SidebarS
 const withSidebar: readonly Collection[] = ['docs', 'helps', 'guide']
 
 /** Articles before and after: by date, or in the order of the sidebar. */
-function neighbours(context: LoadContext, entry: Entry, sidebar: readonly SidebarSection[]): { previous: Card | null; next: Card | null } {
+function neighbours(
+  context: LoadContext,
+  entry: Entry,
+  sidebar: readonly SidebarSection[],
+): { previous: Card | null; next: Card | null } {
   if (sidebar.length === 0) {
     const { previous, next } = context.store.neighbours(entry, context.locale)
     return { previous: previous && card(context, previous), next: next && card(context, next) }
@@ -91,13 +138,26 @@ export function article(context: LoadContext, collection: Collection): PageData[
   const entry = context.store.entry(collection, context.params['id'] ?? '', context.locale)
   if (!entry) return null
   const sidebar = withSidebar.includes(collection) ? sections(context, collection) : []
-  const related = relatedCollections.includes(collection) ? context.island('RelatedArticles', { collection, id: entry.id }) : null
-  return { article: articleOf(context, entry), ...neighbours(context, entry, sidebar), sidebar, related }
+  const related = relatedCollections.includes(collection)
+    ? context.island('RelatedArticles', { collection, id: entry.id })
+    : null
+  return {
+    article: articleOf(context, entry),
+    ...neighbours(context, entry, sidebar),
+    sidebar,
+    related,
+  }
 }
 
 export function release(context: LoadContext): PageData['release'] | null {
   const entry = context.store.entry('release', context.params['id'] ?? '', context.locale)
-  return entry && { article: articleOf(context, entry), files: entry.front.files, ...neighbours(context, entry, []) }
+  return (
+    entry && {
+      article: articleOf(context, entry),
+      files: entry.front.files,
+      ...neighbours(context, entry, []),
+    }
+  )
 }
 
 /** How many pages the release list has in a language; at least one, be it empty. */
@@ -111,18 +171,33 @@ export function releases(context: LoadContext): PageData['releases'] | null {
   tags.add('release')
   const { total, pages } = releasePages(context)
   if (page > pages) return null
-  return { list: context.island('ReleaseList', { page: String(page) }), pagination: { page, pages, total, base: href(locale, route) } }
+  return {
+    list: context.island('ReleaseList', { page: String(page) }),
+    pagination: { page, pages, total, base: href(locale, route) },
+  }
 }
 
 /** One page of the release list; null past its end. */
-export function releaseItems(context: ShowContext, page: number): { items: ReadonlyArray<Card & { highlights: readonly string[] }> } | null {
+export function releaseItems(
+  context: ShowContext,
+  page: number,
+): { items: ReadonlyArray<Card & { highlights: readonly string[] }> } | null {
   const { store, locale, tags } = context
   tags.add('release')
   if (page > releasePages(context).pages) return null
-  const items = store.newest('release', locale, {}, listPageSize, (page - 1) * listPageSize).flatMap((entry) => {
-    const item = card(context, entry)
-    return item ? [{ ...item, highlights: store.entry('release', entry.id, locale)?.front.highlights ?? [] }] : []
-  })
+  const items = store
+    .newest('release', locale, {}, listPageSize, (page - 1) * listPageSize)
+    .flatMap((entry) => {
+      const item = card(context, entry)
+      return item
+        ? [
+            {
+              ...item,
+              highlights: store.entry('release', entry.id, locale)?.front.highlights ?? [],
+            },
+          ]
+        : []
+    })
   return { items }
 }
 
@@ -136,8 +211,19 @@ export function newestRelease({ store, locale, tags }: ShowContext): FullEntry<'
 export function download(context: LoadContext): PageData['download'] {
   const entry = newestRelease(context)
   if (!entry) return { release: null }
-  const verify = { windows: context.island('HighlightedCode', { snippet: 'verify-windows' }), mac: context.island('HighlightedCode', { snippet: 'verify-mac' }) }
-  return { release: { id: entry.id, href: href(context.locale, 'release-detail', { id: entry.id }), date: entry.date ?? '', files: entry.front.files, verify } }
+  const verify = {
+    windows: context.island('HighlightedCode', { snippet: 'verify-windows' }),
+    mac: context.island('HighlightedCode', { snippet: 'verify-mac' }),
+  }
+  return {
+    release: {
+      id: entry.id,
+      href: href(context.locale, 'release-detail', { id: entry.id }),
+      date: entry.date ?? '',
+      files: entry.front.files,
+      verify,
+    },
+  }
 }
 
 /** A page of the authors' own, by its single segment. */

@@ -14,7 +14,13 @@ import { entryHref } from './entry-href'
 export type ShowContext = { store: ContentStore; locale: LocaleCode; tags: Set<string> }
 
 /** What the loader of a page works with. `island` notes an island that the page shows and gives what `<Island>` takes. */
-export type LoadContext = ShowContext & { route: RouteId; params: Params; page: number; path: string; island: (name: IslandName, props: IslandProps) => IslandUse }
+export type LoadContext = ShowContext & {
+  route: RouteId
+  params: Params
+  page: number
+  path: string
+  island: (name: IslandName, props: IslandProps) => IslandUse
+}
 
 /** Label of a category, section or tag, from the texts; its id where there is none. */
 export function label({ store, locale }: ShowContext, key: string, id: string): string {
@@ -27,20 +33,32 @@ const categoryRoutes = { blog: 'blog-category', news: 'news-category' } as const
 
 export function category(context: ShowContext, collection: Collection, id: string): Labelled {
   const name = label(context, `${collection}_${id}`, id)
-  return collection === 'blog' || collection === 'news' ? { id, label: name, href: href(context.locale, categoryRoutes[collection], { category: id }) } : { id, label: name }
+  return collection === 'blog' || collection === 'news'
+    ? { id, label: name, href: href(context.locale, categoryRoutes[collection], { category: id }) }
+    : { id, label: name }
 }
 
 /** Name of a landing page in the interface's texts: menus have it in every language, also where the page itself is not translated. */
 function interfaceName({ store, locale }: ShowContext, { collection, id }: Entry): string | null {
   const key = id.toUpperCase().replaceAll('-', '_')
-  const found = collection === 'industries' ? store.texts(locale, 'categories')[`industry_${id}`] : collection === 'solutions' || collection === 'features' ? store.texts(locale, 'shell')[`NAVBAR_${key}`] : null
+  const found =
+    collection === 'industries'
+      ? store.texts(locale, 'categories')[`industry_${id}`]
+      : collection === 'solutions' || collection === 'features'
+        ? store.texts(locale, 'shell')[`NAVBAR_${key}`]
+        : null
   return typeof found === 'string' ? found : null
 }
 
 /** What a link to a text in another language shows: a name in the page's language where the interface has one, and no foreign summary. */
 function foreignCard(context: ShowContext, entry: Entry): Partial<Card> {
   const name = interfaceName(context, entry)
-  return { foreign: entry.locale, ...(name ? { title: name, description: '', mark: languageName(entry.locale, context.locale) } : {}) }
+  return {
+    foreign: entry.locale,
+    ...(name
+      ? { title: name, description: '', mark: languageName(entry.locale, context.locale) }
+      : {}),
+  }
 }
 
 /** A cover as the content process stored it. */
@@ -52,7 +70,10 @@ export function card(context: ShowContext, entry: Entry, extra: Partial<Card> = 
   if (!address) return null
   context.tags.add(`${entry.collection}/${entry.id}`)
   return {
-    id: entry.id, href: address, title: entry.title, description: entry.description,
+    id: entry.id,
+    href: address,
+    title: entry.title,
+    description: entry.description,
     ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.category ? { category: category(context, entry.collection, entry.category) } : {}),
@@ -61,10 +82,13 @@ export function card(context: ShowContext, entry: Entry, extra: Partial<Card> = 
   }
 }
 
-export const cards = (context: ShowContext, entries: readonly Entry[]): Card[] => entries.flatMap((entry) => card(context, entry) ?? [])
+export const cards = (context: ShowContext, entries: readonly Entry[]): Card[] =>
+  entries.flatMap((entry) => card(context, entry) ?? [])
 
 /** All entries of a small collection in their order, with icons where front matter names them. */
 export function orderedCards(context: ShowContext, collection: Collection): Card[] {
   context.tags.add(collection)
-  return context.store.ordered(collection, context.locale).flatMap((entry) => card(context, entry, entry.icon ? { icon: entry.icon } : {}) ?? [])
+  return context.store
+    .ordered(collection, context.locale)
+    .flatMap((entry) => card(context, entry, entry.icon ? { icon: entry.icon } : {}) ?? [])
 }

@@ -4,7 +4,10 @@ import { article, articleList, download, release, releases, sections } from './a
 import { orderedCards, type LoadContext } from './context'
 import { home, landing, links, partners, single } from './landings'
 
-type Loader<K extends PageKind> = (context: LoadContext, load: Extract<Load, { kind: K }>) => PageData[K] | null
+type Loader<K extends PageKind> = (
+  context: LoadContext,
+  load: Extract<Load, { kind: K }>,
+) => PageData[K] | null
 
 /** One loader a kind. Null means that the parameters name nothing: 404. Loaders are synchronous: content is one process away. */
 const loaders: { [K in PageKind]: Loader<K> } = {
@@ -32,7 +35,10 @@ const loaders: { [K in PageKind]: Loader<K> } = {
 const withoutData: readonly PageKind[] = ['static', 'icons']
 
 /** Loads what a page is rendered from; `found` is false where its parameters name nothing. */
-export function loadPage(context: LoadContext, load: Load): { found: boolean; data: PageData[PageKind] } {
+export function loadPage(
+  context: LoadContext,
+  load: Load,
+): { found: boolean; data: PageData[PageKind] } {
   const loader = loaders[load.kind] as Loader<PageKind>
   const data = loader(context, load)
   return { found: data !== null || withoutData.includes(load.kind), data }

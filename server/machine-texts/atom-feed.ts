@@ -20,16 +20,27 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
  * The Atom feed (RFC 4287) of blog or news in a language: entries that have a text of their own in it, newest first.
  * Ids are the articles' canonical addresses; links inside a text are relative to `xml:base`.
  */
-export function atomFeed({ store, hosts, build }: Pick<Site, 'store' | 'hosts' | 'build'>, collection: FeedCollection, locale: LocaleCode): string {
+export function atomFeed(
+  { store, hosts, build }: Pick<Site, 'store' | 'hosts' | 'build'>,
+  collection: FeedCollection,
+  locale: LocaleCode,
+): string {
   const { brand } = store.site()
   const origin = hosts.origins[locales[locale].domain]
   const list = absolute(hosts.origins, locale, href(locale, collection))
   const name = textOf(store.texts(locale, 'shell')[`NAVBAR_${collection.toUpperCase()}`])
   const entries = store.newestOwn(collection, locale, feeds.entries)
   // An empty feed still says when it was made: the build, so that it does not change from request to request.
-  const updated = entries.map((entry) => entry.updated ?? entry.date ?? '').sort().at(-1)
+  const updated = entries
+    .map((entry) => entry.updated ?? entry.date ?? '')
+    .sort()
+    .at(-1)
   const element = (entry: FullEntry): string => {
-    const address = absolute(hosts.origins, locale, href(locale, articleRoutes[collection], { id: entry.id }))
+    const address = absolute(
+      hosts.origins,
+      locale,
+      href(locale, articleRoutes[collection], { id: entry.id }),
+    )
     const author = authorOf(entry, store.site())
     return [
       '<entry>',
@@ -38,8 +49,14 @@ export function atomFeed({ store, hosts, build }: Pick<Site, 'store' | 'hosts' |
       `<link rel="alternate" type="text/html" href="${escapeXml(address)}"/>`,
       ...(entry.date ? [`<published>${moment(entry.date)}</published>`] : []),
       `<updated>${moment(entry.updated ?? entry.date ?? '1970-01-01')}</updated>`,
-      ...(author ? [`<author><name>${escapeXml(author.name)}</name>${author.url ? `<uri>${escapeXml(author.url)}</uri>` : ''}</author>`] : []),
-      ...[entry.category, ...entry.tags].flatMap((term) => (term ? [`<category term="${escapeXml(term)}"/>`] : [])),
+      ...(author
+        ? [
+            `<author><name>${escapeXml(author.name)}</name>${author.url ? `<uri>${escapeXml(author.url)}</uri>` : ''}</author>`,
+          ]
+        : []),
+      ...[entry.category, ...entry.tags].flatMap((term) =>
+        term ? [`<category term="${escapeXml(term)}"/>`] : [],
+      ),
       `<summary>${escapeXml(entry.description)}</summary>`,
       `<content type="html" xml:base="${escapeXml(origin)}/">${escapeXml(finishHtml(diagramsAsWords(entry.html), { store, locale }))}</content>`,
       '</entry>\n',

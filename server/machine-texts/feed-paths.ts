@@ -6,13 +6,19 @@ export const feedCollections = ['blog', 'news'] as const
 export type FeedCollection = (typeof feedCollections)[number]
 
 /** `/blog/feed.xml`, below the language's prefix where it has one. */
-export const feedPath = (collection: FeedCollection, locale: LocaleCode): string => localePath(locale, `/${collection}/feed.xml`)
+export const feedPath = (collection: FeedCollection, locale: LocaleCode): string =>
+  localePath(locale, `/${collection}/feed.xml`)
 
 /** Feeds that a language offers: Russian has neither blog nor news, so no feed. */
-export const feedsIn = (locale: LocaleCode): FeedCollection[] => feedCollections.filter((collection) => switchLocale({ route: collection, params: {} }, locale) !== null)
+export const feedsIn = (locale: LocaleCode): FeedCollection[] =>
+  feedCollections.filter(
+    (collection) => switchLocale({ route: collection, params: {} }, locale) !== null,
+  )
 
 /** The feed that a path names, or null when it is none. `locale` is null without a prefix: the host's own language. */
-export function feedOf(path: string): { collection: FeedCollection; locale: LocaleCode | null } | null {
+export function feedOf(
+  path: string,
+): { collection: FeedCollection; locale: LocaleCode | null } | null {
   const [, segment, name] = /^(?:\/([a-z]{2}))?\/(blog|news)\/feed\.xml$/.exec(path) ?? []
   const collection = feedCollections.find((known) => known === name)
   if (!collection) return null

@@ -3,11 +3,20 @@ import { createHistogram, type Histogram } from './histogram'
 import { createRequestCounts, type RequestCount } from './request-counts'
 
 /** Times of one kind by a label's value. */
-type Times = { observe: (value: string, milliseconds: number) => void; list: () => Array<{ value: string; histogram: Histogram }> }
+type Times = {
+  observe: (value: string, milliseconds: number) => void
+  list: () => Array<{ value: string; histogram: Histogram }>
+}
 
 export type Metrics = {
   /** A finished request, with what its log line says of it. 499: its client had gone. */
-  request: (route: string, locale: string, cache: string, status: number, milliseconds: number) => void
+  request: (
+    route: string,
+    locale: string,
+    cache: string,
+    status: number,
+    milliseconds: number,
+  ) => void
   /** Something was refused or failed, by its name in the catalogue. */
   refused: (reason: ErrorName) => void
   /** Time to load what a page shows, by what is made of it; to render it; until the upstream's first byte, by outcome. */
@@ -15,7 +24,11 @@ export type Metrics = {
   renders: Times
   upstream: Times
   /** Everything that was counted so far. */
-  read: () => { requests: RequestCount[]; durations: ReturnType<Times['list']>; refusals: Array<[reason: string, count: number]> }
+  read: () => {
+    requests: RequestCount[]
+    durations: ReturnType<Times['list']>
+    refusals: Array<[reason: string, count: number]>
+  }
 }
 
 function createTimes(): Times {
@@ -44,6 +57,10 @@ export function createMetrics(): Metrics {
     loads: createTimes(),
     renders: createTimes(),
     upstream: createTimes(),
-    read: () => ({ requests: requests.list(), durations: durations.list(), refusals: [...refusals] }),
+    read: () => ({
+      requests: requests.list(),
+      durations: durations.list(),
+      refusals: [...refusals],
+    }),
   }
 }

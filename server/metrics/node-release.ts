@@ -1,5 +1,9 @@
 /** Release lines of Node that the site runs on, and the day on which support for each ends (schedule of the Node.js release working group, read in November 2026). */
-const supportEnds: Readonly<Record<string, string>> = { 22: '2027-04-30', 24: '2028-04-30', 26: '2029-04-30' }
+const supportEnds: Readonly<Record<string, string>> = {
+  22: '2027-04-30',
+  24: '2028-04-30',
+  26: '2029-04-30',
+}
 
 export const nodeLines = Object.keys(supportEnds)
 

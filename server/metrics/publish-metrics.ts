@@ -5,7 +5,10 @@ import type { Site } from '../site'
 import { family, siteFamilies, type Family } from './metric-families'
 import { openSnapshotFile, type SnapshotFile } from './snapshot-file'
 
-export type PublishedMetrics = { /** Of all processes of the machine together, in the text format of Prometheus. */ text: () => Promise<string>; stop: () => Promise<void> }
+export type PublishedMetrics = {
+  /** Of all processes of the machine together, in the text format of Prometheus. */ text: () => Promise<string>
+  stop: () => Promise<void>
+}
 
 /** How often a process leaves its counts for the others, so how old theirs may be (ms). */
 const publishEvery = 5000
@@ -39,7 +42,10 @@ export function publishMetrics(site: Site, connections: () => number): Published
   delay.enable()
 
   async function own(): Promise<Family[]> {
-    return [...siteFamilies(site, { connections: connections(), delay }), ...z.array(family).parse(await registry.getMetricsAsJSON())]
+    return [
+      ...siteFamilies(site, { connections: connections(), delay }),
+      ...z.array(family).parse(await registry.getMetricsAsJSON()),
+    ]
   }
   /** A busy or full file costs the others a look at older counts, nothing else. */
   function attempt<T>(work: () => T, otherwise: T): T {
@@ -57,19 +63,41 @@ export function publishMetrics(site: Site, connections: () => number): Published
     delay.reset()
   }
   const ages = (running: ReadonlyArray<{ pid: number; age: number }>): Family => ({
-    name: 'site_process_silence_seconds', help: 'How long ago a process last told of itself: a process that hangs is silent', type: 'gauge', aggregator: 'sum',
-    values: [{ pid: process.pid, age: 0 }, ...running].map(({ pid, age }) => ({ value: age / 1000, labels: { process: String(pid) } })),
+    name: 'site_process_silence_seconds',
+    help: 'How long ago a process last told of itself: a process that hangs is silent',
+    type: 'gauge',
+    aggregator: 'sum',
+    values: [{ pid: process.pid, age: 0 }, ...running].map(({ pid, age }) => ({
+      value: age / 1000,
+      labels: { process: String(pid) },
+    })),
   })
 
-  const timer = setInterval(() => void publish().catch((error: unknown) => site.log.warn({ err: error }, 'metrics could not be published')), publishEvery)
+  const timer = setInterval(
+    () =>
+      void publish().catch((error: unknown) =>
+        site.log.warn({ err: error }, 'metrics could not be published'),
+      ),
+    publishEvery,
+  )
   timer.unref()
   // At once, so that a process is seen from its start, and what has ended before is added up though nobody asks.
-  void publish().then(() => attempt(() => file?.others(), undefined)).catch((error: unknown) => site.log.warn({ err: error }, 'metrics could not be published'))
+  void publish()
+    .then(() => attempt(() => file?.others(), undefined))
+    .catch((error: unknown) => site.log.warn({ err: error }, 'metrics could not be published'))
 
   return {
     async text() {
-      const { running, ended } = attempt(() => file?.others(), undefined) ?? { running: [], ended: [] }
-      return AggregatorRegistry.aggregate([await own(), ended, ...running.map(({ families }) => families), [ages(running)]]).metrics()
+      const { running, ended } = attempt(() => file?.others(), undefined) ?? {
+        running: [],
+        ended: [],
+      }
+      return AggregatorRegistry.aggregate([
+        await own(),
+        ended,
+        ...running.map(({ families }) => families),
+        [ages(running)],
+      ]).metrics()
     },
     async stop() {
       clearInterval(timer)

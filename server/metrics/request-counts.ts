@@ -1,4 +1,10 @@
-export type RequestCount = { route: string; locale: string; cache: string; status: number; count: number }
+export type RequestCount = {
+  route: string
+  locale: string
+  cache: string
+  status: number
+  count: number
+}
 
 /** Combinations that are told apart. There are some thousand that can occur; whatever would go beyond is counted together. */
 const mostSeries = 10_000
@@ -31,6 +37,13 @@ export function createRequestCounts() {
 
   return {
     count,
-    list: (): RequestCount[] => [...routes].flatMap(([route, byLocale]) => [...byLocale].flatMap(([locale, byCache]) => [...byCache].flatMap(([cache, byStatus]) => [...byStatus].map(([status, { n }]) => ({ route, locale, cache, status, count: n }))))),
+    list: (): RequestCount[] =>
+      [...routes].flatMap(([route, byLocale]) =>
+        [...byLocale].flatMap(([locale, byCache]) =>
+          [...byCache].flatMap(([cache, byStatus]) =>
+            [...byStatus].map(([status, { n }]) => ({ route, locale, cache, status, count: n })),
+          ),
+        ),
+      ),
   }
 }

@@ -13,12 +13,22 @@ export function runningNodes(folder: string): RunningNode[] {
   if (!existsSync(file)) return []
   const db = new Database(file, { readonly: true, timeout: 250 })
   try {
-    const rows = db.prepare("SELECT host, pid, at, families FROM snapshots WHERE id <> 'ended'").all() as Array<{ host: string; pid: number; at: number; families: string }>
-    return rows.filter((row) => runsHere(row)).flatMap(({ families }) => {
-      const parsed = z.array(family).safeParse(JSON.parse(families))
-      const values = parsed.success ? (parsed.data.find(({ name }) => name === 'site_node_info')?.values ?? []) : []
-      return values.map(({ labels }) => ({ process: String(labels['process']), role: String(labels['role']), version: String(labels['version']) }))
-    })
+    const rows = db
+      .prepare("SELECT host, pid, at, families FROM snapshots WHERE id <> 'ended'")
+      .all() as Array<{ host: string; pid: number; at: number; families: string }>
+    return rows
+      .filter((row) => runsHere(row))
+      .flatMap(({ families }) => {
+        const parsed = z.array(family).safeParse(JSON.parse(families))
+        const values = parsed.success
+          ? (parsed.data.find(({ name }) => name === 'site_node_info')?.values ?? [])
+          : []
+        return values.map(({ labels }) => ({
+          process: String(labels['process']),
+          role: String(labels['role']),
+          version: String(labels['version']),
+        }))
+      })
   } finally {
     db.close()
   }

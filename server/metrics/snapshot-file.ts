@@ -38,7 +38,10 @@ function lives(pid: number): boolean {
 export const metricsFile = (folder: string): string => join(folder, 'metrics.db')
 
 /** Whether a process that published itself is still there. One of another host cannot be asked: it counts as gone after a minute of silence. */
-export function runsHere({ host, pid, at }: { host: string; pid: number; at: number }, now = Date.now()): boolean {
+export function runsHere(
+  { host, pid, at }: { host: string; pid: number; at: number },
+  now = Date.now(),
+): boolean {
   if (now - at > silentAnywhere) return false
   return host === hostname() ? lives(pid) : now - at <= silentElsewhere
 }
@@ -58,10 +61,14 @@ export function openSnapshotFile(folder: string, now: () => number = Date.now): 
   const db = new Database(metricsFile(folder), { timeout: 250 })
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = OFF')
-  db.exec('CREATE TABLE IF NOT EXISTS snapshots (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, at INTEGER NOT NULL, families TEXT NOT NULL)')
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS snapshots (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, at INTEGER NOT NULL, families TEXT NOT NULL)',
+  )
   const id = randomUUID()
   const host = hostname()
-  const put = db.prepare<[string, string, number, number, string]>('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)')
+  const put = db.prepare<[string, string, number, number, string]>(
+    'INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)',
+  )
   const all = db.prepare<[], Row>('SELECT * FROM snapshots ORDER BY id')
   const drop = db.prepare<[string]>('DELETE FROM snapshots WHERE id = ?')
 
@@ -78,12 +85,17 @@ export function openSnapshotFile(folder: string, now: () => number = Date.now): 
     const processes = rows.filter((row) => row.id !== endedId && row.id !== id)
     const gone = processes.filter((row) => !runsHere(row, now()))
     return {
-      running: processes.filter((row) => !gone.includes(row)).map((row) => ({ pid: row.pid, age: now() - row.at, families: parse(row.families) })),
+      running: processes
+        .filter((row) => !gone.includes(row))
+        .map((row) => ({ pid: row.pid, age: now() - row.at, families: parse(row.families) })),
       ended: gone.length > 0 ? add(gone, sums) : sums,
     }
   })
   const leave = db.transaction((families: readonly Family[]): void => {
-    const sums = all.all().filter((row) => row.id === endedId).flatMap((row) => parse(row.families))
+    const sums = all
+      .all()
+      .filter((row) => row.id === endedId)
+      .flatMap((row) => parse(row.families))
     add([{ id, host, pid: process.pid, at: now(), families: JSON.stringify(families) }], sums)
   })
 

@@ -8,9 +8,18 @@ export function sumOfEnded(snapshots: ReadonlyArray<readonly Family[]>): Family[
     const known = sums.get(one.name) ?? { ...one, values: [], samples: new Map() }
     sums.set(one.name, known)
     for (const sample of one.values) {
-      const key = JSON.stringify([sample.metricName, Object.entries(sample.labels).sort(([a], [b]) => (a < b ? -1 : 1))])
-      known.samples.set(key, { ...sample, value: (known.samples.get(key)?.value ?? 0) + sample.value })
+      const key = JSON.stringify([
+        sample.metricName,
+        Object.entries(sample.labels).sort(([a], [b]) => (a < b ? -1 : 1)),
+      ])
+      known.samples.set(key, {
+        ...sample,
+        value: (known.samples.get(key)?.value ?? 0) + sample.value,
+      })
     }
   }
-  return [...sums.values()].map(({ samples, ...rest }) => ({ ...rest, values: [...samples.values()] }))
+  return [...sums.values()].map(({ samples, ...rest }) => ({
+    ...rest,
+    values: [...samples.values()],
+  }))
 }

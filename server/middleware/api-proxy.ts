@@ -33,15 +33,29 @@ function limitBody(request: IncomingMessage, tooLarge: (error: SiteError) => voi
  */
 export function apiProxy(site: Site): RequestHandler {
   const { settings, hosts, upstream } = site
-  const exchange = upstream && createExchange(upstream, hosts, settings.COOKIE_DOMAIN, site.metrics.upstream.observe, site.tracing)
+  const exchange =
+    upstream &&
+    createExchange(
+      upstream,
+      hosts,
+      settings.COOKIE_DOMAIN,
+      site.metrics.upstream.observe,
+      site.tracing,
+    )
   return async function apiProxyRow(request, response, next) {
     const target = splitTarget(request.originalUrl)
     const path = upstreamPath(target.path.slice('/api'.length))
     if (path === null) throw new SiteError('badPath')
     if (!exchange || isSiteCall(path)) return next()
     const calls = callsAt(path)
-    if (!methods.includes(request.method)) throw new SiteError('methodNotAllowed', undefined, { Allow: allowOf(calls) || methods.join(', ') })
-    await site.limits(calls.find(({ method }) => method === request.method) ?? calls[0] ?? { limit: 'other' }, clientAddress(request, settings.TRUST_PROXY))
+    if (!methods.includes(request.method))
+      throw new SiteError('methodNotAllowed', undefined, {
+        Allow: allowOf(calls) || methods.join(', '),
+      })
+    await site.limits(
+      calls.find(({ method }) => method === request.method) ?? calls[0] ?? { limit: 'other' },
+      clientAddress(request, settings.TRUST_PROXY),
+    )
 
     const stop = new AbortController()
     response.once('close', () => stop.abort(new Error('the visitor has gone')))
@@ -49,6 +63,9 @@ export function apiProxy(site: Site): RequestHandler {
     const host = hosts.nameOf(request.headers.host ?? '')
     request.headers = upstreamHeaders(request, requestId(response), hosts, settings.TRUST_PROXY)
     request.url = (path || '/') + target.query
-    await exchange(request as IncomingMessage, response as ServerResponse, stop, { host, asked: path })
+    await exchange(request as IncomingMessage, response as ServerResponse, stop, {
+      host,
+      asked: path,
+    })
   }
 }

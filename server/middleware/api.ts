@@ -24,7 +24,10 @@ export function api(site: Site): RequestHandler[] {
 
     const address = clientAddress(request, site.settings.TRUST_PROXY)
     await site.limits(call, address)
-    const input = call.from === 'query' ? fieldsOf(new URLSearchParams(splitTarget(request.originalUrl).query)) : await readBody(request, call.from)
+    const input =
+      call.from === 'query'
+        ? fieldsOf(new URLSearchParams(splitTarget(request.originalUrl).query))
+        : await readBody(request, call.from)
     response.setHeader('Cache-Control', call.cacheControl ?? 'no-store')
     const gone = new AbortController()
     response.on('close', () => gone.abort())

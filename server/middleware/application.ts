@@ -35,7 +35,11 @@ export function application(site: Site): RequestHandler {
     const locale = localeOf(site, request.headers.host ?? '', query.get('lang'), user)
     const { brand } = site.store.site()
     const texts = site.store.texts(locale, 'app')
-    const read = (key: string, values: Readonly<Record<string, string>> = {}): string => String(texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
+    const read = (key: string, values: Readonly<Record<string, string>> = {}): string =>
+      String(texts[key] ?? '').replace(
+        /\{\{(\w+)\}\}/g,
+        (whole, name: string) => values[name] ?? whole,
+      )
     const page = token ? refused : paths[request.path]
     const code = user?.invite_code || query.get('ref')?.match(/^[\w-]{1,64}$/)?.[0]
 
@@ -43,17 +47,33 @@ export function application(site: Site): RequestHandler {
     response.setHeader('Cache-Control', 'private, no-store')
     response.setHeader('Referrer-Policy', 'no-referrer')
     response.setHeader('Content-Security-Policy', applicationPolicy)
-    response.type('html').send(renderApplicationPage({
-      locale, brand,
-      title: read(user ? 'signedInTitle' : page.title),
-      lines: [user ? read('signedIn', { name: user.name || user.email, email: user.email }) : read(page.line), ...(code ? [read('referral', { code })] : [])],
-      back: { href: absolute(site.hosts.origins, locale, href(locale, 'home')), text: read('back') },
-    }))
+    response.type('html').send(
+      renderApplicationPage({
+        locale,
+        brand,
+        title: read(user ? 'signedInTitle' : page.title),
+        lines: [
+          user
+            ? read('signedIn', { name: user.name || user.email, email: user.email })
+            : read(page.line),
+          ...(code ? [read('referral', { code })] : []),
+        ],
+        back: {
+          href: absolute(site.hosts.origins, locale, href(locale, 'home')),
+          text: read('back'),
+        },
+      }),
+    )
   }
 }
 
 /** The language of the account, else the one asked for, else that of the host. */
-function localeOf({ hosts }: Site, host: string, asked: string | null, user: User | null): LocaleCode {
+function localeOf(
+  { hosts }: Site,
+  host: string,
+  asked: string | null,
+  user: User | null,
+): LocaleCode {
   if (user && isLocaleCode(user.language)) return user.language
   return localeOfCall(asked ?? '') ?? hostLanguages[hosts.nameOf(host)]
 }

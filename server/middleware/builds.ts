@@ -11,8 +11,16 @@ export function builds({ build, hosts }: Site): RequestHandler {
     if (!request.path.startsWith('/builds/')) return next()
     const isLatest = request.path === '/builds/latest.json'
     if (!isLatest && request.path !== `/builds/meta/${id}.json`) throw new SiteError('notFound')
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
-    response.setHeader('Cache-Control', isLatest ? 'no-store' : 'public, max-age=31536000, immutable')
-    response.json(isLatest ? { id, timestamp } : { id, timestamp, matcher, prerendered: warm[hosts.nameOf(request.headers.host ?? '')] })
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+    response.setHeader(
+      'Cache-Control',
+      isLatest ? 'no-store' : 'public, max-age=31536000, immutable',
+    )
+    response.json(
+      isLatest
+        ? { id, timestamp }
+        : { id, timestamp, matcher, prerendered: warm[hosts.nameOf(request.headers.host ?? '')] },
+    )
   }
 }

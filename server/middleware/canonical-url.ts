@@ -28,9 +28,18 @@ const byVisitor = { Vary: 'Accept-Language, Cookie' }
 export function canonicalUrl(site: Site): RequestHandler {
   const { hosts, world, settings } = site
   return function canonicalUrlRow(request, response, next) {
-    const asked = { host: hosts.nameOf(request.headers.host ?? ''), ...splitTarget(request.originalUrl) }
-    const { answer, varies } = decide(asked, visitorOf(request), settings.LOCALE_NEGOTIATION, world())
-    if (answer.kind === 'bad') throw new SiteError(answer.status === 414 ? 'targetTooLong' : 'badPath')
+    const asked = {
+      host: hosts.nameOf(request.headers.host ?? ''),
+      ...splitTarget(request.originalUrl),
+    }
+    const { answer, varies } = decide(
+      asked,
+      visitorOf(request),
+      settings.LOCALE_NEGOTIATION,
+      world(),
+    )
+    if (answer.kind === 'bad')
+      throw new SiteError(answer.status === 414 ? 'targetTooLong' : 'badPath')
     if (answer.kind === 'page') {
       response.locals['page'] = answer
       return next()
@@ -41,7 +50,14 @@ export function canonicalUrl(site: Site): RequestHandler {
       if (!varies) keepRedirect(site, asked.host, request.originalUrl, answer)
       return redirect(response, answer, hosts.origins, varies ? byVisitor : {})
     }
-    const cookie = localeCookie(answer.locale, { secure: hosts.secure('en'), domain: settings.COOKIE_DOMAIN })
-    redirect(response, { location: answer.location, status: 302, external: false }, hosts.origins, { ...byVisitor, 'Cache-Control': 'private, no-store', 'Set-Cookie': cookie })
+    const cookie = localeCookie(answer.locale, {
+      secure: hosts.secure('en'),
+      domain: settings.COOKIE_DOMAIN,
+    })
+    redirect(response, { location: answer.location, status: 302, external: false }, hosts.origins, {
+      ...byVisitor,
+      'Cache-Control': 'private, no-store',
+      'Set-Cookie': cookie,
+    })
   }
 }

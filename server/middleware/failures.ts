@@ -27,7 +27,10 @@ export function failures({ log, metrics }: Site): ErrorRequestHandler {
 
 /** Errors of libraries carry a status at most; their texts stay in the log. */
 function asSiteError(error: unknown): SiteError {
-  const status = error !== null && typeof error === 'object' && 'status' in error ? error.status : undefined
+  const status =
+    error !== null && typeof error === 'object' && 'status' in error ? error.status : undefined
   if (status === 404) return new SiteError('notFound')
-  return typeof status === 'number' && status >= 400 && status < 500 ? new SiteError('badRequest') : new SiteError('internal')
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? new SiteError('badRequest')
+    : new SiteError('internal')
 }

@@ -7,7 +7,8 @@ export function health({ state }: Site): RequestHandler {
   return function healthRow(request, response, next) {
     if (request.path !== '/healthz' && request.path !== '/readyz') return next()
     response.setHeader('Cache-Control', 'no-store')
-    if (request.path === '/readyz' && (!state.ready || state.draining)) throw new SiteError('notReady')
+    if (request.path === '/readyz' && (!state.ready || state.draining))
+      throw new SiteError('notReady')
     response.json({ status: 'ok' })
   }
 }

@@ -6,21 +6,37 @@ import { note } from '../log'
 import { drawingPolicy } from '../render/security-headers'
 import type { Site } from '../site'
 
-const types = { avif: 'image/avif', webp: 'image/webp', png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', svg: 'image/svg+xml' } as const
+const types = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+} as const
 const year = 31_536_000
 
-const cacheControl = ({ immutable }: ImageAnswer): string => (immutable ? `public, max-age=${year}, immutable` : 'public, max-age=3600, stale-while-revalidate=86400')
+const cacheControl = ({ immutable }: ImageAnswer): string =>
+  immutable
+    ? `public, max-age=${year}, immutable`
+    : 'public, max-age=3600, stale-while-revalidate=86400'
 /** Weak or strong, alone or in a list (RFC 9110 13.1.2). */
-const matches = (request: Request, etag: string): boolean => (request.headers['if-none-match'] ?? '').split(',').some((value) => value.trim().replace(/^W\//, '') === etag || value.trim() === '*')
+const matches = (request: Request, etag: string): boolean =>
+  (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .some((value) => value.trim().replace(/^W\//, '') === etag || value.trim() === '*')
 
 /** `/_image/{modifiers}/{path or encoded URL}`: pictures in listed widths and formats, and nothing else. */
 export function images({ images: service }: Site): RequestHandler {
   return async function imagesRow(request, response) {
     note(response, { route: 'image' })
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
     const target = parseTarget(request.url.split('?', 1)[0] ?? '')
     if (target.variant.format === 'auto') response.vary('Accept')
-    const answer = await service.answer(target, request.headers.accept ?? '', (leave) => response.once('close', leave))
+    const answer = await service.answer(target, request.headers.accept ?? '', (leave) =>
+      response.once('close', leave),
+    )
     if (response.destroyed) return
     note(response, { cache: answer.made ? 'miss' : 'hit' })
     const etag = `"${answer.key}"`

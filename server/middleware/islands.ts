@@ -20,9 +20,14 @@ function propsOf(text: string, schema: ReturnType<typeof islandRow>['props']): I
     throw new SiteError('badRequest', 'props: not JSON')
   }
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new SiteError('badRequest', ['props', ...(parsed.error.issues[0]?.path ?? [])].join('.') + ': not what this island takes')
+  if (!parsed.success)
+    throw new SiteError(
+      'badRequest',
+      ['props', ...(parsed.error.issues[0]?.path ?? [])].join('.') + ': not what this island takes',
+    )
   const props = parsed.data as IslandProps
-  if (Object.values(props).some((part) => part.length > limits.nameLength)) throw new SiteError('notFound')
+  if (Object.values(props).some((part) => part.length > limits.nameLength))
+    throw new SiteError('notFound')
   return props
 }
 
@@ -33,7 +38,8 @@ function propsOf(text: string, schema: ReturnType<typeof islandRow>['props']): I
 export function islands(site: Site): RequestHandler {
   const serveIsland = createIslandServer(site)
   return function islandsRow(request, response, next) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
     const { path, query } = splitTarget(request.originalUrl)
     const [, name = '', hash = ''] = address.exec(path) ?? []
     const parameters = new URLSearchParams(query)
@@ -43,6 +49,10 @@ export function islands(site: Site): RequestHandler {
     const id = islandId(name, locale, props, site.build.id)
     if (id !== `${name}_${hash}`) throw new SiteError('notFound')
     response.locals['answer'] = true
-    serveIsland({ id, name, props, locale, host: site.hosts.nameOf(request.headers.host ?? '') }, request, response).catch(next)
+    serveIsland(
+      { id, name, props, locale, host: site.hosts.nameOf(request.headers.host ?? '') },
+      request,
+      response,
+    ).catch(next)
   }
 }

@@ -21,9 +21,20 @@ export function machineTexts(site: Site): RequestHandler {
   const { store, hosts, world, settings } = site
   const kept = new LRUCache<string, { text: string; etag: string }>({ max: keptTexts })
 
-  function send(request: Request, response: Response, type: string, key: string, make: () => string): void {
+  function send(
+    request: Request,
+    response: Response,
+    type: string,
+    key: string,
+    make: () => string,
+  ): void {
     const id = `${store.generation()} ${key}`
-    const fresh = kept.get(id) ?? ((text) => ({ text, etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }))(make())
+    const fresh =
+      kept.get(id) ??
+      ((text) => ({
+        text,
+        etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+      }))(make())
     kept.set(id, fresh)
     response.setHeader('Content-Type', `${type}; charset=utf-8`)
     response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate')
@@ -36,23 +47,42 @@ export function machineTexts(site: Site): RequestHandler {
   function twin(host: keyof typeof hostLanguages, path: string) {
     if (!path.endsWith('.md')) return null
     const page = canonicalise({ host, path: path.slice(0, -'.md'.length), query: '' }, world())
-    const entry = page.kind === 'page' && page.match ? entryOf({ route: page.match.route.id, params: page.match.params }, store) : null
-    const found = entry && page.kind === 'page' ? store.entry(entry.collection, entry.id, page.locale) : null
+    const entry =
+      page.kind === 'page' && page.match
+        ? entryOf({ route: page.match.route.id, params: page.match.params }, store)
+        : null
+    const found =
+      entry && page.kind === 'page' ? store.entry(entry.collection, entry.id, page.locale) : null
     return found && page.kind === 'page' ? { entry: found, page } : null
   }
 
   return function machineTextsRow(request, response, next) {
     const { path } = request
     const host = hosts.nameOf(request.headers.host ?? '')
-    if (path === '/robots.txt') return send(request, response, 'text/plain', `robots ${host}`, () => robotsText(hosts.origins[host], settings.INDEXING))
-    if (path === '/llms.txt') return send(request, response, 'text/plain', `llms ${host}`, () => llmsText(site, host))
+    if (path === '/robots.txt')
+      return send(request, response, 'text/plain', `robots ${host}`, () =>
+        robotsText(hosts.origins[host], settings.INDEXING),
+      )
+    if (path === '/llms.txt')
+      return send(request, response, 'text/plain', `llms ${host}`, () => llmsText(site, host))
     const feed = feedOf(path)
     if (feed) {
       const locale = feed.locale ?? hostLanguages[host]
       const { domain } = locales[locale]
       if (!feedsIn(locale).includes(feed.collection)) throw new SiteError('notFound')
-      if (domain !== host) return redirect(response, { location: hosts.origins[domain] + feedPath(feed.collection, locale), status: 301, external: false }, hosts.origins)
-      return send(request, response, 'application/atom+xml', `feed ${host} ${path}`, () => atomFeed(site, feed.collection, locale))
+      if (domain !== host)
+        return redirect(
+          response,
+          {
+            location: hosts.origins[domain] + feedPath(feed.collection, locale),
+            status: 301,
+            external: false,
+          },
+          hosts.origins,
+        )
+      return send(request, response, 'application/atom+xml', `feed ${host} ${path}`, () =>
+        atomFeed(site, feed.collection, locale),
+      )
     }
     const found = twin(host, path)
     if (!found) return next()
@@ -60,6 +90,8 @@ export function machineTexts(site: Site): RequestHandler {
     // The page itself is what search engines shall show.
     response.setHeader('Link', `<${hosts.origins[page.host]}${page.pathOnHost}>; rel="canonical"`)
     response.setHeader('Content-Language', locales[entry.locale].language)
-    send(request, response, 'text/markdown', `twin ${host} ${path}`, () => markdownTwin(entry, { store, locale: page.locale, origins: hosts.origins }))
+    send(request, response, 'text/markdown', `twin ${host} ${path}`, () =>
+      markdownTwin(entry, { store, locale: page.locale, origins: hosts.origins }),
+    )
   }
 }

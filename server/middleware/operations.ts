@@ -11,7 +11,11 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 function tokenOf(header: string, login: boolean): string {
   const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+) *$/i.exec(header) ?? []
   if (scheme.toLowerCase() === 'bearer') return value
-  return login && scheme ? Buffer.from(value, 'base64').toString('utf8').replace(/^[^:]*:?/, '') : ''
+  return login && scheme
+    ? Buffer.from(value, 'base64')
+        .toString('utf8')
+        .replace(/^[^:]*:?/, '')
+    : ''
 }
 
 /** `/_ops/*`: for operators who bear the token (decisions 2). Without one in the settings, nothing is there. */
@@ -25,13 +29,18 @@ export function operations(site: Site): RequestHandler {
     const login = found.some((row) => row.login)
     // Digests have one length, so that neither time nor length tells how much was right.
     if (!timingSafeEqual(digest(tokenOf(request.headers.authorization ?? '', login)), expected)) {
-      throw new SiteError('unauthorized', undefined, { 'WWW-Authenticate': login ? 'Basic realm="operators", charset="UTF-8"' : 'Bearer' })
+      throw new SiteError('unauthorized', undefined, {
+        'WWW-Authenticate': login ? 'Basic realm="operators", charset="UTF-8"' : 'Bearer',
+      })
     }
     if (found.length === 0) throw new SiteError('notFound')
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const call = found.find((row) => row.method === method)
     const make = call && answers.get(call)
-    if (!make) throw new SiteError('methodNotAllowed', undefined, { Allow: found.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', ') })
+    if (!make)
+      throw new SiteError('methodNotAllowed', undefined, {
+        Allow: found.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', '),
+      })
     const answer = await make(request)
     response.setHeader('Cache-Control', 'no-store')
     if (!(answer instanceof PlainAnswer)) return void response.json(success(answer))

@@ -11,8 +11,26 @@ export function page(site: Site): RequestHandler {
   const servePage = createPageServer(site)
   return function pageRow(request, response, next) {
     response.locals['answer'] = true
-    const { host, locale, path, pathOnHost, query, match: known } = response.locals['page'] as CanonicalPage
+    const {
+      host,
+      locale,
+      path,
+      pathOnHost,
+      query,
+      match: known,
+    } = response.locals['page'] as CanonicalPage
     const match = known ?? (site.settings.BENCH_PAGES ? matchBench(path) : null)
-    servePage({ host, locale, match, page: pageNumber(match, query), path: pathOnHost, negotiated: isNegotiated(site.settings.LOCALE_NEGOTIATION, { host, locale, path }) }, request, response).catch(next)
+    servePage(
+      {
+        host,
+        locale,
+        match,
+        page: pageNumber(match, query),
+        path: pathOnHost,
+        negotiated: isNegotiated(site.settings.LOCALE_NEGOTIATION, { host, locale, path }),
+      },
+      request,
+      response,
+    ).catch(next)
   }
 }

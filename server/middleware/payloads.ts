@@ -33,16 +33,27 @@ export function payloads(site: Site): RequestHandler {
     if (!target) return next()
     const host = hosts.nameOf(request.headers.host ?? '')
     const decision = decidePage({ host, path: target.path, query: target.query }, world())
-    if (decision.kind === 'bad') throw new SiteError(decision.status === 414 ? 'targetTooLong' : 'badPath')
+    if (decision.kind === 'bad')
+      throw new SiteError(decision.status === 414 ? 'targetTooLong' : 'badPath')
     const otherBuild = target.buildId !== null && target.buildId !== build.id
     if (decision.kind === 'redirect') {
       note(response, { route: 'payload redirect' })
-      const body: Redirecting = { buildId: build.id, redirect: seenFromHost(decision, hosts.origins[host]) }
-      response.setHeader('Cache-Control', otherBuild ? 'no-store' : redirectCaching(decision.status))
+      const body: Redirecting = {
+        buildId: build.id,
+        redirect: seenFromHost(decision, hosts.origins[host]),
+      }
+      response.setHeader(
+        'Cache-Control',
+        otherBuild ? 'no-store' : redirectCaching(decision.status),
+      )
       return void response.json(body)
     }
     const { locale, match, pathOnHost, query } = decision
     response.locals['answer'] = true
-    servePayload({ host, locale, match, page: pageNumber(match, query), path: pathOnHost, otherBuild }, request, response).catch(next)
+    servePayload(
+      { host, locale, match, page: pageNumber(match, query), path: pathOnHost, otherBuild },
+      request,
+      response,
+    ).catch(next)
   }
 }

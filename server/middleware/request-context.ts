@@ -9,7 +9,9 @@ export function requestContext({ log, metrics, tracing }: Site): RequestHandler 
   const requestLog = createRequestLog(log)
   return function requestContextRow(request, response, next) {
     const given = request.headers['x-request-id']
-    const context: RequestContext = { id: typeof given === 'string' && acceptableId.test(given) ? given : randomUUID() }
+    const context: RequestContext = {
+      id: typeof given === 'string' && acceptableId.test(given) ? given : randomUUID(),
+    }
     const started = performance.now()
     const socketBytes = request.socket.bytesWritten
     const span = tracing?.request(request, started)
@@ -21,11 +23,21 @@ export function requestContext({ log, metrics, tracing }: Site): RequestHandler 
       const { route = 'other', locale = '', cache = 'none' } = context
       metrics.request(route, locale, cache, status, duration)
       span?.end({ route, locale, cache, status })
-      requestLog.info({
-        id: context.id, method: request.method, host: request.headers.host, path,
-        route: context.route, locale: context.locale, status,
-        duration: Math.round(duration * 10) / 10, cache: context.cache, bytes: request.socket.bytesWritten - socketBytes,
-      }, 'request')
+      requestLog.info(
+        {
+          id: context.id,
+          method: request.method,
+          host: request.headers.host,
+          path,
+          route: context.route,
+          locale: context.locale,
+          status,
+          duration: Math.round(duration * 10) / 10,
+          cache: context.cache,
+          bytes: request.socket.bytesWritten - socketBytes,
+        },
+        'request',
+      )
     })
     beginRequest(response, context)
     if (span) span.within(next)

@@ -14,15 +14,29 @@ import { redirect } from '../url/redirect'
 
 /** Sitemap index and parts (decisions 9): read from the database and written piece by piece, so that no number of articles fills the memory. */
 export function sitemaps({ store, hosts, world, build, log }: Site): RequestHandler {
-  let known: { generation: number; state: string; pages: ReturnType<typeof createListedPages> } | null = null
+  let known: {
+    generation: number
+    state: string
+    pages: ReturnType<typeof createListedPages>
+  } | null = null
   const current = () => {
     const generation = store.generation()
-    if (known?.generation !== generation) known = { generation, state: createHash('sha256').update(`${build.id}\n${store.outlineState()}\n${Object.values(hosts.origins).join()}`).digest('base64url').slice(0, 22), pages: createListedPages(store, world()) }
+    if (known?.generation !== generation)
+      known = {
+        generation,
+        state: createHash('sha256')
+          .update(`${build.id}\n${store.outlineState()}\n${Object.values(hosts.origins).join()}`)
+          .digest('base64url')
+          .slice(0, 22),
+        pages: createListedPages(store, world()),
+      }
     return known
   }
   function partsOf(locale: LocaleCode): number {
     const { pages } = current()
-    return pages.fits(locale, numbers.partSize) ? 1 : Math.max(1, Math.ceil(pages.count(locale) / numbers.partSize))
+    return pages.fits(locale, numbers.partSize)
+      ? 1
+      : Math.max(1, Math.ceil(pages.count(locale) / numbers.partSize))
   }
 
   async function send(response: Response, chunks: Iterable<string>): Promise<void> {
@@ -32,7 +46,8 @@ export function sitemaps({ store, hosts, world, build, log }: Site): RequestHand
       // One piece ahead at most: the next is made when the client has taken the last, and other requests come between.
       await pipeline(Readable.from(chunks, { highWaterMark: 1 }), response)
     } catch (error) {
-      if (!response.destroyed) log.error({ ...requestId(response), err: error }, 'a sitemap was cut off')
+      if (!response.destroyed)
+        log.error({ ...requestId(response), err: error }, 'a sitemap was cut off')
       response.destroy()
     }
   }
@@ -41,15 +56,37 @@ export function sitemaps({ store, hosts, world, build, log }: Site): RequestHand
     const asked = sitemapOf(request.path)
     if (!asked) return next()
     const host = hosts.nameOf(request.headers.host ?? '')
-    if (asked.kind === 'part' && asked.domain !== host) return redirect(response, { location: hosts.origins[asked.domain] + request.path, status: 301, external: false }, hosts.origins)
+    if (asked.kind === 'part' && asked.domain !== host)
+      return redirect(
+        response,
+        { location: hosts.origins[asked.domain] + request.path, status: 301, external: false },
+        hosts.origins,
+      )
     if (asked.kind === 'part' && asked.part > partsOf(asked.locale)) throw new SiteError('notFound')
     response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate')
     // Weak, because the bytes depend on the encoding that the compression row chooses.
     response.setHeader('ETag', `W/"${current().state}"`)
     if (request.fresh) return void response.status(304).end()
-    if (asked.kind === 'part') return void send(response, sitemapXml(current().pages.slice(asked.locale, (asked.part - 1) * numbers.partSize, numbers.partSize), asked.locale, hosts.origins))
+    if (asked.kind === 'part')
+      return void send(
+        response,
+        sitemapXml(
+          current().pages.slice(
+            asked.locale,
+            (asked.part - 1) * numbers.partSize,
+            numbers.partSize,
+          ),
+          asked.locale,
+          hosts.origins,
+        ),
+      )
     const languages = allLocales.filter(({ domain }) => domain === host)
-    const addresses = languages.flatMap(({ code, domain }) => Array.from({ length: partsOf(code) }, (_, index) => hosts.origins[domain] + sitemapPath(code, index + 1)))
+    const addresses = languages.flatMap(({ code, domain }) =>
+      Array.from(
+        { length: partsOf(code) },
+        (_, index) => hosts.origins[domain] + sitemapPath(code, index + 1),
+      ),
+    )
     void send(response, [sitemapIndexXml(addresses)])
   }
 }

@@ -10,7 +10,8 @@ import type { Site } from '../site'
  */
 export function snippets(site: Site): RequestHandler {
   return function snippetsRow(request, response) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
     const [, hash = ''] = /^\/([0-9a-f]{32})\.js$/.exec(request.path) ?? []
     for (const locale of hash ? localeCodes : []) {
       const text = inlineScript(site.baseInfo.of(locale), hash)

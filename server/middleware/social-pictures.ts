@@ -24,12 +24,15 @@ export function socialPictures(site: Site): RequestHandler {
   function make(hash: string, text: PictureText): Promise<Buffer> {
     const known = making.get(hash)
     if (known) return known
-    if (making.size >= socialPicture.waiting) throw new SiteError('busy', undefined, { 'Retry-After': '5' })
-    const made = last.then(async () => {
-      const picture = await drawPicture(text)
-      await store.put(hash, picture)
-      return picture
-    }).finally(() => making.delete(hash))
+    if (making.size >= socialPicture.waiting)
+      throw new SiteError('busy', undefined, { 'Retry-After': '5' })
+    const made = last
+      .then(async () => {
+        const picture = await drawPicture(text)
+        await store.put(hash, picture)
+        return picture
+      })
+      .finally(() => making.delete(hash))
     last = made.catch(() => undefined)
     making.set(hash, made)
     return made
@@ -43,12 +46,27 @@ export function socialPictures(site: Site): RequestHandler {
     let picture = await store.get(asked)
     if (!picture) {
       const path = rest === '/index' ? '/' : rest
-      const page = canonicalise({ host: hosts.nameOf(request.headers.host ?? ''), path, query: '' }, world())
-      const made = page.kind === 'page' && page.match ? makeView(site, { locale: page.locale, match: page.match, page: 1, path }) : null
+      const page = canonicalise(
+        { host: hosts.nameOf(request.headers.host ?? ''), path, query: '' },
+        world(),
+      )
+      const made =
+        page.kind === 'page' && page.match
+          ? makeView(site, { locale: page.locale, match: page.match, page: 1, path })
+          : null
       if (page.kind !== 'page' || made?.status !== 200) throw new SiteError('notFound')
       const text = pictureText(made.view)
       // The page has another title by now: whoever kept the old address is shown the new picture.
-      if (pictureHash(text) !== asked) return redirect(response, { location: hosts.origins[page.host] + picturePath(made.view), status: 302, external: false }, hosts.origins)
+      if (pictureHash(text) !== asked)
+        return redirect(
+          response,
+          {
+            location: hosts.origins[page.host] + picturePath(made.view),
+            status: 302,
+            external: false,
+          },
+          hosts.origins,
+        )
       picture = await make(asked, text)
     }
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')

@@ -38,11 +38,22 @@ export const insightsPage: OpsCall['make'] = ({ database, store }) => {
     const asked = new URLSearchParams(query)
     const filter = readFilter(query)
     const format = asked.get('format') ?? 'html'
-    if (format !== 'html' && format !== 'csv') throw new SiteError('badRequest', 'format is html or csv')
+    if (format !== 'html' && format !== 'csv')
+      throw new SiteError('badRequest', 'format is html or csv')
     const insights = await countOnce(filter)
-    if (format === 'html') return new PlainAnswer('html', renderInsights(insights, store.site().brand), { 'Content-Security-Policy': insightsPolicy, 'Referrer-Policy': 'no-referrer' })
+    if (format === 'html')
+      return new PlainAnswer('html', renderInsights(insights, store.site().brand), {
+        'Content-Security-Policy': insightsPolicy,
+        'Referrer-Policy': 'no-referrer',
+      })
     const table = insights.tables.find(({ id }) => id === asked.get('table'))
-    if (!table) throw new SiteError('badRequest', `table is one of ${insights.tables.map(({ id }) => id).join(', ')}`)
-    return new PlainAnswer('text/csv', csvText(table), { 'Content-Disposition': `attachment; filename="insights-${table.id}-${filter.from}-${filter.to}.csv"` })
+    if (!table)
+      throw new SiteError(
+        'badRequest',
+        `table is one of ${insights.tables.map(({ id }) => id).join(', ')}`,
+      )
+    return new PlainAnswer('text/csv', csvText(table), {
+      'Content-Disposition': `attachment; filename="insights-${table.id}-${filter.from}-${filter.to}.csv"`,
+    })
   }
 }

@@ -4,4 +4,5 @@ import { PlainAnswer, type OpsCall } from './ops-call'
 const type = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** `GET /_ops/metrics`: counts and measures of all processes of this machine together. */
-export const metricsText: OpsCall['make'] = (site) => async () => new PlainAnswer(type, await site.metricsText())
+export const metricsText: OpsCall['make'] = (site) => async () =>
+  new PlainAnswer(type, await site.metricsText())

@@ -3,7 +3,11 @@ import type { Site } from '../site'
 
 /** An answer of an operator's call that is no envelope: a page, a file. */
 export class PlainAnswer {
-  constructor(readonly type: string, readonly body: string, readonly headers: Readonly<Record<string, string>> = {}) {}
+  constructor(
+    readonly type: string,
+    readonly body: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
 }
 
 /** One operator's call below `/_ops`: what it answers goes out as data of the envelope, unless it is a `PlainAnswer`. */

@@ -8,7 +8,12 @@ import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 /** An entry in one language, and until when (ms since 1970) its preview may be seen. */
 export type Preview = { collection: Collection; id: string; locale: LocaleCode; expires: number }
 
-const payload = z.strictObject({ collection: z.enum(collections), id: z.string().max(64), locale: z.enum(localeCodes), expires: z.number().int() })
+const payload = z.strictObject({
+  collection: z.enum(collections),
+  id: z.string().max(64),
+  locale: z.enum(localeCodes),
+  expires: z.number().int(),
+})
 
 /** The key that previews are signed with: made once, in a file that only the site's user can read. Of two that make it at once the first wins. */
 export function previewSecret(dataDir: string): string {
@@ -22,7 +27,8 @@ export function previewSecret(dataDir: string): string {
   return readFileSync(file, 'utf8')
 }
 
-const sign = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('base64url')
+const sign = (text: string, secret: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url')
 
 /** `/_preview/{payload}.{signature}`: whoever has the link sees that one text until it expires, and nothing else. */
 export function previewPath(preview: Preview, secret: string): string {
@@ -35,7 +41,8 @@ export function readPreview(token: string, secret: string, now: number): Preview
   const [text = '', signature = '', ...rest] = token.split('.')
   const expected = Buffer.from(sign(text, secret))
   const given = Buffer.from(signature)
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+    return null
   const parsed = payload.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   return parsed.success && parsed.data.expires > now ? parsed.data : null
 }

@@ -21,7 +21,10 @@ export type GuardedRedis = {
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new Error('Redis did not answer in time'))), rates.redisTimeout)
+    const timer = setTimeout(
+      () => setImmediate(() => reject(new Error('Redis did not answer in time'))),
+      rates.redisTimeout,
+    )
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -34,14 +37,24 @@ const commandTimeout = 1000
  * moment 100 ms, once. From then on nobody waits for it: it is asked in the background until it answers again. Its errors are logged once an outage.
  */
 export function connectRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): GuardedRedis {
-  const client = new Redis(url, { commandTimeout, connectTimeout: 1000, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: (times) => Math.min(times * 200, rates.redisProbe) })
+  const client = new Redis(url, {
+    commandTimeout,
+    connectTimeout: 1000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 200, rates.redisProbe),
+  })
   const listeners: Array<() => void> = []
   const ears: Redis[] = []
   let away = false
   let closed = false
   let probe: NodeJS.Timeout | undefined
 
-  const ask = (): void => void client.ping().then((answer) => answer === 'PONG' && close(), () => undefined)
+  const ask = (): void =>
+    void client.ping().then(
+      (answer) => answer === 'PONG' && close(),
+      () => undefined,
+    )
   function open(error: unknown): void {
     if (away || closed) return
     away = true

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 
 /** What the page says: one heading, lines below it, and the way back. */
-export type ApplicationPage = { locale: LocaleCode; brand: string; title: string; lines: readonly string[]; back: { href: string; text: string } }
+export type ApplicationPage = {
+  locale: LocaleCode
+  brand: string
+  title: string
+  lines: readonly string[]
+  back: { href: string; text: string }
+}
 
 const style = `
 :root{color-scheme:light dark;--paper:#f5f7fb;--card:#fff;--ink:#0b1220;--muted:#465166;--line:#dbe1ec;--blue:#2450e6}
@@ -18,10 +24,19 @@ a{display:inline-block;margin-top:12px;padding:8px 0;color:var(--blue)}
 /** Nothing may be loaded, run or framed: the address of this page has held a token. */
 export const applicationPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 /** A page of the embedded application, complete: no script, no file besides. */
-export function renderApplicationPage({ locale, brand, title, lines, back }: ApplicationPage): string {
-  return `<!doctype html><html lang="${locales[locale].language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)} | ${escape(brand)}</title><style>${style}</style></head>`
-    + `<body><main><p class="brand">${escape(brand)}</p><h1>${escape(title)}</h1>${lines.map((line) => `<p>${escape(line)}</p>`).join('')}<a href="${escape(back.href)}">${escape(back.text)}</a></main></body></html>\n`
+export function renderApplicationPage({
+  locale,
+  brand,
+  title,
+  lines,
+  back,
+}: ApplicationPage): string {
+  return (
+    `<!doctype html><html lang="${locales[locale].language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)} | ${escape(brand)}</title><style>${style}</style></head>` +
+    `<body><main><p class="brand">${escape(brand)}</p><h1>${escape(title)}</h1>${lines.map((line) => `<p>${escape(line)}</p>`).join('')}<a href="${escape(back.href)}">${escape(back.text)}</a></main></body></html>\n`
+  )
 }

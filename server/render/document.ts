@@ -13,7 +13,10 @@ function kept(value: object): string {
   return json
 }
 
-const textsJson = (texts: PageView['texts']): string => `{${Object.entries(texts).map(([namespace, of]) => `${JSON.stringify(namespace)}:${kept(of)}`).join(',')}}`
+const textsJson = (texts: PageView['texts']): string =>
+  `{${Object.entries(texts)
+    .map(([namespace, of]) => `${JSON.stringify(namespace)}:${kept(of)}`)
+    .join(',')}}`
 
 /**
  * The view as hydration needs it: compiled HTML stands in the markup already and is kept there, so it is not sent twice.
@@ -21,7 +24,9 @@ const textsJson = (texts: PageView['texts']): string => `{${Object.entries(texts
  */
 function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): string {
   // Of the data alone: `/{html}` has a parameter of that name.
-  const light = JSON.stringify(view.data, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? '' : value))
+  const light = JSON.stringify(view.data, (key, value: unknown) =>
+    key === 'html' && typeof value === 'string' ? '' : value,
+  )
   // Put together as text: parsing it again to write it once more would be work for nothing.
   const { data: _data, texts, site, origins, ...rest } = view
   const own = escapeJson(JSON.stringify(rest).slice(0, -1))
@@ -34,7 +39,12 @@ export type DocumentParts = { start: string; afterShell: string; end: string }
  * The document around React's output. Data block and loader follow the shell directly: when the entry scripts run,
  * both are there, even while late islands are still on their way.
  */
-export function documentParts(view: PageView, head: string, entry: readonly string[], assets: Readonly<Record<string, string>>): DocumentParts {
+export function documentParts(
+  view: PageView,
+  head: string,
+  entry: readonly string[],
+  assets: Readonly<Record<string, string>>,
+): DocumentParts {
   const { language } = locales[view.locale]
   return {
     start: `<!doctype html><html lang="${language}" data-page="${view.route}" data-build="${view.buildId}"><head>${head}</head><body><div id="root">`,

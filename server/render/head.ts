@@ -8,11 +8,19 @@ import { themeScript } from './content-security-policy'
 import { jsonForScript } from './json-for-script'
 import { jsonLd } from './json-ld'
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (char) => escapes[char] ?? char)
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (char) => escapes[char] ?? char)
 
-const meta = (name: string, content: string): string => (content === '' ? '' : `<meta name="${name}" content="${escapeHtml(content)}">`)
-const property = (name: string, content: string): string => `<meta property="${name}" content="${escapeHtml(content)}">`
+const meta = (name: string, content: string): string =>
+  content === '' ? '' : `<meta name="${name}" content="${escapeHtml(content)}">`
+const property = (name: string, content: string): string =>
+  `<meta property="${name}" content="${escapeHtml(content)}">`
 
 /** A file of `public/`: icon in the browser's tab, mark of the organization. */
 const favicon = '/favicon.svg'
@@ -22,11 +30,20 @@ const openGraphLocale = (code: LocaleCode): string => locales[code].language.rep
 /** Where the same is found in other forms: feeds of the language, and the Markdown of a page that shows an entry. */
 function otherForms({ locale, origins, site, texts, data, path, seo }: PageView): string[] {
   const origin = origins[locales[locale].domain]
-  const link = (type: string, title: string, href: string): string => `<link rel="alternate" type="${type}"${title ? ` title="${escapeHtml(title)}"` : ''} href="${escapeHtml(href)}">`
-  const name = (key: string): string => (typeof texts.shell?.[key] === 'string' ? String(texts.shell[key]) : '')
-  const hasTwin = data !== null && ('article' in data || 'landing' in data) && seo.canonical !== null
+  const link = (type: string, title: string, href: string): string =>
+    `<link rel="alternate" type="${type}"${title ? ` title="${escapeHtml(title)}"` : ''} href="${escapeHtml(href)}">`
+  const name = (key: string): string =>
+    typeof texts.shell?.[key] === 'string' ? String(texts.shell[key]) : ''
+  const hasTwin =
+    data !== null && ('article' in data || 'landing' in data) && seo.canonical !== null
   return [
-    ...feedsIn(locale).map((collection) => link('application/atom+xml', `${site.brand} ${name(`NAVBAR_${collection.toUpperCase()}`)}`, origin + feedPath(collection, locale))),
+    ...feedsIn(locale).map((collection) =>
+      link(
+        'application/atom+xml',
+        `${site.brand} ${name(`NAVBAR_${collection.toUpperCase()}`)}`,
+        origin + feedPath(collection, locale),
+      ),
+    ),
     ...(hasTwin ? [link('text/markdown', '', `${origin}${path}.md`)] : []),
   ]
 }
@@ -42,7 +59,16 @@ function sharing(view: PageView, image: string, title: string): string[] {
     property('og:description', seo.description),
     ...(seo.canonical ? [property('og:url', seo.canonical)] : []),
     property('og:locale', openGraphLocale(locale)),
-    ...(seo.alternates.length > 0 ? languages.filter(({ code, same }) => same && code !== locale && seo.alternates.some(({ hreflang }) => hreflang === locales[code].language)).map(({ code }) => property('og:locale:alternate', openGraphLocale(code))) : []),
+    ...(seo.alternates.length > 0
+      ? languages
+          .filter(
+            ({ code, same }) =>
+              same &&
+              code !== locale &&
+              seo.alternates.some(({ hreflang }) => hreflang === locales[code].language),
+          )
+          .map(({ code }) => property('og:locale:alternate', openGraphLocale(code)))
+      : []),
     ...(article?.date ? [property('article:published_time', article.date)] : []),
     ...(article?.updated ? [property('article:modified_time', article.updated)] : []),
     ...(article?.category ? [property('article:section', article.category.label)] : []),
@@ -72,7 +98,10 @@ export function pageHead(view: PageView): string {
     meta('keywords', seo.keywords),
     seo.robots ? meta('robots', seo.robots) : '',
     seo.canonical ? `<link rel="canonical" href="${escapeHtml(seo.canonical)}">` : '',
-    ...seo.alternates.map(({ hreflang, href }) => `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}">`),
+    ...seo.alternates.map(
+      ({ hreflang, href }) =>
+        `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}">`,
+    ),
     ...otherForms(view),
     // A page that is none has nothing to be shared.
     ...(seo.canonical ? sharing(view, image, title) : []),
@@ -95,4 +124,7 @@ export function renderHead(view: PageView, css: readonly string[]): string {
 }
 
 /** CSS and scripts that a page needs at once: the entry's and its own chunk's. */
-export const pageAssets = (main: AssetGroup, page: AssetGroup | undefined): AssetGroup => ({ js: [...main.js, ...(page?.js ?? [])], css: [...new Set([...main.css, ...(page?.css ?? [])])] })
+export const pageAssets = (main: AssetGroup, page: AssetGroup | undefined): AssetGroup => ({
+  js: [...main.js, ...(page?.js ?? [])],
+  css: [...new Set([...main.css, ...(page?.css ?? [])])],
+})

@@ -2,7 +2,8 @@
 export type Html = { readonly html: string }
 type Part = Html | string | number | null | readonly Html[]
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 const textOf = (part: Part): string => {
   if (part === null) return ''
   if (typeof part === 'string') return escape(part)
@@ -11,4 +12,6 @@ const textOf = (part: Part): string => {
 }
 
 /** A template of markup: texts and numbers in it are escaped, markup and lists of markup are put in as they are, null is nothing. Attributes stand in double quotes. */
-export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({ html: strings.reduce((made, text, index) => made + textOf(parts[index - 1] ?? null) + text) })
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  html: strings.reduce((made, text, index) => made + textOf(parts[index - 1] ?? null) + text),
+})

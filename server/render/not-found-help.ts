@@ -16,7 +16,12 @@ const mostWords = 6
 export function wordsOf(path: string): string {
   const last = path.split('/').filter(Boolean).at(-1) ?? ''
   const decoded = /%/.test(last) ? safelyDecoded(last) : last
-  return decoded.replace(/\.[a-z0-9]{1,5}$/i, '').split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word.length > 2 && word.length <= 24 && !/^\d+$/.test(word)).slice(0, mostWords).join(' ')
+  return decoded
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word.length > 2 && word.length <= 24 && !/^\d+$/.test(word))
+    .slice(0, mostWords)
+    .join(' ')
 }
 
 function safelyDecoded(part: string): string {
@@ -38,8 +43,18 @@ export function createNotFoundHelp({ search, store }: Pick<Site, 'search' | 'sto
     const key = `${locale} ${words}`
     const before = known.get(key)
     if (before) return before
-    const hits = await search.nearest({ query: `${words} `, locale, collection: null, limit: most, off: switchedOff(store) }, patience)
-    const cards = hits.map(({ url, title, foreign, mark }): Card => ({ id: url, href: url, title, description: '', ...(foreign ? { foreign } : {}), ...(mark ? { mark } : {}) }))
+    const hits = await search.nearest(
+      { query: `${words} `, locale, collection: null, limit: most, off: switchedOff(store) },
+      patience,
+    )
+    const cards = hits.map(({ url, title, foreign, mark }): Card => ({
+      id: url,
+      href: url,
+      title,
+      description: '',
+      ...(foreign ? { foreign } : {}),
+      ...(mark ? { mark } : {}),
+    }))
     if (cards.length > 0) known.set(key, cards)
     return cards
   }
@@ -49,6 +64,8 @@ export function createNotFoundHelp({ search, store }: Pick<Site, 'search' | 'sto
     const words = wordsOf(path)
     if (made.status !== 404 || !data || !('status' in data) || words === '') return made
     const cards = await nearest(words, locale)
-    return cards.length > 0 ? { ...made, view: { ...made.view, data: { ...data, nearest: cards } } } : made
+    return cards.length > 0
+      ? { ...made, view: { ...made.view, data: { ...data, nearest: cards } } }
+      : made
   }
 }

@@ -7,5 +7,17 @@ import { pageHead } from './head'
 export function pageCarrying(view: PageView, islands: readonly PayloadIsland[]): PageCarrying {
   const { buildId, path, locale, route, params, seo, data, languages, texts } = view
   const { [shellNamespace]: _shell, ...own } = texts
-  return { buildId, path, locale, route, params, seo, data, languages, texts: own, head: pageHead(view), islands }
+  return {
+    buildId,
+    path,
+    locale,
+    route,
+    params,
+    seo,
+    data,
+    languages,
+    texts: own,
+    head: pageHead(view),
+    islands,
+  }
 }

@@ -9,11 +9,25 @@ import type { DocumentParts } from './document'
 /** A page that was complete when its shell was, or one whose islands are late. */
 export type Rendering =
   | { kind: 'whole'; html: Buffer }
-  | { kind: 'streaming'; nonce: string; /** Sends everything; resolves to what may be stored, or null when it was cut off. */ pipe: (to: Sink) => Promise<StreamedCopy | null> }
-export type StreamedCopy = { html: Buffer; /** Policy sources of React's inline scripts. */ scripts: readonly string[] }
+  | {
+      kind: 'streaming'
+      nonce: string
+      /** Sends everything; resolves to what may be stored, or null when it was cut off. */ pipe: (
+        to: Sink,
+      ) => Promise<StreamedCopy | null>
+    }
+export type StreamedCopy = {
+  html: Buffer
+  /** Policy sources of React's inline scripts. */ scripts: readonly string[]
+}
 
 type Island = RenderOptions['island']
-export type RenderDependencies = { view: ViewModule; asset: (name: string) => string; onError: (error: unknown) => void; /** ms until a page is given up. */ timeout?: number }
+export type RenderDependencies = {
+  view: ViewModule
+  asset: (name: string) => string
+  onError: (error: unknown) => void
+  /** ms until a page is given up. */ timeout?: number
+}
 
 /**
  * Collects the bytes that React writes. Once `target` is set, which answers as `write` of a stream does, they are handed on whenever React has
@@ -73,23 +87,45 @@ function createNonce(): string {
  * Renders a page. Resolves when its shell is ready, so that status and head are decided before the first byte; rejects
  * when the shell fails or takes longer than 5 s. `signal` aborts: nothing is rendered for a client that has gone.
  */
-export function renderPage(page: PageView, parts: DocumentParts, island: Island, signal: AbortSignal, { view, asset, onError, timeout = pages.renderTimeout }: RenderDependencies): Promise<Rendering> {
+export function renderPage(
+  page: PageView,
+  parts: DocumentParts,
+  island: Island,
+  signal: AbortSignal,
+  { view, asset, onError, timeout = pages.renderTimeout }: RenderDependencies,
+): Promise<Rendering> {
   const nonce = createNonce()
   return new Promise((resolve, reject) => {
     let complete = false
     let shellDone = false
     let failed = false
     const handle = view.renderPage(page, {
-      nonce, island, asset,
+      nonce,
+      island,
+      asset,
       onShellReady() {
         shellDone = true
         // When nothing is late, React says so before it gives control back.
         queueMicrotask(() => {
-          if (!complete) return resolve({ kind: 'streaming', nonce, pipe: (to) => stream(handle, parts, to, () => complete && !failed, stopTimer) })
+          if (!complete)
+            return resolve({
+              kind: 'streaming',
+              nonce,
+              pipe: (to) => stream(handle, parts, to, () => complete && !failed, stopTimer),
+            })
           stopTimer()
           if (failed) return reject(new Error('a part of the page failed to render'))
           const collector = new Collector()
-          collector.on('finish', () => resolve({ kind: 'whole', html: Buffer.concat([Buffer.from(parts.start), collector.take(), Buffer.from(`</div>${parts.afterShell}${parts.end}`)]) }))
+          collector.on('finish', () =>
+            resolve({
+              kind: 'whole',
+              html: Buffer.concat([
+                Buffer.from(parts.start),
+                collector.take(),
+                Buffer.from(`</div>${parts.afterShell}${parts.end}`),
+              ]),
+            }),
+          )
           handle.pipe(collector)
         })
       },
@@ -112,15 +148,25 @@ export function renderPage(page: PageView, parts: DocumentParts, island: Island,
     }
     const timer = setTimeout(() => abort('the page was not rendered in time'), timeout)
     const stopTimer = (): void => clearTimeout(timer)
-    signal.addEventListener('abort', () => {
-      stopTimer()
-      abort('the client has gone')
-    }, { once: true })
+    signal.addEventListener(
+      'abort',
+      () => {
+        stopTimer()
+        abort('the client has gone')
+      },
+      { once: true },
+    )
   })
 }
 
 /** Sends shell, data block and loader, then whatever is late. */
-function stream(handle: RenderHandle, parts: DocumentParts, to: Sink, intact: () => boolean, stopTimer: () => void): Promise<StreamedCopy | null> {
+function stream(
+  handle: RenderHandle,
+  parts: DocumentParts,
+  to: Sink,
+  intact: () => boolean,
+  stopTimer: () => void,
+): Promise<StreamedCopy | null> {
   return new Promise((resolve) => {
     const collector = new Collector()
     let gone = false
@@ -153,9 +199,12 @@ function stream(handle: RenderHandle, parts: DocumentParts, to: Sink, intact: ()
 /** A streamed page as it may be stored: no nonce in it; its inline scripts are allowed by their hashes instead. */
 export function withoutNonce(html: string): StreamedCopy {
   const scripts = new Set<string>()
-  const text = html.replace(/<script nonce="[^"]*"([^>]*)>([\s\S]*?)<\/script>/g, (_, attributes: string, body: string) => {
-    if (body !== '') scripts.add(hashSource(body))
-    return `<script${attributes}>${body}</script>`
-  })
+  const text = html.replace(
+    /<script nonce="[^"]*"([^>]*)>([\s\S]*?)<\/script>/g,
+    (_, attributes: string, body: string) => {
+      if (body !== '') scripts.add(hashSource(body))
+      return `<script${attributes}>${body}</script>`
+    },
+  )
   return { html: Buffer.from(text), scripts: [...scripts] }
 }

@@ -40,7 +40,10 @@ export function createPageServer(site: Site) {
     const known = groups.get(route)
     if (known) return known
     const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(route)])
-    const link = [...group.css.map((file) => `<${file}>; rel=preload; as=style`), ...group.js.map((file) => `<${file}>; rel=preload; as=script; fetchpriority=low`)].join(', ')
+    const link = [
+      ...group.css.map((file) => `<${file}>; rel=preload; as=style`),
+      ...group.js.map((file) => `<${file}>; rel=preload; as=script; fetchpriority=low`),
+    ].join(', ')
     const files = { ...group, link }
     groups.set(route, files)
     return files
@@ -49,25 +52,45 @@ export function createPageServer(site: Site) {
   function islandOf({ view, tags }: Made): RenderOptions['island'] {
     return ({ name, props }) => {
       const html = renderIsland(site, name, props, view.locale, tags)
-      return html instanceof Promise ? html.then((late) => late ?? '') : html ?? ''
+      return html instanceof Promise ? html.then((late) => late ?? '') : (html ?? '')
     }
   }
 
-  async function render(made: Made, signal: AbortSignal, response: ServerResponse): Promise<Rendering> {
+  async function render(
+    made: Made,
+    signal: AbortSignal,
+    response: ServerResponse,
+  ): Promise<Rendering> {
     const { css, js } = filesOf(made)
     const parts = documentParts(made.view, renderHead(made.view, css), js, build.assets.files)
-    return renderPage(made.view, parts, islandOf(made), signal, { view: site.view, asset, onError: (error) => site.log.error({ ...requestId(response), err: error, route: made.view.route }, 'a part of a page failed to render') })
+    return renderPage(made.view, parts, islandOf(made), signal, {
+      view: site.view,
+      asset,
+      onError: (error) =>
+        site.log.error(
+          { ...requestId(response), err: error, route: made.view.route },
+          'a part of a page failed to render',
+        ),
+    })
   }
 
-  function headersOf(made: Made, request: PageRequest, scripts: readonly string[]): Record<string, string> {
+  function headersOf(
+    made: Made,
+    request: PageRequest,
+    scripts: readonly string[],
+  ): Record<string, string> {
     const secure = site.hosts.secure(request.host)
     return {
       ...securityHeaders(secure),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': locales[request.locale].language,
       'Content-Security-Policy': contentSecurityPolicy(pageOrigins(site), scripts, secure),
-      ...(made.status === 200 ? sharedCaching(site.settings, [...made.tags]) : { 'Cache-Control': 'no-store' }),
-      ...(made.status === 200 && request.negotiated ? { 'Cache-Control': 'private, no-cache' } : {}),
+      ...(made.status === 200
+        ? sharedCaching(site.settings, [...made.tags])
+        : { 'Cache-Control': 'no-store' }),
+      ...(made.status === 200 && request.negotiated
+        ? { 'Cache-Control': 'private, no-cache' }
+        : {}),
       Vary: request.negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
       ...(made.status === 502 ? { 'Retry-After': '5' } : {}),
       ...(site.settings.INDEXING ? {} : { 'X-Robots-Tag': 'noindex' }),
@@ -78,25 +101,49 @@ export function createPageServer(site: Site) {
   function pageOf(made: Made, request: PageRequest, { html, scripts }: StreamedCopy): StoredAnswer {
     const headers = headersOf(made, request, scripts)
     return {
-      status: made.status, headers, body: html, encoded: {}, etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '', storedAt: Date.now(), tags: [...made.tags],
-      route: request.match?.route.id ?? 'none', locale: request.locale, negotiated: request.negotiated, queryMatters: request.match?.route.query !== undefined,
+      status: made.status,
+      headers,
+      body: html,
+      encoded: {},
+      etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '',
+      storedAt: Date.now(),
+      tags: [...made.tags],
+      route: request.match?.route.id ?? 'none',
+      locale: request.locale,
+      negotiated: request.negotiated,
+      queryMatters: request.match?.route.query !== undefined,
     }
   }
 
-  async function make(request: PageRequest, signal: AbortSignal, response: ServerResponse): Promise<Produced> {
+  async function make(
+    request: PageRequest,
+    signal: AbortSignal,
+    response: ServerResponse,
+  ): Promise<Produced> {
     const began = performance.now()
     const loaded = traced(site.tracing, 'load', () => makeView(site, request))
     metrics.loads.observe('page', performance.now() - began)
     const made = await helpNotFound(loaded, request.path)
     const renderBegan = performance.now()
     const rendering = await traced(site.tracing, 'render', () => render(made, signal, response))
-    metrics.renders.observe(rendering.kind === 'whole' ? 'page' : 'shell', performance.now() - renderBegan)
-    if (rendering.kind === 'whole') return { kind: 'whole', page: pageOf(made, request, { html: rendering.html, scripts: [] }), storable: true }
+    metrics.renders.observe(
+      rendering.kind === 'whole' ? 'page' : 'shell',
+      performance.now() - renderBegan,
+    )
+    if (rendering.kind === 'whole')
+      return {
+        kind: 'whole',
+        page: pageOf(made, request, { html: rendering.html, scripts: [] }),
+        storable: true,
+      }
     return {
       kind: 'streaming',
       status: made.status,
       // A nonce is for one visitor: private. The stored copy has none.
-      headers: { ...headersOf(made, request, [`'nonce-${rendering.nonce}'`]), 'Cache-Control': 'private, no-store' },
+      headers: {
+        ...headersOf(made, request, [`'nonce-${rendering.nonce}'`]),
+        'Cache-Control': 'private, no-store',
+      },
       async pipe(to) {
         const copy = await rendering.pipe(to)
         return copy && pageOf(made, request, copy)
@@ -111,8 +158,20 @@ export function createPageServer(site: Site) {
     return pageOf(made, request, { html: rendering.html, scripts: [] })
   }
 
-  return async function servePage(request: PageRequest, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  return async function servePage(
+    request: PageRequest,
+    message: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     note(response, { route: request.match?.route.id ?? 'none', locale: request.locale })
-    await site.serve({ key: pageKey(request.host, request.path, request.page), make: (signal) => make(request, signal, response), fail: () => fail(request, response) }, message, response)
+    await site.serve(
+      {
+        key: pageKey(request.host, request.path, request.page),
+        make: (signal) => make(request, signal, response),
+        fail: () => fail(request, response),
+      },
+      message,
+      response,
+    )
   }
 }

@@ -11,7 +11,10 @@ import { visitorSettings } from './visitor-settings'
 const made = new WeakMap<BaseInfo, { config: SiteConfig; info: SiteInfo }>()
 
 /** What an operator configures and every page of a language shows. */
-export function siteInfo(site: Pick<Site, 'settings' | 'store' | 'baseInfo'>, locale: LocaleCode): SiteInfo {
+export function siteInfo(
+  site: Pick<Site, 'settings' | 'store' | 'baseInfo'>,
+  locale: LocaleCode,
+): SiteInfo {
   const config = site.store.site()
   const base = site.baseInfo.of(locale)
   const known = made.get(base)

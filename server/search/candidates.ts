@@ -2,11 +2,35 @@ import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import type { Connection } from '../content/database'
 import { searchTable } from '../content/write-search'
 import { createCorrector } from './correct-word'
-import { allOf, anyOf, inNames, inPlaces, inTitle, loosely, strictly, type Places } from './match-expression'
+import {
+  allOf,
+  anyOf,
+  inNames,
+  inPlaces,
+  inTitle,
+  loosely,
+  strictly,
+  type Places,
+} from './match-expression'
 import { isTelling, type Query } from './read-query'
 
-type Wanted = { query: Query; locale: LocaleCode; places: Places; /** With so many, looser ways of matching are not tried. */ enough: number; /** With so many, what would stand behind them is not looked for. */ shown: number; /** Only pages whose title, headings or id fit. */ named: boolean }
-export type Candidates = { /** `titled` = the title fits; `stage` = how loosely (0 = as typed); `score` = the index's own, the higher the better, comparable within a stage. */ keys: Array<{ key: number; titled: boolean; stage: number; score: number }>; /** By the mistyped word. */ corrections: ReadonlyMap<string, readonly string[]> }
+type Wanted = {
+  query: Query
+  locale: LocaleCode
+  places: Places
+  /** With so many, looser ways of matching are not tried. */ enough: number
+  /** With so many, what would stand behind them is not looked for. */ shown: number
+  /** Only pages whose title, headings or id fit. */ named: boolean
+}
+export type Candidates = {
+  /** `titled` = the title fits; `stage` = how loosely (0 = as typed); `score` = the index's own, the higher the better, comparable within a stage. */ keys: Array<{
+    key: number
+    titled: boolean
+    stage: number
+    score: number
+  }>
+  /** By the mistyped word. */ corrections: ReadonlyMap<string, readonly string[]>
+}
 type Row = { key: number; score: number }
 
 /** What a title, a heading, a description and a text weigh in the index's own ranking (BM25). */
@@ -32,13 +56,23 @@ const mostCombined = 5
 function weigh(keys: Candidates['keys'], rows: readonly Row[]): void {
   const scores = new Map(rows.map(({ key, score }) => [key, -score]))
   const best = Math.max(...scores.values(), 0)
-  const whole = new Map(keys.filter(({ stage }) => stage <= mendedStage).map((entry) => [entry.key, entry]))
+  const whole = new Map(
+    keys.filter(({ stage }) => stage <= mendedStage).map((entry) => [entry.key, entry]),
+  )
   // Of more pages than are ranked, the older ones follow as they were found.
-  const rest = [...whole.values()].filter(({ key }) => !scores.has(key)).map((entry) => ({ ...entry, titled: false, stage: mendedStage }))
+  const rest = [...whole.values()]
+    .filter(({ key }) => !scores.has(key))
+    .map((entry) => ({ ...entry, titled: false, stage: mendedStage }))
   keys.splice(0, keys.length, ...rest)
   for (const [key, score] of scores) {
     const complete = whole.get(key)
-    if (complete || score >= best / 2) keys.push({ key, titled: complete?.titled ?? false, stage: 0, score: complete ? score * completeness : score })
+    if (complete || score >= best / 2)
+      keys.push({
+        key,
+        titled: complete?.titled ?? false,
+        stage: 0,
+        score: complete ? score * completeness : score,
+      })
   }
 }
 
@@ -47,15 +81,26 @@ function weigh(keys: Candidates['keys'], rows: readonly Row[]): void {
  * with other endings and typing mistakes mended; only where that finds nothing, all terms but one, then any of them.
  */
 export function createCandidates(db: Connection): (wanted: Wanted) => Candidates {
-  const statements = new Map(localeCodes.map((code) => {
-    const table = searchTable(code)
-    return [code, {
-      ranked: db.prepare<[string, number], Row>(`SELECT rowid AS key, bm25(${table}, ${weights}) AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`),
-      // A word counts less the more often it stands somewhere, whatever the weights, so a title would count no more than a text that repeats it: it is added.
-      weighed: db.prepare<[string, number], Row>(`SELECT rowid AS key, bm25(${table}, ${weightsOfQuestion}) + bm25(${table}, 1, 0, 0, 0, 0) AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`),
-      any: db.prepare<[string], { rowid: number }>(`SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT 1`),
-    }]
-  }))
+  const statements = new Map(
+    localeCodes.map((code) => {
+      const table = searchTable(code)
+      return [
+        code,
+        {
+          ranked: db.prepare<[string, number], Row>(
+            `SELECT rowid AS key, bm25(${table}, ${weights}) AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+          ),
+          // A word counts less the more often it stands somewhere, whatever the weights, so a title would count no more than a text that repeats it: it is added.
+          weighed: db.prepare<[string, number], Row>(
+            `SELECT rowid AS key, bm25(${table}, ${weightsOfQuestion}) + bm25(${table}, 1, 0, 0, 0, 0) AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+          ),
+          any: db.prepare<[string], { rowid: number }>(
+            `SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT 1`,
+          ),
+        },
+      ]
+    }),
+  )
   const correct = createCorrector(db)
 
   return function candidates({ query, locale, places, enough, shown, named }) {
@@ -69,7 +114,10 @@ export function createCandidates(db: Connection): (wanted: Wanted) => Candidates
         // Titles stand before texts, and what was found before stands before what is found more loosely: behind so many nothing is ever shown.
         if ((titled ? titles : keys.length) >= shown) continue
         const match = titled ? inTitle(expression) : named ? inNames(expression) : expression
-        for (const { key, score } of statement?.ranked.all(inPlaces(match, places), titled ? most.title : most.text) ?? []) {
+        for (const { key, score } of statement?.ranked.all(
+          inPlaces(match, places),
+          titled ? most.title : most.text,
+        ) ?? []) {
           if (seen.has(key)) continue
           seen.add(key)
           if (titled) titles += 1
@@ -81,18 +129,28 @@ export function createCandidates(db: Connection): (wanted: Wanted) => Candidates
     const telling = terms.some(isTelling) ? terms.filter(isTelling) : terms
     take(allOf(whole.map(strictly)), 0)
     if (whole.length !== terms.length) take(allOf(terms.map(strictly)), 1)
-    const mended = (): string[] => telling.map((term) => loosely(term, corrections.get(term.text) ?? []))
+    const mended = (): string[] =>
+      telling.map((term) => loosely(term, corrections.get(term.text) ?? []))
     if (keys.length < enough) {
-      for (const term of telling) if (!statement?.any.get(strictly(term))) corrections.set(term.text, correct(term, locale))
+      for (const term of telling)
+        if (!statement?.any.get(strictly(term))) corrections.set(term.text, correct(term, locale))
       const loose = mended()
       take(allOf(loose), 2)
-      if (keys.length === 0 && loose.length > 2 && loose.length <= mostCombined) take(anyOf(loose.map((_, left) => `(${allOf(loose.filter((__, index) => index !== left))})`)), 3)
+      if (keys.length === 0 && loose.length > 2 && loose.length <= mostCombined)
+        take(
+          anyOf(loose.map((_, left) => `(${allOf(loose.filter((__, index) => index !== left))})`)),
+          3,
+        )
       if (keys.length === 0 && loose.length > 1) take(anyOf(loose), 4)
     }
     if (!named && telling.length >= wordsOfQuestion) {
-      const weighed = (expression: string): Row[] => statement?.weighed.all(inPlaces(expression, places), most.text) ?? []
+      const weighed = (expression: string): Row[] =>
+        statement?.weighed.all(inPlaces(expression, places), most.text) ?? []
       const complete = keys.filter(({ stage }) => stage <= mendedStage).length
-      weigh(keys, [...(complete > 0 ? weighed(allOf(mended())) : []), ...(complete < enough ? weighed(anyOf(mended())) : [])])
+      weigh(keys, [
+        ...(complete > 0 ? weighed(allOf(mended())) : []),
+        ...(complete < enough ? weighed(anyOf(mended())) : []),
+      ])
     }
     return { keys, corrections }
   }

@@ -13,7 +13,8 @@ const correctable = /^[\p{Script=Latin}\p{Script=Cyrillic}]+$/u
 /** Which of 32 groups of letters a word holds: words that differ in many groups are never compared letter by letter. */
 function signatureOf(word: string): number {
   let signature = 0
-  for (let index = 0; index < word.length; index += 1) signature |= 1 << (word.charCodeAt(index) & 31)
+  for (let index = 0; index < word.length; index += 1)
+    signature |= 1 << (word.charCodeAt(index) & 31)
   return signature
 }
 function bitsOf(value: number): number {
@@ -35,8 +36,18 @@ export function distance(typed: string, word: string, most: number, beginning = 
     let best = row
     for (let column = 1; column <= columns; column += 1) {
       const same = typed[row - 1] === word[column - 1] ? 0 : 1
-      let value = Math.min((above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, (above[column - 1] ?? 0) + same)
-      if (row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1]) value = Math.min(value, (before[column - 2] ?? 0) + 1)
+      let value = Math.min(
+        (above[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + same,
+      )
+      if (
+        row > 1 &&
+        column > 1 &&
+        typed[row - 1] === word[column - 2] &&
+        typed[row - 2] === word[column - 1]
+      )
+        value = Math.min(value, (before[column - 2] ?? 0) + 1)
       line.push(value)
       best = Math.min(best, value)
     }
@@ -54,7 +65,9 @@ type Known = { words: string[]; signatures: number[]; last: number }
  * then only what is new.
  */
 export function createCorrector(db: Connection): (term: Term, locale: LocaleCode) => string[] {
-  const newer = db.prepare<[string, number], { key: number; word: string }>('SELECT key, word FROM vocabulary WHERE locale = ? AND key > ? ORDER BY key')
+  const newer = db.prepare<[string, number], { key: number; word: string }>(
+    'SELECT key, word FROM vocabulary WHERE locale = ? AND key > ? ORDER BY key',
+  )
   const vocabulary = new Map<LocaleCode, Known>()
 
   function vocabularyOf(locale: LocaleCode): Known {
@@ -85,6 +98,9 @@ export function createCorrector(db: Connection): (term: Term, locale: LocaleCode
       const far = distance(text, word, most, beginning)
       if (far <= most && word !== text) found.push({ word, far, longer: Math.abs(longer) })
     }
-    return found.sort((a, b) => a.far - b.far || a.longer - b.longer || (a.word < b.word ? -1 : 1)).slice(0, mostCorrections).map(({ word }) => word)
+    return found
+      .sort((a, b) => a.far - b.far || a.longer - b.longer || (a.word < b.word ? -1 : 1))
+      .slice(0, mostCorrections)
+      .map(({ word }) => word)
   }
 }

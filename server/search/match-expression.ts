@@ -24,7 +24,18 @@ export function stemOf({ kind, text }: Term): string | null {
   const row = Array.from(text)
   if (kind === 'letters') return row.length > 2 ? row.slice(0, -1).join('') : null
   if (row.length < 3 || /\p{N}/u.test(text)) return null
-  return row.slice(0, row.length > 6 && text.endsWith('ing') ? -3 : row.length > 6 ? -2 : row.length > 4 ? -1 : undefined).join('')
+  return row
+    .slice(
+      0,
+      row.length > 6 && text.endsWith('ing')
+        ? -3
+        : row.length > 6
+          ? -2
+          : row.length > 4
+            ? -1
+            : undefined,
+    )
+    .join('')
 }
 
 /** The term, another ending of it, or one of the words it may have been meant for. */
@@ -47,5 +58,7 @@ export type Places = { only: string } | { except: readonly string[] }
  */
 export function inPlaces(expression: string, places: Places): string {
   if ('only' in places) return `place : ${quoted(places.only)} AND (${expression})`
-  return places.except.length === 0 ? expression : `(${expression}) NOT place : (${anyOf(places.except.map((place) => quoted(place)))})`
+  return places.except.length === 0
+    ? expression
+    : `(${expression}) NOT place : (${anyOf(places.except.map((place) => quoted(place)))})`
 }

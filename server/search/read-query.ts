@@ -27,7 +27,8 @@ function readRun(run: string, locale: LocaleCode, last: boolean): Term[] {
 }
 
 /** Words of one or two letters, and single letters of Chinese, stand everywhere and say little. */
-export const isTelling = ({ kind, text }: Term): boolean => Array.from(text).length > (kind === 'word' ? 2 : 1)
+export const isTelling = ({ kind, text }: Term): boolean =>
+  Array.from(text).length > (kind === 'word' ? 2 : 1)
 
 /** A query in two readings: `whole` takes text without spaces as one piece, `terms` parts it into words. */
 export type Query = { whole: readonly Term[]; terms: readonly Term[] }
@@ -41,9 +42,16 @@ export function readQuery(query: string, locale: LocaleCode): Query {
   const read = (readLetters: (text: string, last: boolean) => Term[]): Term[] => {
     const terms = runs.flatMap(({ text, spaceless }, index): Term[] => {
       const last = open && index === runs.length - 1
-      return spaceless ? readLetters(text, last) : [{ kind: 'word', text, unfinished: last && text.length >= shortestBeginning }]
+      return spaceless
+        ? readLetters(text, last)
+        : [{ kind: 'word', text, unfinished: last && text.length >= shortestBeginning }]
     })
-    return terms.filter(({ text }, index) => terms.findIndex((other) => other.text === text) === index).slice(0, mostTerms)
+    return terms
+      .filter(({ text }, index) => terms.findIndex((other) => other.text === text) === index)
+      .slice(0, mostTerms)
   }
-  return { whole: read((text, last) => [letters(text, last)]), terms: read((text, last) => readRun(text, locale, last)) }
+  return {
+    whole: read((text, last) => [letters(text, last)]),
+    terms: read((text, last) => readRun(text, locale, last)),
+  }
 }

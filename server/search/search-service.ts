@@ -25,7 +25,13 @@ const keptResults = 500
 /** Suggestions wait for nobody: with more than this in the queue a page goes without them. */
 const idleQueue = 4
 
-type Waiting = { request: SearchRequest; key: string; signal: AbortSignal | undefined; resolve: (result: SearchResult) => void; reject: (error: Error) => void }
+type Waiting = {
+  request: SearchRequest
+  key: string
+  signal: AbortSignal | undefined
+  resolve: (result: SearchResult) => void
+  reject: (error: Error) => void
+}
 
 /**
  * The search as the server sees it: one thread, one question at a time, a bounded queue before it. A question whose client has gone is never
@@ -87,7 +93,10 @@ export function createSearch({ script, database, log, onMiss }: SearchOptions) {
       const stuck = worker
       const id = (lastId += 1)
       const timer = setTimeout(() => {
-        log.error({ milliseconds: timeout }, 'a search took too long; the search thread is replaced')
+        log.error(
+          { milliseconds: timeout },
+          'a search took too long; the search thread is replaced',
+        )
         void stuck.terminate()
         lost(stuck)
       }, timeout)
@@ -100,7 +109,8 @@ export function createSearch({ script, database, log, onMiss }: SearchOptions) {
     const key = `${generation} ${JSON.stringify(request)}`
     const known = results.get(key)
     if (known) return Promise.resolve(known)
-    if (queue.length >= longestQueue) return Promise.reject(new SiteError('searchBusy', undefined, { 'Retry-After': '1' }))
+    if (queue.length >= longestQueue)
+      return Promise.reject(new SiteError('searchBusy', undefined, { 'Retry-After': '1' }))
     return new Promise((resolve, reject) => {
       queue.push({ request, key, signal, resolve, reject })
       ask()
@@ -115,7 +125,10 @@ export function createSearch({ script, database, log, onMiss }: SearchOptions) {
       return result
     },
     /** Pages named like some words, or none when the search has better things to do or is slower than `patience` (ms). */
-    async nearest(request: Omit<SearchRequest, 'named'>, patience: number): Promise<SearchResult['hits']> {
+    async nearest(
+      request: Omit<SearchRequest, 'named'>,
+      patience: number,
+    ): Promise<SearchResult['hits']> {
       if (queue.length >= idleQueue) return []
       const late = new AbortController()
       let timer: NodeJS.Timeout | undefined
@@ -125,7 +138,10 @@ export function createSearch({ script, database, log, onMiss }: SearchOptions) {
           resolve({ hits: [], total: 0 })
         }, patience)
       })
-      const result = await Promise.race([search({ ...request, named: true }, late.signal).catch(() => ({ hits: [] })), tooLate])
+      const result = await Promise.race([
+        search({ ...request, named: true }, late.signal).catch(() => ({ hits: [] })),
+        tooLate,
+      ])
       clearTimeout(timer)
       return result.hits
     },

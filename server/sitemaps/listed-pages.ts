@@ -9,7 +9,12 @@ import { existenceOf, type Existence } from '../page-existence'
 import type { World } from '../url/canonicalise'
 
 /** A page that a sitemap lists: `number` of a list's page, `modified` the ISO day of its text, where it has one. */
-export type ListedPage = { page: Page; number: number; modified: string | null; existence: Existence }
+export type ListedPage = {
+  page: Page
+  number: number
+  modified: string | null
+  existence: Existence
+}
 
 /** Pages in order: `count` candidates, of which `from` gives those of a range that really exist. */
 type Section = { count: number; from: (offset: number, limit: number) => Iterable<ListedPage> }
@@ -28,11 +33,18 @@ const batch = 250
 function listOf({ collection, category, tag }: OutlineRow): Page | null {
   const found = lists[collection]
   const route = tag !== '' ? found?.tags : category !== '' ? found?.category : found?.index
-  return route ? { route, params: { ...(category === '' ? {} : { category }), ...(tag === '' ? {} : { tags: tag }) } } : null
+  return route
+    ? {
+        route,
+        params: { ...(category === '' ? {} : { category }), ...(tag === '' ? {} : { tags: tag }) },
+      }
+    : null
 }
 
 const paramsOf = (collection: Collection, id: string, locale: LocaleCode): Page['params'] =>
-  routeOfCollection[collection] === 'single' ? { html: collection === 'industries' ? (industrySlug(id, locale) ?? id) : id } : { id }
+  routeOfCollection[collection] === 'single'
+    ? { html: collection === 'industries' ? (industrySlug(id, locale) ?? id) : id }
+    : { id }
 
 /**
  * Every page that exists in a language with a text of its own: what its sitemap holds, in an order that does not change
@@ -40,25 +52,39 @@ const paramsOf = (collection: Collection, id: string, locale: LocaleCode): Page[
  * without walking over those before it. Good for one state of the content: make it anew when that changes.
  */
 export function createListedPages(store: ContentStore, world: World) {
-  const exists = (locale: LocaleCode, page: Page, modified: string | null, number = 1, written?: readonly LocaleCode[]): ListedPage[] => {
+  const exists = (
+    locale: LocaleCode,
+    page: Page,
+    modified: string | null,
+    number = 1,
+    written?: readonly LocaleCode[],
+  ): ListedPage[] => {
     if (insteadOf(page, locale)) return []
     const existence = existenceOf(page, store, world, written)
     return existence.own.includes(locale) ? [{ page, number, modified, existence }] : []
   }
 
   function plain(locale: LocaleCode): ListedPage[] {
-    const fixed = routes.filter(({ pattern, meta, redirects }) => !pattern.includes('{') && !redirects && meta?.robots !== 'noindex')
+    const fixed = routes.filter(
+      ({ pattern, meta, redirects }) =>
+        !pattern.includes('{') && !redirects && meta?.robots !== 'noindex',
+    )
     return fixed.flatMap((route) => exists(locale, { route: route.id, params: {} }, null))
   }
 
   function landings(locale: LocaleCode): ListedPage[] {
     const found = new Map<string, ListedPage>()
-    for (const collection of few) for (const { id, modified } of store.written(collection, locale, 10_000, 0)) {
-      const page = { route: routeOfCollection[collection], params: paramsOf(collection, id, locale) }
-      const key = JSON.stringify(page)
-      // A feature hides a page of the authors' own of the same name, as it does when it is asked for.
-      if (!found.has(key)) for (const listed of exists(locale, page, modified)) found.set(key, listed)
-    }
+    for (const collection of few)
+      for (const { id, modified } of store.written(collection, locale, 10_000, 0)) {
+        const page = {
+          route: routeOfCollection[collection],
+          params: paramsOf(collection, id, locale),
+        }
+        const key = JSON.stringify(page)
+        // A feature hides a page of the authors' own of the same name, as it does when it is asked for.
+        if (!found.has(key))
+          for (const listed of exists(locale, page, modified)) found.set(key, listed)
+      }
     return [...found.values()]
   }
 
@@ -72,7 +98,8 @@ export function createListedPages(store: ContentStore, world: World) {
       return exists(locale, page, null).map(({ existence }): Section => ({
         count: pages - first + 1,
         *from(offset, limit) {
-          for (let number = first + offset; number < first + offset + limit; number += 1) yield { page, number, modified: null, existence }
+          for (let number = first + offset; number < first + offset + limit; number += 1)
+            yield { page, number, modified: null, existence }
         },
       }))
     })
@@ -95,34 +122,60 @@ export function createListedPages(store: ContentStore, world: World) {
       count,
       *from(offset, limit) {
         for (let at = offset; at < offset + limit; at += batch) {
-          for (const entry of store.written(collection, locale, Math.min(batch, offset + limit - at), at)) yield* listed(entry)
+          for (const entry of store.written(
+            collection,
+            locale,
+            Math.min(batch, offset + limit - at),
+            at,
+          ))
+            yield* listed(entry)
         }
       },
     }
   }
 
-  const fixedSection = (pages: readonly ListedPage[]): Section => ({ count: pages.length, from: (offset, limit) => pages.slice(offset, offset + limit) })
+  const fixedSection = (pages: readonly ListedPage[]): Section => ({
+    count: pages.length,
+    from: (offset, limit) => pages.slice(offset, offset + limit),
+  })
 
   const made = new Map<LocaleCode, Section[]>()
   function sections(locale: LocaleCode): Section[] {
     const known = made.get(locale)
     if (known) return known
     const outline = store.outline(locale)
-    const own = (collection: Collection): number => outline.find((row) => row.collection === collection && row.category === '')?.own ?? 0
-    const many = collections.filter((collection) => !few.includes(collection) && !insteadOf({ route: routeOfCollection[collection], params: { id: 'x' } }, locale))
-    const found = [fixedSection([...plain(locale), ...landings(locale)]), ...listSections(locale, outline), ...many.map((collection) => entrySection(locale, collection, own(collection)))]
+    const own = (collection: Collection): number =>
+      outline.find((row) => row.collection === collection && row.category === '')?.own ?? 0
+    const many = collections.filter(
+      (collection) =>
+        !few.includes(collection) &&
+        !insteadOf({ route: routeOfCollection[collection], params: { id: 'x' } }, locale),
+    )
+    const found = [
+      fixedSection([...plain(locale), ...landings(locale)]),
+      ...listSections(locale, outline),
+      ...many.map((collection) => entrySection(locale, collection, own(collection))),
+    ]
     made.set(locale, found)
     return found
   }
 
   /** A bound that one query gives: every list has one page more than it needs, every own text a page. */
-  const bound = (locale: LocaleCode): number => store.outline(locale).reduce((sum, { category, own, total }) => sum + (category === '' ? own : 0) + Math.ceil(total / listPageSize) + 1, routes.length)
+  const bound = (locale: LocaleCode): number =>
+    store
+      .outline(locale)
+      .reduce(
+        (sum, { category, own, total }) =>
+          sum + (category === '' ? own : 0) + Math.ceil(total / listPageSize) + 1,
+        routes.length,
+      )
 
   return {
     /** Whether a language fits into so many pages: answered without looking at each where it plainly does. */
     fits: (locale: LocaleCode, pages: number): boolean => bound(locale) <= pages,
     /** Number of pages at most: a page that the redirect table hides counts, though it is left out. */
-    count: (locale: LocaleCode): number => sections(locale).reduce((sum, { count }) => sum + count, 0),
+    count: (locale: LocaleCode): number =>
+      sections(locale).reduce((sum, { count }) => sum + count, 0),
     *slice(locale: LocaleCode, offset: number, limit: number): Generator<ListedPage> {
       let skip = offset
       let left = limit

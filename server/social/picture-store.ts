@@ -10,11 +10,15 @@ export function createPictureStore(folder: string, maxBytes: number) {
 
   async function present(): Promise<Array<{ path: string; size: number; used: number }>> {
     const names = (await readdir(folder).catch(() => [])).filter((file) => name.test(file))
-    return (await Promise.all(names.map(async (file) => {
-      const path = join(folder, file)
-      const info = await stat(path).catch(() => null)
-      return info ? [{ path, size: info.size, used: info.mtimeMs }] : []
-    }))).flat()
+    return (
+      await Promise.all(
+        names.map(async (file) => {
+          const path = join(folder, file)
+          const info = await stat(path).catch(() => null)
+          return info ? [{ path, size: info.size, used: info.mtimeMs }] : []
+        }),
+      )
+    ).flat()
   }
 
   /** Makes room down to three quarters, so that it is seldom done. */

@@ -13,9 +13,14 @@ function titleOf({ data, seo, site, texts }: PageView): string {
   if (data && 'landing' in data) return data.landing.title
   if (data && 'article' in data) return data.article.title
   const lists = texts.lists?.['seo']
-  const suffix = lists && typeof lists === 'object' && 'pageSuffix' in lists ? String(lists.pageSuffix) : ''
-  const page = data && 'pagination' in data && data.pagination.page > 1 ? suffix.replace('{{page}}', String(data.pagination.page)) : ''
-  const title = page !== '' && seo.title.endsWith(page) ? seo.title.slice(0, -page.length) : seo.title
+  const suffix =
+    lists && typeof lists === 'object' && 'pageSuffix' in lists ? String(lists.pageSuffix) : ''
+  const page =
+    data && 'pagination' in data && data.pagination.page > 1
+      ? suffix.replace('{{page}}', String(data.pagination.page))
+      : ''
+  const title =
+    page !== '' && seo.title.endsWith(page) ? seo.title.slice(0, -page.length) : seo.title
   const brand = ` | ${site.brand}`
   return title.endsWith(brand) ? title.slice(0, -brand.length) : title
 }
@@ -25,12 +30,27 @@ const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2
 
 export function pictureText(view: PageView): PictureText {
   const { data, locale, origins, site } = view
-  const foreign = data && 'landing' in data ? data.landing.foreign : data && 'article' in data ? data.article.foreign : undefined
-  return { title: titleOf(view), brand: site.brand, host: hostOf(origins[locales[locale].domain]), language: locales[foreign ?? locale].language }
+  const foreign =
+    data && 'landing' in data
+      ? data.landing.foreign
+      : data && 'article' in data
+        ? data.article.foreign
+        : undefined
+  return {
+    title: titleOf(view),
+    brand: site.brand,
+    host: hostOf(origins[locales[locale].domain]),
+    language: locales[foreign ?? locale].language,
+  }
 }
 
 /** Names a picture: the same text gives the same name, so that a picture never changes and is kept for good. */
-export const pictureHash = (text: PictureText): string => createHash('sha256').update(JSON.stringify([template, text.title, text.brand, text.host, text.language])).digest('hex').slice(0, 16)
+export const pictureHash = (text: PictureText): string =>
+  createHash('sha256')
+    .update(JSON.stringify([template, text.title, text.brand, text.host, text.language]))
+    .digest('hex')
+    .slice(0, 16)
 
 /** Path of a page's picture on its own host: `/_og/{hash}/es/blog/x.png`; of the home page `/_og/{hash}/index.png`. */
-export const picturePath = (view: PageView, text = pictureText(view)): string => `/_og/${pictureHash(text)}${view.path === '/' ? '/index' : view.path}.png`
+export const picturePath = (view: PageView, text = pictureText(view)): string =>
+  `/_og/${pictureHash(text)}${view.path === '/' ? '/index' : view.path}.png`

@@ -1,4 +1,12 @@
-import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Span,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { NodeSDK } from '@opentelemetry/sdk-node'
@@ -16,7 +24,9 @@ const serviceName = 'site'
  */
 export function startTracing(build: Pick<Build, 'id'>): Tracing {
   const sdk = new NodeSDK({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': build.id })),
+    resource: defaultResource().merge(
+      resourceFromAttributes({ 'service.name': serviceName, 'service.version': build.id }),
+    ),
     // The other default detectors add host name, user and command line.
     resourceDetectors: [envDetector],
     traceExporter: new OTLPTraceExporter(),
@@ -28,7 +38,10 @@ export function startTracing(build: Pick<Build, 'id'>): Tracing {
   const tracer = trace.getTracer('site', build.id)
 
   const failed = (span: Span, error: unknown): void => {
-    span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'failure' })
+    span.setStatus({
+      code: SpanStatusCode.ERROR,
+      message: error instanceof Error ? error.name : 'failure',
+    })
     span.end()
   }
 
@@ -37,29 +50,46 @@ export function startTracing(build: Pick<Build, 'id'>): Tracing {
       const parent = propagation.extract(ROOT_CONTEXT, headers)
       // The path alone: a query may hold what no log may.
       const attributes = { 'http.request.method': method, 'url.path': url.split('?', 1)[0] ?? '/' }
-      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, startTime: performance.timeOrigin + started, attributes }, parent)
+      const span = tracer.startSpan(
+        method,
+        { kind: SpanKind.SERVER, startTime: performance.timeOrigin + started, attributes },
+        parent,
+      )
       return {
         within: (work) => context.with(trace.setSpan(parent, span), work),
         end({ route, locale, cache, status }) {
           span.updateName(`${method} ${route}`)
-          span.setAttributes({ 'http.route': route, 'http.response.status_code': status, 'site.cache': cache, ...(locale ? { 'site.locale': locale } : {}) })
+          span.setAttributes({
+            'http.route': route,
+            'http.response.status_code': status,
+            'site.cache': cache,
+            ...(locale ? { 'site.locale': locale } : {}),
+          })
           if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
           span.end()
         },
       }
     },
     span(name, work, outwards = false) {
-      return tracer.startActiveSpan(name, { kind: outwards ? SpanKind.CLIENT : SpanKind.INTERNAL }, (span) => {
-        try {
-          const made = work()
-          if (made instanceof Promise) made.then(() => span.end(), (error: unknown) => failed(span, error))
-          else span.end()
-          return made
-        } catch (error) {
-          failed(span, error)
-          throw error
-        }
-      })
+      return tracer.startActiveSpan(
+        name,
+        { kind: outwards ? SpanKind.CLIENT : SpanKind.INTERNAL },
+        (span) => {
+          try {
+            const made = work()
+            if (made instanceof Promise)
+              made.then(
+                () => span.end(),
+                (error: unknown) => failed(span, error),
+              )
+            else span.end()
+            return made
+          } catch (error) {
+            failed(span, error)
+            throw error
+          }
+        },
+      )
     },
     onwards() {
       const headers: Record<string, string> = {}
@@ -68,7 +98,10 @@ export function startTracing(build: Pick<Build, 'id'>): Tracing {
     },
     async stop() {
       let timer: NodeJS.Timeout | undefined
-      await Promise.race([sdk.shutdown().catch(() => undefined), new Promise((resolve) => (timer = setTimeout(resolve, stopTimeout)))])
+      await Promise.race([
+        sdk.shutdown().catch(() => undefined),
+        new Promise((resolve) => (timer = setTimeout(resolve, stopTimeout))),
+      ])
       clearTimeout(timer)
     },
   }

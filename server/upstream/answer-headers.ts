@@ -5,10 +5,29 @@ import type { Hosts } from '../url/hosts'
 import { passLocationOn } from '../url/redirect'
 
 /** What a visitor sees of an upstream's headers. A list of what is good, for what betrays a server has no end of names. */
-const passed = ['content-type', 'content-language', 'content-disposition', 'content-range', 'accept-ranges', 'content-encoding', 'expires', 'etag', 'last-modified', 'vary', 'retry-after', 'allow'] as const
+const passed = [
+  'content-type',
+  'content-language',
+  'content-disposition',
+  'content-range',
+  'accept-ranges',
+  'content-encoding',
+  'expires',
+  'etag',
+  'last-modified',
+  'vary',
+  'retry-after',
+  'allow',
+] as const
 
-export type UpstreamPlace = { /** `API_UPSTREAM`. */ url: URL; /** Its path without a trailing slash. */ base: string }
-export const upstreamPlace = (address: string): UpstreamPlace => ({ url: new URL(address), base: new URL(address).pathname.replace(/\/+$/, '') })
+export type UpstreamPlace = {
+  /** `API_UPSTREAM`. */ url: URL
+  /** Its path without a trailing slash. */ base: string
+}
+export const upstreamPlace = (address: string): UpstreamPlace => ({
+  url: new URL(address),
+  base: new URL(address).pathname.replace(/\/+$/, ''),
+})
 
 /** A path of the upstream as this site's: below its base, below `/api`. Null outside of its base. */
 function ownPath(path: string, { base }: UpstreamPlace): string | null {
@@ -16,13 +35,21 @@ function ownPath(path: string, { base }: UpstreamPlace): string | null {
 }
 
 /** A name that can only mean a machine of the operator's own network. */
-const isInternal = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) !== 0 || !host.includes('.') || /\.(?:internal|local|localhost|lan|home|corp|test|invalid)\.?$/i.test(host)
+const isInternal = (host: string): boolean =>
+  isIP(host.replace(/^\[|\]$/g, '')) !== 0 ||
+  !host.includes('.') ||
+  /\.(?:internal|local|localhost|lan|home|corp|test|invalid)\.?$/i.test(host)
 
 /**
  * Where an upstream's `Location` leads a visitor: an address of its own becomes the same one below `/api`, one of a public site stays.
  * Null for what would send a visitor into the operator's network, or tell of it.
  */
-export function visitorLocation(location: string, asked: string, place: UpstreamPlace, origins: Hosts['origins']): string | null {
+export function visitorLocation(
+  location: string,
+  asked: string,
+  place: UpstreamPlace,
+  origins: Hosts['origins'],
+): string | null {
   const from = new URL(place.url.origin + place.base + asked)
   if (!URL.canParse(location, from)) return null
   const to = new URL(location, from)
@@ -35,25 +62,42 @@ export function visitorLocation(location: string, asked: string, place: Upstream
 }
 
 /** A cookie of the upstream as one of this site: of this host (or COOKIE_DOMAIN), `Secure` on https, its path below `/api`. */
-export function visitorCookie(cookie: string, place: UpstreamPlace, { domain, secure }: { domain: string; secure: boolean }): string {
+export function visitorCookie(
+  cookie: string,
+  place: UpstreamPlace,
+  { domain, secure }: { domain: string; secure: boolean },
+): string {
   const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim())
-  const kept = attributes.filter((part) => part && !/^domain\s*=/i.test(part)).map((part) => {
-    const path = /^path\s*=\s*(.*)$/i.exec(part)?.[1]
-    return path === undefined ? part : `Path=${(place.base && ownPath(path, place)) || path}`
-  })
+  const kept = attributes
+    .filter((part) => part && !/^domain\s*=/i.test(part))
+    .map((part) => {
+      const path = /^path\s*=\s*(.*)$/i.exec(part)?.[1]
+      return path === undefined ? part : `Path=${(place.base && ownPath(path, place)) || path}`
+    })
   const has = (name: RegExp): boolean => kept.some((part) => name.test(part))
   return [
-    pair, ...kept,
+    pair,
+    ...kept,
     ...(domain && !pair.startsWith('__Host-') ? [`Domain=${domain}`] : []),
     ...(secure && !has(/^secure$/i) ? ['Secure'] : []),
     ...(has(/^samesite\s*=/i) ? [] : ['SameSite=Lax']),
   ].join('; ')
 }
 
-export type AnswerContext = { place: UpstreamPlace; hosts: Hosts; host: HostName; /** COOKIE_DOMAIN. */ cookieDomain: string; /** Path that was asked of the upstream, below its base. */ asked: string }
+export type AnswerContext = {
+  place: UpstreamPlace
+  hosts: Hosts
+  host: HostName
+  /** COOKIE_DOMAIN. */ cookieDomain: string
+  /** Path that was asked of the upstream, below its base. */ asked: string
+}
 
 /** Copies what may be seen. False when the answer cannot be passed on: it redirects to where no visitor can go. */
-export function copyHeaders({ headers }: IncomingMessage, response: ServerResponse, { place, hosts, host, cookieDomain, asked }: AnswerContext): boolean {
+export function copyHeaders(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { place, hosts, host, cookieDomain, asked }: AnswerContext,
+): boolean {
   if (headers.location !== undefined) {
     const location = visitorLocation(headers.location, asked, place, hosts.origins)
     if (location === null) return false
@@ -63,10 +107,18 @@ export function copyHeaders({ headers }: IncomingMessage, response: ServerRespon
     const value = headers[name]
     if (value !== undefined) response.setHeader(name, value)
   }
-  const cookies = headers['set-cookie']?.map((cookie) => visitorCookie(cookie, place, { domain: cookieDomain, secure: hosts.secure(host) }))
+  const cookies = headers['set-cookie']?.map((cookie) =>
+    visitorCookie(cookie, place, { domain: cookieDomain, secure: hosts.secure(host) }),
+  )
   if (cookies) response.setHeader('Set-Cookie', cookies)
-  response.setHeader('Cache-Control', cookies ? 'private, no-store' : (headers['cache-control'] ?? 'no-store'))
+  response.setHeader(
+    'Cache-Control',
+    cookies ? 'private, no-store' : (headers['cache-control'] ?? 'no-store'),
+  )
   // Whatever an upstream sends, it is no page of this site.
-  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+  response.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+  )
   return true
 }

@@ -19,12 +19,17 @@ export type BaseInfoKeeper = {
 
 /** A field of another form counts as empty: one bad field of the backend's must not take the others along. */
 const baseInfoSchema = z.object({
-  register_url: linkTarget.catch(''), login_url: linkTarget.catch(''),
-  title: z.string().max(300).catch(''), keywords: z.string().max(1000).catch(''), description: z.string().max(1000).catch(''),
-  statistical_body: z.string().max(20_000).catch(''), statistical_title: z.string().max(20_000).catch(''),
+  register_url: linkTarget.catch(''),
+  login_url: linkTarget.catch(''),
+  title: z.string().max(300).catch(''),
+  keywords: z.string().max(1000).catch(''),
+  description: z.string().max(1000).catch(''),
+  statistical_body: z.string().max(20_000).catch(''),
+  statistical_title: z.string().max(20_000).catch(''),
 })
 
-const filled = (info: BaseInfo): Partial<BaseInfo> => Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ''))
+const filled = (info: BaseInfo): Partial<BaseInfo> =>
+  Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ''))
 
 /** With the embedded API, base info is what the content store holds; its changes purge by the tags of the content. */
 export function localBaseInfo(store: ContentStore): BaseInfoKeeper {
@@ -41,21 +46,38 @@ export function localBaseInfo(store: ContentStore): BaseInfoKeeper {
   }
 }
 
-type KeeperOptions = { read: ReadUpstream; local: BaseInfoKeeper; log: Logger; /** Called when the answer for a language is another one than before. */ onChange: () => void }
+type KeeperOptions = {
+  read: ReadUpstream
+  local: BaseInfoKeeper
+  log: Logger
+  /** Called when the answer for a language is another one than before. */ onChange: () => void
+}
 
 /**
  * Base info of the operator's backend: asked for in the background, kept by the process, never awaited by a render (decisions 7). While the
  * backend fails, the last good answer stays; a round of failures is one line in the log.
  */
-export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): BaseInfoKeeper & { /** One round; answers whether all languages were read. */ refresh: () => Promise<boolean>; /** Rounds from now on. */ start: () => void } {
+export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): BaseInfoKeeper & {
+  /** One round; answers whether all languages were read. */ refresh: () => Promise<boolean>
+  /** Rounds from now on. */ start: () => void
+} {
   const kept = new Map<LocaleCode, { json: string; info: Partial<BaseInfo> }>()
-  const completed = new Map<LocaleCode, { base: BaseInfo; own: Partial<BaseInfo> | undefined; info: BaseInfo }>()
+  const completed = new Map<
+    LocaleCode,
+    { base: BaseInfo; own: Partial<BaseInfo> | undefined; info: BaseInfo }
+  >()
   let state: string | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   async function refreshOne(locale: LocaleCode): Promise<boolean> {
-    const info = filled(await read('/home/base-info', { lang: locales[locale].language, type: 'home' }, baseInfoSchema))
+    const info = filled(
+      await read(
+        '/home/base-info',
+        { lang: locales[locale].language, type: 'home' },
+        baseInfoSchema,
+      ),
+    )
     const json = JSON.stringify(info)
     if (kept.get(locale)?.json === json) return false
     kept.set(locale, { json, info })
@@ -66,14 +88,22 @@ export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): Bas
   async function refresh(): Promise<boolean> {
     const results = await Promise.allSettled(localeCodes.map(refreshOne))
     const failed = results.filter((result) => result.status === 'rejected')
-    if (failed[0]) log.warn({ err: failed[0].reason as unknown, languages: failed.length }, 'base info could not be read; what was known stays')
+    if (failed[0])
+      log.warn(
+        { err: failed[0].reason as unknown, languages: failed.length },
+        'base info could not be read; what was known stays',
+      )
     if (results.some((result) => result.status === 'fulfilled' && result.value)) onChange()
     return failed.length === 0
   }
   async function rounds(): Promise<void> {
     const good = await refresh()
     // A backend that was away at the start is not to be missed for a minute.
-    if (!closed) timer = setTimeout(() => void rounds(), good ? upstream.refreshEvery : upstream.refreshAfterFailure).unref()
+    if (!closed)
+      timer = setTimeout(
+        () => void rounds(),
+        good ? upstream.refreshEvery : upstream.refreshAfterFailure,
+      ).unref()
   }
 
   return {
@@ -88,7 +118,10 @@ export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): Bas
       completed.set(locale, { base, own, info })
       return info
     },
-    state: () => (state ??= createHash('sha256').update(JSON.stringify(localeCodes.map((locale) => kept.get(locale)?.json ?? ''))).digest('base64url')),
+    state: () =>
+      (state ??= createHash('sha256')
+        .update(JSON.stringify(localeCodes.map((locale) => kept.get(locale)?.json ?? '')))
+        .digest('base64url')),
     close() {
       closed = true
       clearTimeout(timer)
@@ -98,7 +131,12 @@ export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): Bas
 }
 
 /** Base info of whoever answers the API. The first answer of a backend is asked for at once, and waited for by nobody. */
-export function createBaseInfo({ API_UPSTREAM }: Settings, store: ContentStore, log: Logger, onChange: () => void): BaseInfoKeeper {
+export function createBaseInfo(
+  { API_UPSTREAM }: Settings,
+  store: ContentStore,
+  log: Logger,
+  onChange: () => void,
+): BaseInfoKeeper {
   const local = localBaseInfo(store)
   if (!API_UPSTREAM) return local
   const { read, close } = createReadUpstream(API_UPSTREAM)

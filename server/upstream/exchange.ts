@@ -21,8 +21,12 @@ export function createUpstream(address: string): Upstream {
 /** What a visitor hears of a failure: one of two texts of the catalogue. The cause is for the log. */
 function asSiteError(error: unknown): SiteError {
   if (error instanceof SiteError) return error
-  const code = error !== null && typeof error === 'object' && 'code' in error ? error.code : undefined
-  return Object.assign(new SiteError(code === connectTimeoutCode ? 'upstreamTimeout' : 'upstreamFailed'), { cause: error })
+  const code =
+    error !== null && typeof error === 'object' && 'code' in error ? error.code : undefined
+  return Object.assign(
+    new SiteError(code === connectTimeoutCode ? 'upstreamTimeout' : 'upstreamFailed'),
+    { cause: error },
+  )
 }
 
 /** The upstream's time (decisions 10): so long until its first byte, so long until an answer that is held back is whole. */
@@ -32,7 +36,10 @@ function createClock(stop: AbortController) {
   const until = (total: number): void => {
     began ??= performance.now()
     clearTimeout(timer)
-    timer = setTimeout(() => stop.abort(new SiteError('upstreamTimeout')), began + total - performance.now())
+    timer = setTimeout(
+      () => stop.abort(new SiteError('upstreamTimeout')),
+      began + total - performance.now(),
+    )
   }
   return {
     asked: () => until(upstream.firstByteTimeout),
@@ -47,10 +54,23 @@ function createClock(stop: AbortController) {
  * resolves silently when the visitor has gone. `observe` hears how each try went and how long its first byte took; where there is tracing each try is a span, which
  * the upstream continues.
  */
-export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDomain: string, observe: (outcome: string, milliseconds: number) => void = () => undefined, tracing: Tracing | null = null) {
-  return async function exchange(request: IncomingMessage, response: ServerResponse, stop: AbortController, { host, asked }: { host: HostName; asked: string }): Promise<void> {
+export function createExchange(
+  { place, ask }: Upstream,
+  hosts: Hosts,
+  cookieDomain: string,
+  observe: (outcome: string, milliseconds: number) => void = () => undefined,
+  tracing: Tracing | null = null,
+) {
+  return async function exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    stop: AbortController,
+    { host, asked }: { host: HostName; asked: string },
+  ): Promise<void> {
     const method = request.method ?? 'GET'
-    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined ||
+      Number(request.headers['content-length'] ?? 0) > 0
     const repeatable = (method === 'GET' || method === 'HEAD') && !hasBody
     const clock = createClock(stop)
     note(response, { route: 'upstream' })
@@ -61,11 +81,22 @@ export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDom
       else clock.asked()
       const began = performance.now()
       const took = (outcome: string): void => observe(outcome, performance.now() - began)
-      const answer = await traced(tracing, 'upstream', () => {
-        Object.assign(request.headers, tracing?.onwards())
-        return ask(request, stop.signal)
-      }, true).catch((error: unknown) => {
-        took(stop.signal.reason instanceof SiteError ? stop.signal.reason.error : response.destroyed ? 'gone' : asSiteError(error).error)
+      const answer = await traced(
+        tracing,
+        'upstream',
+        () => {
+          Object.assign(request.headers, tracing?.onwards())
+          return ask(request, stop.signal)
+        },
+        true,
+      ).catch((error: unknown) => {
+        took(
+          stop.signal.reason instanceof SiteError
+            ? stop.signal.reason.error
+            : response.destroyed
+              ? 'gone'
+              : asSiteError(error).error,
+        )
         throw error
       })
       took(`${Math.floor((answer.statusCode ?? 0) / 100)}xx`)
@@ -74,7 +105,13 @@ export function createExchange({ place, ask }: Upstream, hosts: Hosts, cookieDom
         return 'again'
       }
       clock.answered()
-      await passAnswer(answer, method, response, stop.signal, { place, hosts, host, asked, cookieDomain })
+      await passAnswer(answer, method, response, stop.signal, {
+        place,
+        hosts,
+        host,
+        asked,
+        cookieDomain,
+      })
       return 'done'
     }
 

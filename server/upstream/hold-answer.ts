@@ -4,7 +4,8 @@ import { upstream } from '../../shared/constants'
 /** An answer whole, or its first bytes when it is one that streams. */
 export type HeldAnswer = { whole: true; body: Buffer } | { whole: false; begin: readonly Buffer[] }
 
-const isJson = (answer: IncomingMessage): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')
+const isJson = (answer: IncomingMessage): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')
 export { isJson as isJsonAnswer }
 
 /**
@@ -13,14 +14,22 @@ export { isJson as isJsonAnswer }
  */
 function mustBeWhole(answer: IncomingMessage): boolean {
   const length = answer.headers['content-length']
-  return isJson(answer) || answer.headers['content-type'] === undefined || (length !== undefined && Number(length) <= upstream.heldBytes)
+  return (
+    isJson(answer) ||
+    answer.headers['content-type'] === undefined ||
+    (length !== undefined && Number(length) <= upstream.heldBytes)
+  )
 }
 
 /**
  * Holds an answer back until it is whole, or too large to be held (`always` refuses that). Rejects when it breaks off, when `signal` is
  * aborted, with its reason, and when it grows too large and must not.
  */
-export function holdAnswer(answer: IncomingMessage, signal: AbortSignal, always: boolean): Promise<HeldAnswer> {
+export function holdAnswer(
+  answer: IncomingMessage,
+  signal: AbortSignal,
+  always: boolean,
+): Promise<HeldAnswer> {
   if (!always && !mustBeWhole(answer)) return Promise.resolve({ whole: false, begin: [] })
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -8,12 +8,26 @@ import { upstream } from '../../shared/constants'
 export const connectTimeoutCode = 'UPSTREAM_CONNECT_TIMEOUT'
 
 /** Free connections are closed before most servers close them (5 s): a POST on one that is just being closed cannot be repeated. */
-const options: AgentOptions = { keepAlive: true, timeout: 4000, maxFreeSockets: 64, scheduling: 'lifo' }
+const options: AgentOptions = {
+  keepAlive: true,
+  timeout: 4000,
+  maxFreeSockets: 64,
+  scheduling: 'lifo',
+}
 
 /** Ends a connection that is not established in time, names looked up and keys agreed on. */
-function limitConnecting<S extends Duplex | null | undefined>(socket: S, established: 'connect' | 'secureConnect'): S {
+function limitConnecting<S extends Duplex | null | undefined>(
+  socket: S,
+  established: 'connect' | 'secureConnect',
+): S {
   if (!socket || !(socket as unknown as Socket).connecting) return socket
-  const timer = setTimeout(() => socket.destroy(Object.assign(new Error('no connection in time'), { code: connectTimeoutCode })), upstream.connectTimeout)
+  const timer = setTimeout(
+    () =>
+      socket.destroy(
+        Object.assign(new Error('no connection in time'), { code: connectTimeoutCode }),
+      ),
+    upstream.connectTimeout,
+  )
   socket.once(established, () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
   return socket
 }
@@ -22,6 +36,7 @@ function limitConnecting<S extends Duplex | null | undefined>(socket: S, establi
 export function createUpstreamAgent(secure: boolean): HttpAgent {
   const agent = secure ? new HttpsAgent(options) : new HttpAgent(options)
   const create = agent.createConnection.bind(agent)
-  agent.createConnection = (to, done) => limitConnecting(create(to, done), secure ? 'secureConnect' : 'connect')
+  agent.createConnection = (to, done) =>
+    limitConnecting(create(to, done), secure ? 'secureConnect' : 'connect')
   return agent
 }

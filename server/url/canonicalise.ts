@@ -3,7 +3,14 @@
  * location. Rules are tables; whatever number of them fire, the visitor is redirected once, and applying it to its own
  * result changes nothing. Nothing else in this site takes a URL apart.
  */
-import { hostLanguages, localeBySegment, locales, type HostName, type Locale, type LocaleCode } from '../../shared/i18n/locales'
+import {
+  hostLanguages,
+  localeBySegment,
+  locales,
+  type HostName,
+  type Locale,
+  type LocaleCode,
+} from '../../shared/i18n/locales'
 import { insteadOf } from '../../shared/routes/availability'
 import { localePath, type Origins } from '../../shared/routes/href'
 import { match, pathOf, type Match } from '../../shared/routes/match'
@@ -26,14 +33,46 @@ export type World = {
 
 export type Decision =
   /** `path` is unprefixed; `pathOnHost` is what the cache key and canonical link are made of. */
-  | { kind: 'page'; host: HostName; locale: LocaleCode; path: string; pathOnHost: string; query: string; match: Match | null }
-  | { kind: 'redirect'; location: string; status: 301 | 302 | 307 | 308; external: boolean; fired: readonly string[] }
+  | {
+      kind: 'page'
+      host: HostName
+      locale: LocaleCode
+      path: string
+      pathOnHost: string
+      query: string
+      match: Match | null
+    }
+  | {
+      kind: 'redirect'
+      location: string
+      status: 301 | 302 | 307 | 308
+      external: boolean
+      fired: readonly string[]
+    }
   | { kind: 'bad'; status: 400 | 414 }
 
 /** `named` is the language that the first segment names, `rest` the path after it where it is a prefix; `found` the route of `rest`. */
-type State = { host: HostName; path: string; query: string; hash: string; named: Locale | null; afterSegment: string; locale: LocaleCode; rest: string; found: Match | null }
+type State = {
+  host: HostName
+  path: string
+  query: string
+  hash: string
+  named: Locale | null
+  afterSegment: string
+  locale: LocaleCode
+  rest: string
+  found: Match | null
+}
 type Fired = { name: string; status: 301 | 302 | 307 | 308 }
-type Step = { path?: string; query?: string; hash?: string; host?: HostName; status?: Fired['status']; external?: string; row?: RedirectRow }
+type Step = {
+  path?: string
+  query?: string
+  hash?: string
+  host?: HostName
+  status?: Fired['status']
+  external?: string
+  row?: RedirectRow
+}
 
 type PathRule = { name: string; when: RegExp; apply: (path: string) => string }
 
@@ -42,34 +81,61 @@ export const pathRules: readonly PathRule[] = [
   { name: 'backslash', when: /\\/, apply: (path) => path.replaceAll('\\', '/') },
   { name: 'repeated slashes', when: /\/\//, apply: (path) => path.replace(/\/{2,}/g, '/') },
   { name: 'dot segments', when: /\/\.\.?(?:\/|$)/, apply: resolveDots },
-  { name: 'index.html', when: /\/index\.html$/, apply: (path) => path.slice(0, -'index.html'.length) },
+  {
+    name: 'index.html',
+    when: /\/index\.html$/,
+    apply: (path) => path.slice(0, -'index.html'.length),
+  },
   { name: '.html suffix', when: /\.html$/, apply: (path) => path.slice(0, -'.html'.length) },
   { name: 'trailing slash', when: /.\/$/, apply: (path) => path.slice(0, -1) },
   // Encoded bytes keep their capitals: `%2F` is data, not a word.
-  { name: 'capital letters', when: /^(?:%[0-9a-fA-F]{2}|[^A-Z%])*[A-Z]/, apply: (path) => path.replace(/%[0-9a-fA-F]{2}|[A-Z]/g, (part) => (part.length === 1 ? part.toLowerCase() : part)) },
+  {
+    name: 'capital letters',
+    when: /^(?:%[0-9a-fA-F]{2}|[^A-Z%])*[A-Z]/,
+    apply: (path) =>
+      path.replace(/%[0-9a-fA-F]{2}|[A-Z]/g, (part) =>
+        part.length === 1 ? part.toLowerCase() : part,
+      ),
+  },
 ]
 // One look tells that none of the path rules can fire: almost always so.
 const suspicious = /[\\A-Z]|\/\/|\/\.|\.html$|.\/$/
 
-type PageRule = { name: string; apply: (state: State, world: World, used: ReadonlySet<RedirectRow>) => Step | null }
+type PageRule = {
+  name: string
+  apply: (state: State, world: World, used: ReadonlySet<RedirectRow>) => Step | null
+}
 
 /** Rules 6 to 9, on language, host and page. */
 export const pageRules: readonly PageRule[] = [
   {
     name: 'language of another host in the path',
-    apply: ({ named, afterSegment }) => (named && named.prefix === '' ? { host: named.domain, path: afterSegment } : null),
+    apply: ({ named, afterSegment }) =>
+      named && named.prefix === '' ? { host: named.domain, path: afterSegment } : null,
   },
   {
     name: 'alias of a language prefix',
-    apply: ({ named, path, afterSegment }) => (named && named.prefix !== '' && !isBelow(path, named.prefix) ? { path: localePath(named.code, afterSegment) } : null),
+    apply: ({ named, path, afterSegment }) =>
+      named && named.prefix !== '' && !isBelow(path, named.prefix)
+        ? { path: localePath(named.code, afterSegment) }
+        : null,
   },
-  { name: 'host of the language', apply: ({ host, locale }) => (locales[locale].domain === host ? null : { host: locales[locale].domain }) },
+  {
+    name: 'host of the language',
+    apply: ({ host, locale }) =>
+      locales[locale].domain === host ? null : { host: locales[locale].domain },
+  },
   { name: 'redirect table', apply: fromTable },
   {
     name: 'availability',
     apply: ({ found, locale }) => {
       const instead = found && insteadOf({ route: found.route.id, params: found.params }, locale)
-      return instead ? { path: localePath(locale, pathOf(instead.route, instead.params)), status: instead.status } : null
+      return instead
+        ? {
+            path: localePath(locale, pathOf(instead.route, instead.params)),
+            status: instead.status,
+          }
+        : null
     },
   },
   { name: 'page of another page', apply: otherPage },
@@ -88,19 +154,33 @@ function resolveDots(path: string): string {
   return `/${out.join('/')}`
 }
 
-const isBelow = (path: string, prefix: string): boolean => path.startsWith(prefix) && (path.length === prefix.length || path.charCodeAt(prefix.length) === 47)
+const isBelow = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) &&
+  (path.length === prefix.length || path.charCodeAt(prefix.length) === 47)
 
 /** Rule 8: by the path with its language prefix, then without it; a relative target stays in the language. */
-function fromTable({ path, rest, query, locale }: State, { redirects }: World, used: ReadonlySet<RedirectRow>): Step | null {
+function fromTable(
+  { path, rest, query, locale }: State,
+  { redirects }: World,
+  used: ReadonlySet<RedirectRow>,
+): Step | null {
   const whole = redirects.find(path, locale)
   const hit = whole ?? (rest === path ? null : redirects.find(rest, locale))
   if (!hit || used.has(hit.row)) return null
   const [beforeHash = '', hash = ''] = splitOnce(hit.to, '#')
   const [target = '', ownQuery = ''] = splitOnce(beforeHash, '?')
-  const joined = ownQuery === '' ? query : query === '' ? `?${ownQuery}` : `?${ownQuery}&${query.slice(1)}`
+  const joined =
+    ownQuery === '' ? query : query === '' ? `?${ownQuery}` : `?${ownQuery}&${query.slice(1)}`
   const fragment = hash === '' ? '' : `#${hash}`
-  if (hit.external) return { external: target + joined + fragment, status: hit.row.status, row: hit.row }
-  return { path: whole ? target : localePath(locale, target), query: joined, hash: fragment, status: hit.row.status, row: hit.row }
+  if (hit.external)
+    return { external: target + joined + fragment, status: hit.row.status, row: hit.row }
+  return {
+    path: whole ? target : localePath(locale, target),
+    query: joined,
+    hash: fragment,
+    status: hit.row.status,
+    row: hit.row,
+  }
 }
 
 const splitOnce = (text: string, mark: string): [string, string] => {
@@ -116,13 +196,17 @@ function otherPage({ found, locale }: State, world: World): Step | null {
     const first = world.firstDoc(locale)
     return first ? { path: localePath(locale, pathOf('doc', { id: first })), status: 302 } : null
   }
-  if (route.id === 'case' && world.isSolution(params['id'] ?? '')) return { path: localePath(locale, pathOf('solution', params)) }
-  if (route.id === 'pre-sales' && !world.preSales) return { path: localePath(locale, '/'), status: 302 }
+  if (route.id === 'case' && world.isSolution(params['id'] ?? ''))
+    return { path: localePath(locale, pathOf('solution', params)) }
+  if (route.id === 'pre-sales' && !world.preSales)
+    return { path: localePath(locale, '/'), status: 302 }
   const tags = params['tags']
   // What holds other characters names no tag, so it has no order either.
   if (tags === undefined || !/^[a-z0-9+-]+$/.test(tags)) return null
   const sorted = [...new Set(tags.split('+'))].sort().join('+')
-  return sorted === tags || sorted === '' ? null : { path: localePath(locale, pathOf(route.id, { ...params, tags: sorted })) }
+  return sorted === tags || sorted === ''
+    ? null
+    : { path: localePath(locale, pathOf(route.id, { ...params, tags: sorted })) }
 }
 
 /** What the page rules look at, worked out once for a host and path. */
@@ -132,21 +216,39 @@ function stateOf(host: HostName, path: string, query: string, hash: string): Sta
   const afterSegment = named ? (end < 0 ? '/' : path.slice(end)) : path
   const prefixed = named !== null && named.prefix !== ''
   const rest = prefixed ? afterSegment : path
-  return { host, path, query, hash, named, afterSegment, locale: prefixed ? named.code : hostLanguages[host], rest, found: match(rest) }
+  return {
+    host,
+    path,
+    query,
+    hash,
+    named,
+    afterSegment,
+    locale: prefixed ? named.code : hostLanguages[host],
+    rest,
+    found: match(rest),
+  }
 }
 
 /** `/es/`: with a query, the one form that keeps its slash (rule 10). */
-const isPrefixRoot = (path: string): boolean => path.endsWith('/') && path.length > 1 && localeBySegment.get(path.slice(1, -1))?.prefix === path.slice(0, -1)
+const isPrefixRoot = (path: string): boolean =>
+  path.endsWith('/') &&
+  path.length > 1 &&
+  localeBySegment.get(path.slice(1, -1))?.prefix === path.slice(0, -1)
 
 /** `page=1` is the list itself; everything else of the query is kept byte for byte. */
 function cleanQuery(query: string): string {
   if (!query.includes('page=1')) return query
-  const kept = query.slice(1).split('&').filter((part) => part !== 'page=1').join('&')
+  const kept = query
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== 'page=1')
+    .join('&')
   return kept === '' ? '' : `?${kept}`
 }
 
 /** Characters that a path may not hold unencoded (RFC 3986 3.3): only they are encoded in a location. */
-const encodeLocation = (path: string): string => path.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, encodeURIComponent)
+const encodeLocation = (path: string): string =>
+  path.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, encodeURIComponent)
 
 /** A query is kept byte for byte; only what no request can hold, and no header may, is encoded. */
 const encodeQuery = (query: string): string => query.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
@@ -155,7 +257,8 @@ const encodeQuery = (query: string): string => query.replace(/[^\x21-\x7e]/gu, e
 const maxRounds = 32
 
 export function canonicalise(asked: Asked, world: World): Decision {
-  if (asked.path.length + asked.query.length > limits.targetBytes) return { kind: 'bad', status: 414 }
+  if (asked.path.length + asked.query.length > limits.targetBytes)
+    return { kind: 'bad', status: 414 }
   const decoded = decodePath(asked.path)
   if (decoded === null) return { kind: 'bad', status: 400 }
 
@@ -167,18 +270,32 @@ export function canonicalise(asked: Asked, world: World): Decision {
 
   const keepsSlash = state.query !== '' && isPrefixRoot(decoded)
   for (let round = 0; round < maxRounds; round += 1) {
-    const step = applyPathRules(state, fired, keepsSlash && round === 0) ?? applyPageRules(state, world, fired, used)
+    const step =
+      applyPathRules(state, fired, keepsSlash && round === 0) ??
+      applyPageRules(state, world, fired, used)
     if (step === null) break
     if (step.external !== undefined) return redirectTo(step.external, true, fired)
-    state = stateOf(step.host ?? state.host, step.path ?? state.path, step.query === undefined ? state.query : cleanQuery(step.query), step.hash ?? state.hash)
+    state = stateOf(
+      step.host ?? state.host,
+      step.path ?? state.path,
+      step.query === undefined ? state.query : cleanQuery(step.query),
+      step.hash ?? state.hash,
+    )
   }
 
   const { host, path, query, locale, rest, found } = state
   // Rule 10.
-  const pathOnHost = rest === '/' && locales[locale].prefix !== '' && query !== '' ? `${path}/` : path
-  if (host === asked.host && pathOnHost === asked.path && query === asked.query) return { kind: 'page', host, locale, path: rest, pathOnHost: path, query, match: found }
-  if (pathOnHost !== path) fired.push({ name: 'slash before the query of a language root', status: 301 })
-  return redirectTo(world.origins[host] + encodeLocation(pathOnHost) + encodeQuery(query) + state.hash, false, fired)
+  const pathOnHost =
+    rest === '/' && locales[locale].prefix !== '' && query !== '' ? `${path}/` : path
+  if (host === asked.host && pathOnHost === asked.path && query === asked.query)
+    return { kind: 'page', host, locale, path: rest, pathOnHost: path, query, match: found }
+  if (pathOnHost !== path)
+    fired.push({ name: 'slash before the query of a language root', status: 301 })
+  return redirectTo(
+    world.origins[host] + encodeLocation(pathOnHost) + encodeQuery(query) + state.hash,
+    false,
+    fired,
+  )
 }
 
 function applyPathRules(state: State, fired: Fired[], quiet: boolean): Step | null {
@@ -198,12 +315,20 @@ export function applyAllPathRules(path: string): string {
   return rule ? applyAllPathRules(rule.apply(path) || '/') : path
 }
 
-function applyPageRules(state: State, world: World, fired: Fired[], used: Set<RedirectRow>): Step | null {
+function applyPageRules(
+  state: State,
+  world: World,
+  fired: Fired[],
+  used: Set<RedirectRow>,
+): Step | null {
   for (const rule of pageRules) {
     const step = rule.apply(state, world, used)
     if (!step) continue
     if (step.row) used.add(step.row)
-    fired.push({ name: step.row ? `${rule.name}, line ${step.row.line}` : rule.name, status: step.status ?? 301 })
+    fired.push({
+      name: step.row ? `${rule.name}, line ${step.row.line}` : rule.name,
+      status: step.status ?? 301,
+    })
     return step
   }
   return null

@@ -6,11 +6,19 @@ import { canonicalise, type Asked, type Decision, type World } from './canonical
 import { splitTarget } from './decode-path'
 import { negotiateLocale, type Visitor } from './negotiate-locale'
 
-export type Choice = { kind: 'choose'; locale: LocaleCode; location: string; fired: readonly string[] }
+export type Choice = {
+  kind: 'choose'
+  locale: LocaleCode
+  location: string
+  fired: readonly string[]
+}
 export type PageDecision = Extract<Decision, { kind: 'page' }>
 
 /** Whether a visitor's preference may send him elsewhere from this page: such a page is not shared by caches. */
-export function isNegotiated(mode: Settings['LOCALE_NEGOTIATION'], { host, locale, path }: Pick<PageDecision, 'host' | 'locale' | 'path'>): boolean {
+export function isNegotiated(
+  mode: Settings['LOCALE_NEGOTIATION'],
+  { host, locale, path }: Pick<PageDecision, 'host' | 'locale' | 'path'>,
+): boolean {
   if (mode === 'off' || host !== 'en' || locale !== 'en') return false
   return mode === 'unprefixed' || path === '/'
 }
@@ -19,8 +27,12 @@ export function isNegotiated(mode: Settings['LOCALE_NEGOTIATION'], { host, local
 function destination(asked: Asked, decision: Decision, world: World): PageDecision | null {
   if (decision.kind === 'page') return decision
   if (decision.kind !== 'redirect' || decision.external) return null
-  const host = (['en', 'zh', 'ru'] as const).find((name) => decision.location.startsWith(`${world.origins[name]}/`))
-  const next = host ? canonicalise({ ...asked, host, ...splitTarget(decision.location) }, world) : null
+  const host = (['en', 'zh', 'ru'] as const).find((name) =>
+    decision.location.startsWith(`${world.origins[name]}/`),
+  )
+  const next = host
+    ? canonicalise({ ...asked, host, ...splitTarget(decision.location) }, world)
+    : null
   return next?.kind === 'page' ? next : null
 }
 
@@ -28,7 +40,12 @@ function destination(asked: Asked, decision: Decision, world: World): PageDecisi
  * The canonical decision and the choice of a language as one: also who enters by `//` or by `/index.html` is sent to his
  * language in one hop. `varies`: the answer depends on the visitor's language, also where it leaves him where he is.
  */
-export function decide(asked: Asked, visitor: Visitor, mode: Settings['LOCALE_NEGOTIATION'], world: World): { answer: Decision | Choice; varies: boolean } {
+export function decide(
+  asked: Asked,
+  visitor: Visitor,
+  mode: Settings['LOCALE_NEGOTIATION'],
+  world: World,
+): { answer: Decision | Choice; varies: boolean } {
   const answer = canonicalise(asked, world)
   const page = destination(asked, answer, world)
   if (!page?.match || !isNegotiated(mode, page)) return { answer, varies: false }
@@ -37,8 +54,20 @@ export function decide(asked: Asked, visitor: Visitor, mode: Settings['LOCALE_NE
   const target = locale && switchLocale(from, locale)
   if (!locale || !target) return { answer, varies: true }
   // The language's own rules decide on the rest: host, slash before a query.
-  const end = canonicalise({ host: locales[locale].domain, path: href(locale, target.route, target.params), query: page.query }, world)
-  const location = end.kind === 'redirect' && !end.external ? end.location : end.kind === 'page' ? world.origins[end.host] + end.pathOnHost + end.query : null
+  const end = canonicalise(
+    {
+      host: locales[locale].domain,
+      path: href(locale, target.route, target.params),
+      query: page.query,
+    },
+    world,
+  )
+  const location =
+    end.kind === 'redirect' && !end.external
+      ? end.location
+      : end.kind === 'page'
+        ? world.origins[end.host] + end.pathOnHost + end.query
+        : null
   const fired = [...(answer.kind === 'redirect' ? answer.fired : []), 'language of the visitor']
   return { answer: location ? { kind: 'choose', locale, location, fired } : answer, varies: true }
 }

@@ -31,5 +31,8 @@ export function splitTarget(target: string): { path: string; query: string } {
   const mark = local.indexOf('?')
   const path = mark < 0 ? local : local.slice(0, mark)
   const query = mark < 0 ? '' : local.slice(mark)
-  return { path: path.startsWith('/') || path.startsWith('\\') ? path : `/${path}`, query: query === '?' ? '' : query }
+  return {
+    path: path.startsWith('/') || path.startsWith('\\') ? path : `/${path}`,
+    query: query === '?' ? '' : query,
+  }
 }

@@ -12,7 +12,8 @@ export type Hosts = {
 
 /** A `Host` header as RFC 9110 7.2 allows it: a name or address, and perhaps a port. */
 const hostHeader = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
-export const isHostHeader = (value: string): boolean => value.length <= 255 && hostHeader.test(value)
+export const isHostHeader = (value: string): boolean =>
+  value.length <= 255 && hostHeader.test(value)
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
@@ -25,10 +26,12 @@ export function createHosts(settings: Settings, port: number): Hosts {
   }
   const names = new Map<string, HostName>()
   // Without port first, so that the exact names with port win where two origins differ by it alone.
-  for (const name of Object.keys(hostLanguages) as HostName[]) names.set(new URL(origins[name]).hostname, names.get(new URL(origins[name]).hostname) ?? name)
+  for (const name of Object.keys(hostLanguages) as HostName[])
+    names.set(new URL(origins[name]).hostname, names.get(new URL(origins[name]).hostname) ?? name)
   for (const host of settings.ZH_HOSTS) names.set(host, 'zh')
   for (const host of settings.RU_HOSTS) names.set(host, 'ru')
-  for (const name of Object.keys(hostLanguages) as HostName[]) names.set(new URL(origins[name]).host, name)
+  for (const name of Object.keys(hostLanguages) as HostName[])
+    names.set(new URL(origins[name]).host, name)
   return {
     origins,
     nameOf: (header) => {

@@ -7,12 +7,21 @@ import { chosenLocale } from '../../shared/locale-cookie'
 import type { Origins } from '../../shared/routes/href'
 
 /** The headers that a choice of language may depend on; every answer that asked for one varies by it. */
-export type Visitor = { method: string; acceptLanguage: string | undefined; cookie: string | undefined; fetchSite: string | undefined; referer: string | undefined; userAgent: string | undefined }
+export type Visitor = {
+  method: string
+  acceptLanguage: string | undefined
+  cookie: string | undefined
+  fetchSite: string | undefined
+  referer: string | undefined
+  userAgent: string | undefined
+}
 
 /** The best language of an `Accept-Language` header by its quality values (RFC 4647 look-up); unknown ones give way to the next. */
 export function preferredLocale(acceptLanguage: string | undefined): LocaleCode | null {
   if (!acceptLanguage) return null
-  const tags = new Negotiator({ headers: { 'accept-language': acceptLanguage.slice(0, 1000) } }).languages()
+  const tags = new Negotiator({
+    headers: { 'accept-language': acceptLanguage.slice(0, 1000) },
+  }).languages()
   for (const tag of tags) {
     const locale = localeOfTag(tag)
     if (locale) return locale
@@ -23,7 +32,8 @@ export function preferredLocale(acceptLanguage: string | undefined): LocaleCode 
 /** Whether a visitor comes from outside: then, and only then, a language may be chosen for him. */
 function isEntry({ method, fetchSite, referer, userAgent }: Visitor, origins: Origins): boolean {
   if (method !== 'GET' || fetchSite === 'same-origin' || fetchSite === 'same-site') return false
-  if (referer && URL.canParse(referer) && Object.values(origins).includes(new URL(referer).origin)) return false
+  if (referer && URL.canParse(referer) && Object.values(origins).includes(new URL(referer).origin))
+    return false
   return !(userAgent && isbot(userAgent))
 }
 
@@ -41,4 +51,6 @@ export function negotiateLocale(page: Page, visitor: Visitor, origins: Origins):
 }
 
 /** A language that an API call names: our code or a tag; it-IT and id-ID mean English, zh-HK means Taiwan's Chinese. */
-export const localeOfCall = (value: string): LocaleCode | null => localeBySegment.get(value.toLowerCase())?.code ?? (/^(?:it|id)(?:-|$)/i.test(value) ? 'en' : localeOfTag(value))
+export const localeOfCall = (value: string): LocaleCode | null =>
+  localeBySegment.get(value.toLowerCase())?.code ??
+  (/^(?:it|id)(?:-|$)/i.test(value) ? 'en' : localeOfTag(value))

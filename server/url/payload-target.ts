@@ -18,7 +18,10 @@ export function payloadTarget(target: string): PayloadTarget | null {
   if (!isPayloadTarget(target)) return null
   const { path, query } = splitTarget(target)
   // The page's own spelling stays: it is for the rules to judge.
-  const page = (path.endsWith(payloadSuffix) ? path : (decodePath(path) ?? path)).slice(0, -payloadSuffix.length)
+  const page = (path.endsWith(payloadSuffix) ? path : (decodePath(path) ?? path)).slice(
+    0,
+    -payloadSuffix.length,
+  )
   const [, buildId = null, rest = ''] = /^\?([^&=]+)(?:&(.*))?$/s.exec(query) ?? []
   const own = buildId === null ? query : rest === '' ? '' : `?${rest}`
   return { path: page || '/', query: own, buildId }

@@ -3,7 +3,22 @@
  * texts; prefixes, hosts, hreflang, fallback and matching are all read from this table.
  */
 
-export const localeCodes = ['en', 'zh', 'ru', 'vn', 'es', 'pt', 'tr', 'th', 'fr', 'uk', 'ko', 'hi', 'jp', 'tc'] as const
+export const localeCodes = [
+  'en',
+  'zh',
+  'ru',
+  'vn',
+  'es',
+  'pt',
+  'tr',
+  'th',
+  'fr',
+  'uk',
+  'ko',
+  'hi',
+  'jp',
+  'tc',
+] as const
 export type LocaleCode = (typeof localeCodes)[number]
 
 /** A language host: each language is served by exactly one of the three (decisions 3.7). */
@@ -36,14 +51,21 @@ export type Locale = {
   spaceless: boolean
 }
 
-type Facts = Pick<Locale, 'code' | 'language' | 'name'> & Partial<Pick<Locale, 'aliases' | 'hreflang' | 'fallback' | 'spaceless'>> & { host?: HostName }
+type Facts = Pick<Locale, 'code' | 'language' | 'name'> &
+  Partial<Pick<Locale, 'aliases' | 'hreflang' | 'fallback' | 'spaceless'>> & { host?: HostName }
 
 function record(facts: Facts): Locale {
   const { code, language, name, host } = facts
   const lang = language.split('-')[0] ?? language
   const bare = code === 'en' || host !== undefined
   return {
-    code, value: code, language, iso: language, lang, name, text: name,
+    code,
+    value: code,
+    language,
+    iso: language,
+    lang,
+    name,
+    text: name,
     domain: host ?? 'en',
     prefix: bare ? '' : `/${code}`,
     aliases: facts.aliases ?? [],
@@ -67,17 +89,32 @@ export const locales: Readonly<Record<LocaleCode, Locale>> = {
   ko: record({ code: 'ko', language: 'ko-KR', name: '한국어' }),
   hi: record({ code: 'hi', language: 'hi-IN', name: 'हिन्दी' }),
   jp: record({ code: 'jp', language: 'ja-JP', name: '日本語', aliases: ['ja'], spaceless: true }),
-  tc: record({ code: 'tc', language: 'zh-TW', name: '繁體中文', aliases: ['zh-tw', 'zh-hk'], hreflang: ['zh-TW', 'zh-Hant'], fallback: ['tc', 'zh', 'en'], spaceless: true }),
+  tc: record({
+    code: 'tc',
+    language: 'zh-TW',
+    name: '繁體中文',
+    aliases: ['zh-tw', 'zh-hk'],
+    hreflang: ['zh-TW', 'zh-Hant'],
+    fallback: ['tc', 'zh', 'en'],
+    spaceless: true,
+  }),
 }
 
 export const allLocales: readonly Locale[] = localeCodes.map((code) => locales[code])
 
 /** Languages that are not named by a prefix but by their host: `/en`, `/zh`, `/ru` in a path mean that host. */
-export const hostLanguages: Readonly<Record<HostName, LocaleCode>> = { en: 'en', zh: 'zh', ru: 'ru' }
+export const hostLanguages: Readonly<Record<HostName, LocaleCode>> = {
+  en: 'en',
+  zh: 'zh',
+  ru: 'ru',
+}
 
 /** First path segment to language, aliases included: `es`, `vi`, `zh-tw`, and `en`, `zh`, `ru` themselves. */
 export const localeBySegment: ReadonlyMap<string, Locale> = new Map(
-  allLocales.flatMap((locale) => [locale.code, ...locale.aliases].map((segment) => [segment, locale] as const)),
+  allLocales.flatMap((locale) =>
+    [locale.code, ...locale.aliases].map((segment) => [segment, locale] as const),
+  ),
 )
 
-export const isLocaleCode = (value: unknown): value is LocaleCode => typeof value === 'string' && (localeCodes as readonly string[]).includes(value)
+export const isLocaleCode = (value: unknown): value is LocaleCode =>
+  typeof value === 'string' && (localeCodes as readonly string[]).includes(value)

@@ -4,21 +4,24 @@ import type { i18n as I18n, TFunction } from 'i18next'
 const maxTexts = 4096
 const maxKeyLength = 160
 
-const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** The cache key of a call of `t`. Null for a call that is not cached: several keys, values other than strings, numbers and booleans, or too long. */
 function keyOf(key: unknown, rest: readonly unknown[]): string | null {
   if (typeof key !== 'string' || rest.length > 1) return null
   const [values] = rest
   if (values === undefined) return key
-  if (typeof values !== 'object' || values === null || !Object.values(values).every(isPlain)) return null
+  if (typeof values !== 'object' || values === null || !Object.values(values).every(isPlain))
+    return null
   const whole = `${key}\n${JSON.stringify(values)}`
   return whole.length > maxKeyLength ? null : whole
 }
 
 /** Lists and groups of texts are given to many pages, so a page must not be able to change them. */
 function freezeDeep<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) for (const part of Object.values(Object.freeze(value))) freezeDeep(part)
+  if (typeof value === 'object' && value !== null)
+    for (const part of Object.values(Object.freeze(value))) freezeDeep(part)
   return value
 }
 
@@ -49,7 +52,8 @@ export function rememberTexts(instance: I18n): void {
   const getFixedT = (...given: Parameters<I18n['getFixedT']>): TFunction => {
     const [language, namespace, keyPrefix] = given as readonly unknown[]
     const isOwn = language === null || language === undefined || language === instance.language
-    if (!isOwn || typeof namespace !== 'string' || keyPrefix !== undefined) return original(...given) as unknown as TFunction
+    if (!isOwn || typeof namespace !== 'string' || keyPrefix !== undefined)
+      return original(...given) as unknown as TFunction
     let t = known.get(namespace)
     if (!t) known.set(namespace, (t = remembering(original(...given) as unknown as TFunction)))
     return t

@@ -6,7 +6,11 @@ import { rememberTexts } from './remember-texts'
 
 /** Texts of a page by namespace. The server gives the same object of a namespace to all pages of a language until content changes. */
 type Texts = Readonly<Partial<Record<string, unknown>>>
-type Shared = { brand: string; instance: I18n; /** Namespaces that were needed so far. */ namespaces: Map<string, unknown> }
+type Shared = {
+  brand: string
+  instance: I18n
+  /** Namespaces that were needed so far. */ namespaces: Map<string, unknown>
+}
 
 const instances = new Map<LocaleCode, Shared>()
 
@@ -38,8 +42,17 @@ function createInstance(locale: LocaleCode, brand: string): I18n {
  */
 export function translatorFor(locale: LocaleCode, texts: Texts, brand: string): I18n {
   let shared = instances.get(locale)
-  const isStale = shared && (shared.brand !== brand || Object.entries(texts).some(([name, namespace]) => (shared?.namespaces.get(name) ?? namespace) !== namespace))
-  if (!shared || isStale) instances.set(locale, (shared = { brand, instance: createInstance(locale, brand), namespaces: new Map() }))
+  const isStale =
+    shared &&
+    (shared.brand !== brand ||
+      Object.entries(texts).some(
+        ([name, namespace]) => (shared?.namespaces.get(name) ?? namespace) !== namespace,
+      ))
+  if (!shared || isStale)
+    instances.set(
+      locale,
+      (shared = { brand, instance: createInstance(locale, brand), namespaces: new Map() }),
+    )
   for (const [name, namespace] of Object.entries(texts)) {
     if (shared.namespaces.has(name)) continue
     shared.namespaces.set(name, namespace)

@@ -22,7 +22,8 @@ type Row = {
 }
 
 const chinese: readonly LocaleCode[] = ['zh', 'tc']
-const except = (codes: readonly LocaleCode[]): readonly LocaleCode[] => localeCodes.filter((code) => !codes.includes(code))
+const except = (codes: readonly LocaleCode[]): readonly LocaleCode[] =>
+  localeCodes.filter((code) => !codes.includes(code))
 const home = (): Page => ({ route: 'home', params: {} })
 const to = (route: RouteId) => (): Page => ({ route, params: {} })
 
@@ -39,7 +40,14 @@ export const industries: ReadonlyArray<{ id: string; chinese: string | null }> =
   { id: 'web-scraping', chinese: null },
 ]
 const renamed = industries.filter((row) => row.chinese !== row.id)
-const industryBySlug = new Map(industries.flatMap((row) => [[row.id, row.id], ...(row.chinese ? [[row.chinese, row.id]] : [])] as Array<[string, string]>))
+const industryBySlug = new Map(
+  industries.flatMap(
+    (row) =>
+      [[row.id, row.id], ...(row.chinese ? [[row.chinese, row.id]] : [])] as Array<
+        [string, string]
+      >,
+  ),
+)
 
 /** Content id of an industry's slug in any language, or null when it is no industry. */
 export const industryOf = (slug: string): string | null => industryBySlug.get(slug) ?? null
@@ -52,30 +60,77 @@ export function industrySlug(id: string, locale: LocaleCode): string | null {
 
 export const availability: readonly Row[] = [
   { routes: ['solutions'], notIn: ['ru', 'vn'], to: to('use-cases'), status: 301, same: true },
-  { routes: ['use-cases'], notIn: except(['ru', 'vn']), to: to('solutions'), status: 301, same: true },
+  {
+    routes: ['use-cases'],
+    notIn: except(['ru', 'vn']),
+    to: to('solutions'),
+    status: 301,
+    same: true,
+  },
   { routes: ['guide', 'guide-article'], notIn: ['ru'], to: home, status: 301 },
   { routes: ['guide', 'guide-article'], notIn: except(['zh', 'ru']), to: to('blog'), status: 302 },
-  { routes: ['blog', 'blog-category', 'blog-tags', 'blog-article', 'news', 'news-category', 'news-tags', 'news-article'], notIn: ['ru'], to: home, status: 301 },
+  {
+    routes: [
+      'blog',
+      'blog-category',
+      'blog-tags',
+      'blog-article',
+      'news',
+      'news-category',
+      'news-tags',
+      'news-article',
+    ],
+    notIn: ['ru'],
+    to: home,
+    status: 301,
+  },
   { routes: ['solution'], ids: ['crypto'], notIn: chinese, to: home, status: 302 },
   { routes: ['solution'], ids: ['betting'], notIn: [...chinese, 'vn'], to: home, status: 302 },
-  { routes: ['alternative'], ids: ['octo-browser', 'undetectable'], notIn: chinese, to: home, status: 302 },
+  {
+    routes: ['alternative'],
+    ids: ['octo-browser', 'undetectable'],
+    notIn: chinese,
+    to: home,
+    status: 302,
+  },
   { routes: ['alternative'], ids: ['ziniao'], notIn: except(chinese), to: home, status: 302 },
   ...renamed.map(({ id, chinese: slug }): Row => ({
-    routes: ['single'], ids: [id], notIn: chinese,
+    routes: ['single'],
+    ids: [id],
+    notIn: chinese,
     to: slug ? () => ({ route: 'single', params: { html: slug } }) : home,
     ...(slug ? { status: 301 as const, same: true as const } : { status: 302 as const }),
   })),
-  ...renamed.flatMap(({ id, chinese: slug }): Row[] => (slug ? [{ routes: ['single'], ids: [slug], notIn: except(chinese), to: () => ({ route: 'single', params: { html: id } }), status: 301, same: true }] : [])),
+  ...renamed.flatMap(({ id, chinese: slug }): Row[] =>
+    slug
+      ? [
+          {
+            routes: ['single'],
+            ids: [slug],
+            notIn: except(chinese),
+            to: () => ({ route: 'single', params: { html: id } }),
+            status: 301,
+            same: true,
+          },
+        ]
+      : [],
+  ),
 ]
 
 const byRoute = new Map<RouteId, Row[]>()
-for (const row of availability) for (const route of row.routes) byRoute.set(route, [...(byRoute.get(route) ?? []), row])
+for (const row of availability)
+  for (const route of row.routes) byRoute.set(route, [...(byRoute.get(route) ?? []), row])
 
 function rowFor({ route, params }: Page, locale: LocaleCode): Row | null {
   const rows = byRoute.get(route)
   if (!rows) return null
   const id = params['id'] ?? params['html']
-  return rows.find((row) => row.notIn.includes(locale) && (!row.ids || (id !== undefined && row.ids.includes(id)))) ?? null
+  return (
+    rows.find(
+      (row) =>
+        row.notIn.includes(locale) && (!row.ids || (id !== undefined && row.ids.includes(id))),
+    ) ?? null
+  )
 }
 
 /** Where a page that is not offered in a language sends its visitor; null when it is offered. */

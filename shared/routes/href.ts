@@ -20,4 +20,5 @@ export function href(locale: LocaleCode, id: RouteId, params: Params = {}, page 
 }
 
 /** Absolute address of a path in a language. */
-export const absolute = (origins: Origins, locale: LocaleCode, pathOnHost: string): string => origins[locales[locale].domain] + pathOnHost
+export const absolute = (origins: Origins, locale: LocaleCode, pathOnHost: string): string =>
+  origins[locales[locale].domain] + pathOnHost

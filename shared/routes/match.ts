@@ -15,24 +15,33 @@ type Compiled = { route: Route; segments: readonly Segment[] }
 function compileSegment(source: string): Segment {
   const open = source.indexOf('{')
   if (open < 0) return { literal: source, param: null }
-  if (!source.endsWith('}') || source.indexOf('{', open + 1) >= 0) throw new Error(`route segment ${source}: one parameter at its end`)
+  if (!source.endsWith('}') || source.indexOf('{', open + 1) >= 0)
+    throw new Error(`route segment ${source}: one parameter at its end`)
   return { literal: source.slice(0, open), param: source.slice(open + 1, -1) }
 }
 
 const split = (path: string): string[] => (path === '/' ? [] : path.slice(1).split('/'))
-const compile = (route: Route): Compiled => ({ route, segments: split(route.pattern).map(compileSegment) })
+const compile = (route: Route): Compiled => ({
+  route,
+  segments: split(route.pattern).map(compileSegment),
+})
 const compiled: readonly Compiled[] = routes.map(compile)
-const compiledById = new Map([...compiled, ...benchRoutes.map(compile)].map((row) => [row.route.id, row]))
+const compiledById = new Map(
+  [...compiled, ...benchRoutes.map(compile)].map((row) => [row.route.id, row]),
+)
 
 // Small indexes instead of a walk over all rows: exact paths, rows by their literal first segment, and the few whose
 // first segment holds a parameter. Of these the longer literal comes first: `/blog-{category}` before `/{html}`.
 const isExact = (row: Compiled): boolean => row.segments.every((segment) => segment.param === null)
-const exact: ReadonlyMap<string, Match> = new Map(compiled.filter(isExact).map((row) => [row.route.pattern, { route: row.route, params: {} }]))
+const exact: ReadonlyMap<string, Match> = new Map(
+  compiled.filter(isExact).map((row) => [row.route.pattern, { route: row.route, params: {} }]),
+)
 const byFirst = new Map<string, Compiled[]>()
 const open: Compiled[] = []
 for (const row of compiled.filter((candidate) => !isExact(candidate))) {
   const [first] = row.segments
-  if (first && first.param === null) byFirst.set(first.literal, [...(byFirst.get(first.literal) ?? []), row])
+  if (first && first.param === null)
+    byFirst.set(first.literal, [...(byFirst.get(first.literal) ?? []), row])
   else open.push(row)
 }
 open.sort((a, b) => (b.segments[0]?.literal.length ?? 0) - (a.segments[0]?.literal.length ?? 0))
@@ -79,12 +88,13 @@ export function pathOf(id: RouteId, params: Params = {}): string {
   const parts = row.segments.map((segment) => {
     if (segment.param === null) return segment.literal
     const value = params[segment.param]
-    if (value === undefined || value === '') throw new Error(`route ${id} needs the parameter ${segment.param}`)
+    if (value === undefined || value === '')
+      throw new Error(`route ${id} needs the parameter ${segment.param}`)
     return segment.literal + value
   })
   return `/${parts.join('/')}`
 }
 
 /** Whether every parameter could name something: ids and tags are at most 64 characters (decisions 10). */
-export const paramsInBounds = (params: Params): boolean => Object.values(params).every((value) => value.length <= limits.nameLength)
-
+export const paramsInBounds = (params: Params): boolean =>
+  Object.values(params).every((value) => value.length <= limits.nameLength)

@@ -6,11 +6,18 @@ import { routes } from './table'
 
 /** Kinds of pages that visitors enter by and that show many entries: first the home pages, then lists, then landing pages. */
 const lists: readonly Page[] = routes
-  .filter(({ pattern, load }) => !pattern.includes('{') && ['articles', 'sections', 'landings', 'partners', 'releases'].includes(load.kind))
+  .filter(
+    ({ pattern, load }) =>
+      !pattern.includes('{') &&
+      ['articles', 'sections', 'landings', 'partners', 'releases'].includes(load.kind),
+  )
   .map(({ id }) => ({ route: id, params: {} }))
 const landings: readonly Page[] = [
   ...solutionIds.map((id): Page => ({ route: 'solution', params: { id } })),
-  ...[...featureIds, ...industries.map(({ id }) => id)].map((html): Page => ({ route: 'single', params: { html } })),
+  ...[...featureIds, ...industries.map(({ id }) => id)].map((html): Page => ({
+    route: 'single',
+    params: { html },
+  })),
   ...alternativeIds.map((id): Page => ({ route: 'alternative', params: { id } })),
 ]
 

@@ -17,19 +17,33 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const address = (code: LocaleCode, path: string): string => `http://${hostNames[locales[code].domain]}:${site.port}${path}`
+const address = (code: LocaleCode, path: string): string =>
+  `http://${hostNames[locales[code].domain]}:${site.port}${path}`
 
 /** What axe finds, short enough to read in a failure. */
 async function violations(page: Page, theme: 'light' | 'dark' = 'light'): Promise<unknown[]> {
   // The themes differ in colours alone, and each look at everything takes a second.
   // Only what is wrong is put together, in the page itself: lists of all that is right, and a tab to merge frames in, cost as much as the looking.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
-  const { violations: found } = await (theme === 'light' ? axe.withTags(rules) : axe.withRules(['color-contrast', 'link-in-text-block'])).analyze()
-  return found.map(({ id, nodes }) => ({ page: page.url(), id, nodes: nodes.map(({ target }) => target.join(' ')) }))
+  const { violations: found } = await (
+    theme === 'light'
+      ? axe.withTags(rules)
+      : axe.withRules(['color-contrast', 'link-in-text-block'])
+  ).analyze()
+  return found.map(({ id, nodes }) => ({
+    page: page.url(),
+    id,
+    nodes: nodes.map(({ target }) => target.join(' ')),
+  }))
 }
 
 /** Nothing is fetched ahead, which is not the subject here and would keep the network busy for a second on each page. */
-const withoutPrefetch = (context: BrowserContext): Promise<unknown> => context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' }) }))
+const withoutPrefetch = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', {
+      value: Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' }),
+    }),
+  )
 
 async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
   await page.goto(address(code, path))
@@ -41,7 +55,10 @@ async function settle(page: Page, code: LocaleCode, path: string): Promise<void>
   await page.waitForLoadState('networkidle')
 }
 
-for (const [name, half] of [['first', 0], ['second', 1]] as const) {
+for (const [name, half] of [
+  ['first', 0],
+  ['second', 1],
+] as const) {
   test(`axe finds nothing on any template in either theme, ${name} half`, async ({ browser }) => {
     test.setTimeout(300_000)
     const context = await browser.newContext({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -62,9 +79,15 @@ for (const [name, half] of [['first', 0], ['second', 1]] as const) {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing with menus, drawer and language menu open in the ${theme} theme`, async ({ browser }) => {
+  test(`axe finds nothing with menus, drawer and language menu open in the ${theme} theme`, async ({
+    browser,
+  }) => {
     for (const width of [breakpoints.xs, breakpoints.xl]) {
-      const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce', viewport: { width, height: 900 } })
+      const context = await browser.newContext({
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        viewport: { width, height: 900 },
+      })
       await withoutPrefetch(context)
       const page = await context.newPage()
       for (const code of ['en', 'zh'] as const) {
@@ -82,7 +105,10 @@ for (const theme of ['light', 'dark'] as const) {
 
 test('axe finds nothing on a phone in Chinese and Thai', async ({ browser }) => {
   test.setTimeout(300_000)
-  const context = await browser.newContext({ viewport: { width: breakpoints.xs, height: 700 }, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    viewport: { width: breakpoints.xs, height: 700 },
+    reducedMotion: 'reduce',
+  })
   await withoutPrefetch(context)
   const page = await context.newPage()
   const found: unknown[] = []
@@ -101,23 +127,56 @@ async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const shifts: Array<{ value: number; nodes: string[] }> = []
     Object.assign(window, { shifts })
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: ReadonlyArray<{ node: Node | null }> }
+    type Shift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: ReadonlyArray<{ node: Node | null }>
+    }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push({ value: entry.value, nodes: entry.sources.map(({ node }) => (node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName))) })
+      for (const entry of list.getEntries() as Shift[])
+        if (!entry.hadRecentInput)
+          shifts.push({
+            value: entry.value,
+            nodes: entry.sources.map(({ node }) =>
+              node instanceof Element
+                ? `${node.localName}.${node.className}`
+                : String(node?.nodeName),
+            ),
+          })
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
-const shiftsOf = (page: Page): Promise<Array<{ value: number }>> => page.evaluate(() => (window as unknown as { shifts: Array<{ value: number }> }).shifts)
+const shiftsOf = (page: Page): Promise<Array<{ value: number }>> =>
+  page.evaluate(() => (window as unknown as { shifts: Array<{ value: number }> }).shifts)
 
 /** Controls that are too small for a thumb and stand in no sentence. */
-const smallTargets = (page: Page): Promise<string[]> => page.evaluate(() => Array.from(document.querySelectorAll<HTMLElement>('a[href], button, summary, select, input:not(.tabs-input)')).flatMap((element) => {
-  const { width, height } = element.getBoundingClientRect()
-  const inSentence = getComputedStyle(element).display === 'inline'
-  return width === 0 || inSentence || (width >= 24 && height >= 24) || element.closest('[class*=skip]') ? [] : [`${element.localName} ${element.className} ${width}x${height} ${element.textContent?.slice(0, 30)}`]
-}))
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll<HTMLElement>(
+        'a[href], button, summary, select, input:not(.tabs-input)',
+      ),
+    ).flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const inSentence = getComputedStyle(element).display === 'inline'
+      return width === 0 ||
+        inSentence ||
+        (width >= 24 && height >= 24) ||
+        element.closest('[class*=skip]')
+        ? []
+        : [
+            `${element.localName} ${element.className} ${width}x${height} ${element.textContent?.slice(0, 30)}`,
+          ]
+    }),
+  )
 
-for (const { width, code } of [{ width: 360, code: 'en' }, { width: breakpoints.md, code: 'zh' }] as const) {
-  test(`nothing moves while a page of ${width} pixels in ${code} loads, and targets are at least 24 pixels or stand in a sentence`, async ({ browser }) => {
+for (const { width, code } of [
+  { width: 360, code: 'en' },
+  { width: breakpoints.md, code: 'zh' },
+] as const) {
+  test(`nothing moves while a page of ${width} pixels in ${code} loads, and targets are at least 24 pixels or stand in a sentence`, async ({
+    browser,
+  }) => {
     test.setTimeout(200_000)
     const context = await browser.newContext({ viewport: { width, height: 800 } })
     await withoutPrefetch(context)
@@ -127,14 +186,21 @@ for (const { width, code } of [{ width: 360, code: 'en' }, { width: breakpoints.
       const path = href(code, entry.route, entry.params)
       await settle(page, code, path)
       await page.waitForTimeout(150)
-      expect({ code, path, shifts: await shiftsOf(page), small: await smallTargets(page) }).toEqual({ code, path, shifts: [], small: [] })
+      expect({ code, path, shifts: await shiftsOf(page), small: await smallTargets(page) }).toEqual(
+        { code, path, shifts: [], small: [] },
+      )
     }
     await context.close()
   })
 }
 
-test('banner and language offer move a phone\'s page by 0.02 at most', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'fr-FR', userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36' })
+test("banner and language offer move a phone's page by 0.02 at most", async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    locale: 'fr-FR',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+  })
   await watchShifts(context)
   const page = await context.newPage()
   for (const path of ['/pricing', '/docs/proxies', '/solutions/tiktok', '/download']) {
@@ -152,10 +218,16 @@ test('forced colours still tell which tab and which page is chosen', async ({ br
   const context = await browser.newContext({ forcedColors: 'active' })
   const page = await context.newPage()
   await show(page, 'en', '/')
-  const underlines = await page.locator('main .tabs').first().locator('.tabs-label').evaluateAll((labels) => labels.map((label) => getComputedStyle(label).borderBottomColor))
+  const underlines = await page
+    .locator('main .tabs')
+    .first()
+    .locator('.tabs-label')
+    .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).borderBottomColor))
   expect(new Set(underlines.slice(1)).size).toBe(1)
   expect(underlines[0]).not.toBe(underlines[1])
   await show(page, 'en', '/docs/proxies')
-  await expect(page.locator('aside a[aria-current="page"], nav a[aria-current="page"]').first()).toHaveCSS('outline-style', 'solid')
+  await expect(
+    page.locator('aside a[aria-current="page"], nav a[aria-current="page"]').first(),
+  ).toHaveCSS('outline-style', 'solid')
   await context.close()
 })

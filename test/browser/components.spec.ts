@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { currencies, tooltip, type Currency } from '../../shared/constants'
 import { format } from '../../shared/money'
-import { monthsPaidAYear, plans, priceOf, referralEarnings, type PlanId } from '../../shared/product'
+import {
+  monthsPaidAYear,
+  plans,
+  priceOf,
+  referralEarnings,
+  type PlanId,
+} from '../../shared/product'
 import { root } from '../helpers/root'
 import { startTestSite, type TestSite } from '../helpers/site'
 import { hydrated } from '../helpers/watch-page'
@@ -21,15 +27,22 @@ test('prices change with period and currency, without script', async ({ browser 
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(address('/pricing'))
-  const solo = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Solo', exact: true }) })
+  const solo = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Solo', exact: true }) })
   const plan = planOf('solo')
   if (!plan) throw new Error('there is no plan')
-  for (const period of ['month', 'year'] as const) for (const code of Object.keys(currencies) as Currency[]) {
-    await page.locator(`input[value="${period}"]`).check()
-    await page.locator(`input[value="${code}"]`).check()
-    await expect(solo.locator('strong:visible')).toHaveText([format(plan.monthly[code] * (period === 'year' ? monthsPaidAYear : 1), code, { decimals: 0 })])
-    expect(priceOf(plan, code, 'year')).toBe(plan.monthly[code] * monthsPaidAYear)
-  }
+  for (const period of ['month', 'year'] as const)
+    for (const code of Object.keys(currencies) as Currency[]) {
+      await page.locator(`input[value="${period}"]`).check()
+      await page.locator(`input[value="${code}"]`).check()
+      await expect(solo.locator('strong:visible')).toHaveText([
+        format(plan.monthly[code] * (period === 'year' ? monthsPaidAYear : 1), code, {
+          decimals: 0,
+        }),
+      ])
+      expect(priceOf(plan, code, 'year')).toBe(plan.monthly[code] * monthsPaidAYear)
+    }
   await context.close()
 })
 
@@ -66,7 +79,9 @@ test('a button copies the code beside it and says so', async ({ browser }) => {
   const code = page.locator('.prose-frame pre').first()
   await page.getByRole('button', { name: 'Copy the code' }).first().click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((await code.textContent())?.trim())
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    (await code.textContent())?.trim(),
+  )
 
   await page.goto(address('/_icons'))
   await hydrated(page)
@@ -78,16 +93,26 @@ test('a button copies the code beside it and says so', async ({ browser }) => {
   await context.close()
 })
 
-test('the page of icons shows each symbol with the view box that it has in the sprite', async ({ page }) => {
+test('the page of icons shows each symbol with the view box that it has in the sprite', async ({
+  page,
+}) => {
   await page.goto(address('/_icons'))
   const sprite = await page.locator('use').first().getAttribute('href')
-  const symbols = Array.from((await site.get(sprite?.split('#')[0] ?? '')).body.matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"/g), ([, name, box]) => ({ name, box }))
+  const symbols = Array.from(
+    (await site.get(sprite?.split('#')[0] ?? '')).body.matchAll(
+      /<symbol id="([^"]+)" viewBox="([^"]+)"/g,
+    ),
+    ([, name, box]) => ({ name, box }),
+  )
   expect(symbols.length).toBeGreaterThan(30)
-  for (const { name, box } of symbols) await expect(page.locator(`#icon-${name}`)).toContainText(`${box}`)
+  for (const { name, box } of symbols)
+    await expect(page.locator(`#icon-${name}`)).toContainText(`${box}`)
   await expect(page.locator('main li')).toHaveCount(symbols.length)
 })
 
-test('a table that is cut can be reached, scrolled and enlarged; the dialog gives focus back', async ({ page }) => {
+test('a table that is cut can be reached, scrolled and enlarged; the dialog gives focus back', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(address('/blog/choosing-a-proxy-type'))
   await hydrated(page)
@@ -103,20 +128,31 @@ test('a table that is cut can be reached, scrolled and enlarged; the dialog give
   await expect(dialog).toBeVisible()
   for (let tab = 0; tab < 4; tab += 1) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true)
+    expect(
+      await page.evaluate(
+        () =>
+          document.activeElement === document.body ||
+          document.activeElement?.closest('dialog') !== null,
+      ),
+    ).toBe(true)
   }
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(open).toBeFocused()
 })
 
-test('a tooltip shows what is cut, after its delay, and stays under the pointer', async ({ page }) => {
+test('a tooltip shows what is cut, after its delay, and stays under the pointer', async ({
+  page,
+}) => {
   await page.clock.install({ time: 0 })
   await page.goto(address('/download'))
   await hydrated(page)
   // Or a slow machine's own seconds would count.
   await page.clock.pauseAt(600_000)
-  const cut = page.locator('main [data-ellipsis]').filter({ hasText: /^[0-9a-f]{64}$/ }).first()
+  const cut = page
+    .locator('main [data-ellipsis]')
+    .filter({ hasText: /^[0-9a-f]{64}$/ })
+    .first()
   await expect(cut).toHaveAttribute('tabindex', '0')
   const box = page.getByRole('tooltip')
   // Bringing it into view scrolls, and a scroll takes a tooltip away: its event comes with the next frame.
@@ -149,7 +185,10 @@ test('a tooltip shows what is cut, after its delay, and stays under the pointer'
   await expect(box).toHaveCount(0)
 })
 
-test('the calculator shows an example first, then the visitor\'s numbers, and names what is wrong', async ({ page, browser }) => {
+test("the calculator shows an example first, then the visitor's numbers, and names what is wrong", async ({
+  page,
+  browser,
+}) => {
   const still = await browser.newContext({ javaScriptEnabled: false })
   const plain = await still.newPage()
   await plain.goto(address('/referral-program'))
@@ -162,7 +201,9 @@ test('the calculator shows an example first, then the visitor\'s numbers, and na
   if (!business) throw new Error('there is no plan')
   await page.getByLabel('People you refer').fill('7')
   await page.getByLabel('Plan they choose').selectOption('business')
-  await expect(page.locator('output')).toContainText(format(referralEarnings(7, business, 'USD'), 'USD', { decimals: 0 }))
+  await expect(page.locator('output')).toContainText(
+    format(referralEarnings(7, business, 'USD'), 'USD', { decimals: 0 }),
+  )
   await page.getByLabel('People you refer').fill('0')
   await expect(page.getByRole('alert')).toContainText('whole number')
   await expect(page.getByLabel('People you refer')).toHaveAttribute('aria-invalid', 'true')
@@ -181,11 +222,16 @@ test('an article prints without what surrounds it', async ({ page }) => {
   await page.goto(address('/docs/automation'))
   await hydrated(page)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  for (const hidden of ['header', 'footer', '.prose-button']) await expect(page.locator(hidden).first()).toBeHidden()
+  for (const hidden of ['header', 'footer', '.prose-button'])
+    await expect(page.locator(hidden).first()).toBeHidden()
   for (const panel of await page.locator('.tabs-panel').all()) await expect(panel).toBeVisible()
-  expect(await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color)).toBe('rgb(0, 0, 0)')
+  expect(await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color)).toBe(
+    'rgb(0, 0, 0)',
+  )
 })
 
 test('styles set no fonts that would have to be fetched', () => {
-  expect(readFileSync(join(root, 'client', 'styles', 'tokens.css'), 'utf8')).not.toContain('@font-face')
+  expect(readFileSync(join(root, 'client', 'styles', 'tokens.css'), 'utf8')).not.toContain(
+    '@font-face',
+  )
 })

@@ -16,13 +16,18 @@ let port = 0
 let child: ChildProcess
 let output = ''
 
-const freePort = (): Promise<number> => new Promise((resolve) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port: free } = server.address() as AddressInfo
-    server.close(() => resolve(free))
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address() as AddressInfo
+      server.close(() => resolve(free))
+    })
   })
-})
-const answers = async (): Promise<boolean> => fetch(`http://127.0.0.1:${port}/readyz`).then((response) => response.ok, () => false)
+const answers = async (): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  )
 const edit = (path: string, from: string | RegExp, to: string): void => {
   const file = join(project, path)
   const before = readFileSync(file, 'utf8')
@@ -34,13 +39,38 @@ const edit = (path: string, from: string | RegExp, to: string): void => {
 // A copy of the project: the test edits its sources.
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  for (const name of ['client', 'server', 'shared', 'bench', 'scripts', 'test', 'locales', 'content', 'public', 'package.json', 'package-lock.json', 'tsconfig.json', 'webpack.config.ts']) cpSync(join(root, name), join(project, name), { recursive: true })
+  for (const name of [
+    'client',
+    'server',
+    'shared',
+    'bench',
+    'scripts',
+    'test',
+    'locales',
+    'content',
+    'public',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'webpack.config.ts',
+  ])
+    cpSync(join(root, name), join(project, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
   port = await freePort()
-  child = spawn(process.execPath, [join(project, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(project, 'scripts', 'dev.ts')], { cwd: project, env: { PATH: process.env['PATH'] ?? '', PORT: String(port), LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = spawn(
+    process.execPath,
+    [join(project, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(project, 'scripts', 'dev.ts')],
+    {
+      cwd: project,
+      env: { PATH: process.env['PATH'] ?? '', PORT: String(port), LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await expect.poll(answers, { timeout: 90_000, message: 'the development server is ready' }).toBe(true)
+  await expect
+    .poll(answers, { timeout: 90_000, message: 'the development server is ready' })
+    .toBe(true)
 })
 test.afterAll(async () => {
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -51,18 +81,26 @@ test.afterAll(async () => {
 
 test.describe.configure({ mode: 'serial' })
 
-const everyRoute = [...plainPages, ...contentPages.filter((entry, index) => contentPages.findIndex((other) => other.route === entry.route) === index)]
+const everyRoute = [
+  ...plainPages,
+  ...contentPages.filter(
+    (entry, index) => contentPages.findIndex((other) => other.route === entry.route) === index,
+  ),
+]
 
-test('React has nothing to warn of at hydration, in any language on any route', async ({ page }) => {
+test('React has nothing to warn of at hydration, in any language on any route', async ({
+  page,
+}) => {
   test.setTimeout(400_000)
   const { problems } = watchPage(page)
-  for (const [rank, { code, domain }] of allLocales.entries()) for (const [index, entry] of everyRoute.entries()) {
-    if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
-    // English sees every route, the others every twelfth, each a different one: together each route once more.
-    if (code !== 'en' && (index + rank) % 12 !== 0) continue
-    await page.goto(`http://${hostNames[domain]}:${port}${href(code, entry.route, entry.params)}`)
-    await hydrated(page)
-  }
+  for (const [rank, { code, domain }] of allLocales.entries())
+    for (const [index, entry] of everyRoute.entries()) {
+      if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
+      // English sees every route, the others every twelfth, each a different one: together each route once more.
+      if (code !== 'en' && (index + rank) % 12 !== 0) continue
+      await page.goto(`http://${hostNames[domain]}:${port}${href(code, entry.route, entry.params)}`)
+      await hydrated(page)
+    }
   expect(problems).toEqual([])
 })
 
@@ -75,14 +113,26 @@ test('content, texts, styles, client and server are replaced while it runs', asy
 
   await page.goto(`http://localhost:${port}/faq`)
   await hydrated(page)
-  const title = (JSON.parse(readFileSync(join(project, 'locales/en/faq.json'), 'utf8')) as { seo: { title: string } }).seo.title
+  const title = (
+    JSON.parse(readFileSync(join(project, 'locales/en/faq.json'), 'utf8')) as {
+      seo: { title: string }
+    }
+  ).seo.title
   edit('locales/en/faq.json', title, 'Another title')
   await expect(page).toHaveTitle('Another title', { timeout: 15_000 })
 
   edit('client/styles/base.css', /$/, '\nh1 { letter-spacing: 7px; }\n')
-  await expect.poll(() => page.locator('h1').evaluate((heading) => getComputedStyle(heading).letterSpacing), { timeout: 20_000 }).toBe('7px')
+  await expect
+    .poll(() => page.locator('h1').evaluate((heading) => getComputedStyle(heading).letterSpacing), {
+      timeout: 20_000,
+    })
+    .toBe('7px')
 
-  edit('server/render/head.ts', 'meta(\'color-scheme\', \'light dark\')', 'meta(\'color-scheme\', \'light dark\'), meta(\'changed\', \'yes\')')
+  edit(
+    'server/render/head.ts',
+    "meta('color-scheme', 'light dark')",
+    "meta('color-scheme', 'light dark'), meta('changed', 'yes')",
+  )
   await expect(page.locator('meta[name="changed"]')).toHaveCount(1, { timeout: 30_000 })
 
   await hydrated(page)

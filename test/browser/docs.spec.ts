@@ -11,7 +11,10 @@ test.beforeAll(async () => {
   cpSync(join(root, 'content'), content, { recursive: true })
   for (const [index, id] of ['tabs-one', 'tabs-two'].entries()) {
     mkdirSync(join(content, 'docs', id), { recursive: true })
-    writeFileSync(join(content, 'docs', id, 'en.md'), `---\ntitle: "Tabs ${id}"\ndescription: "A page with tabs for ${id}"\ndate: 2026-11-01\nsection: help\norder: ${900 + index}\n---\n\n:::tabs\n== Windows\nWindows text\n== macOS\nMac text\n:::\n\nBetween.\n\n:::tabs\n== Windows\nWindows again\n== macOS\nMac again\n:::\n`)
+    writeFileSync(
+      join(content, 'docs', id, 'en.md'),
+      `---\ntitle: "Tabs ${id}"\ndescription: "A page with tabs for ${id}"\ndate: 2026-11-01\nsection: help\norder: ${900 + index}\n---\n\n:::tabs\n== Windows\nWindows text\n== macOS\nMac text\n:::\n\nBetween.\n\n:::tabs\n== Windows\nWindows again\n== macOS\nMac again\n:::\n`,
+    )
   }
   site = await startTestSite({ CONTENT_DIR: content })
 })
@@ -52,29 +55,42 @@ test('N and P turn the page, but not while somebody types', async ({ page }) => 
   await page.waitForURL('**/docs/tabs-one')
 })
 
-test('an answer to "was this helpful" is sent and thanked for; a failure is said', async ({ page }) => {
+test('an answer to "was this helpful" is sent and thanked for; a failure is said', async ({
+  page,
+}) => {
   await open(page, '/docs/profiles')
   let sent: unknown
   await page.route('**/api/site/helpful', (route) => {
     sent = route.request().postDataJSON()
-    return route.fulfill({ status: 200, contentType: 'application/json', body: '{"code":0,"msg":"ok","data":null}' })
+    return route.fulfill({
+      status: 200,
+      contentType: 'application/json',
+      body: '{"code":0,"msg":"ok","data":null}',
+    })
   })
   await page.locator('[data-action="helpful-yes"]').click()
-  await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText('Thank you for telling us.')
+  await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText(
+    'Thank you for telling us.',
+  )
   await expect(page.locator('[data-action="helpful-yes"]')).toHaveCount(0)
   expect(sent).toEqual({ page: '/docs/profiles', locale: 'en', helpful: true })
   await page.unroute('**/api/site/helpful')
   await page.route('**/api/site/helpful', (route) => route.abort())
   await open(page, '/docs/proxies')
   await page.locator('[data-action="helpful-no"]').click()
-  await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText('Your answer could not be stored.')
+  await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText(
+    'Your answer could not be stored.',
+  )
   await expect(page.locator('[data-action="helpful-no"]')).toBeEnabled()
 })
 
-test('on paper every tab is read under its label, and nothing is left of what only a screen needs', async ({ page }) => {
+test('on paper every tab is read under its label, and nothing is left of what only a screen needs', async ({
+  page,
+}) => {
   await open(page, '/docs/tabs-one')
   await page.emulateMedia({ media: 'print' })
   for (const text of ['Windows text', 'Mac text']) await expect(page.getByText(text)).toBeVisible()
   await expect(page.locator('.tabs-label').nth(1)).toBeVisible()
-  for (const selector of ['[data-shell="helpful"]', 'header', 'footer', 'aside, nav']) for (const element of await page.locator(selector).all()) await expect(element).toBeHidden()
+  for (const selector of ['[data-shell="helpful"]', 'header', 'footer', 'aside, nav'])
+    for (const element of await page.locator(selector).all()) await expect(element).toBeHidden()
 })

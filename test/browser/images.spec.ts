@@ -16,22 +16,40 @@ const observe = (): void => {
   const seen: Seen = { tag: '', url: '', shifts: 0 }
   Object.assign(window, { seen })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) Object.assign(seen, { tag: (entry as PerformanceEntry & { element?: Element }).element?.tagName ?? '', url: (entry as PerformanceEntry & { url?: string }).url ?? '' })
+    for (const entry of list.getEntries())
+      Object.assign(seen, {
+        tag: (entry as PerformanceEntry & { element?: Element }).element?.tagName ?? '',
+        url: (entry as PerformanceEntry & { url?: string }).url ?? '',
+      })
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shifts += (entry as PerformanceEntry & { value: number }).value
+    for (const entry of list.getEntries())
+      seen.shifts += (entry as PerformanceEntry & { value: number }).value
   }).observe({ type: 'layout-shift', buffered: true })
 }
-const seenOn = (page: import('@playwright/test').Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+const seenOn = (page: import('@playwright/test').Page): Promise<Seen> =>
+  page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
-for (const { name, viewport } of [{ name: 'a telephone', viewport: { width: 360, height: 740 } }, { name: 'a desk', viewport: { width: 1280, height: 900 } }]) {
-  for (const path of ['/blog/choosing-a-proxy-type', '/blog', '/news/website-in-fourteen-languages']) {
-    test(`the cover is the largest thing painted on ${path}, announced and fetched once, on ${name}`, async ({ page }) => {
+for (const { name, viewport } of [
+  { name: 'a telephone', viewport: { width: 360, height: 740 } },
+  { name: 'a desk', viewport: { width: 1280, height: 900 } },
+]) {
+  for (const path of [
+    '/blog/choosing-a-proxy-type',
+    '/blog',
+    '/news/website-in-fourteen-languages',
+  ]) {
+    test(`the cover is the largest thing painted on ${path}, announced and fetched once, on ${name}`, async ({
+      page,
+    }) => {
       await page.setViewportSize(viewport)
       const { problems } = watchPage(page)
       await page.addInitScript(observe)
       const fetched: string[] = []
-      page.on('request', (request) => void (request.url().includes('/_image/') && fetched.push(request.url())))
+      page.on(
+        'request',
+        (request) => void (request.url().includes('/_image/') && fetched.push(request.url())),
+      )
       await page.goto(address(path))
       await hydrated(page)
       await expect.poll(async () => (await seenOn(page)).tag).toBe('IMG')
@@ -57,7 +75,8 @@ test('pictures below the first screen wait until they come near', async ({ page 
   await hydrated(page)
   const images = page.locator('main .picture > img')
   expect(await images.first().getAttribute('loading')).toBeNull()
-  for (let index = 1; index < (await images.count()); index += 1) expect(await images.nth(index).getAttribute('loading')).toBe('lazy')
+  for (let index = 1; index < (await images.count()); index += 1)
+    expect(await images.nth(index).getAttribute('loading')).toBe('lazy')
 })
 
 test('no picture moves anything when it comes late', async ({ page }) => {
@@ -79,7 +98,14 @@ test('a place out of focus is held until the picture is there', async ({ page })
     await route.continue()
   })
   await page.goto(address('/blog'), { waitUntil: 'domcontentloaded' })
-  const filter = (): Promise<string> => page.locator('.picture').first().evaluate((element) => `${getComputedStyle(element, '::before').content} ${getComputedStyle(element, '::before').filter}`)
+  const filter = (): Promise<string> =>
+    page
+      .locator('.picture')
+      .first()
+      .evaluate(
+        (element) =>
+          `${getComputedStyle(element, '::before').content} ${getComputedStyle(element, '::before').filter}`,
+      )
   expect(await filter()).toContain('blur')
   release()
   await expect(page.locator('.picture > img').first()).toHaveAttribute('data-state', 'loaded')
@@ -87,18 +113,28 @@ test('a place out of focus is held until the picture is there', async ({ page })
 })
 
 for (const when of ['before', 'after'] as const) {
-  test(`a picture that breaks ${when} the page is alive shows the placeholder, once`, async ({ page }) => {
+  test(`a picture that breaks ${when} the page is alive shows the placeholder, once`, async ({
+    page,
+  }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.route('**/_image/**', (route) => route.abort())
-    if (when === 'before') await page.route('**/assets/main*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 800))
-      await route.continue()
-    })
+    if (when === 'before')
+      await page.route('**/assets/main*.js', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 800))
+        await route.continue()
+      })
     await page.goto(address('/blog/choosing-a-proxy-type'))
     const image = page.locator('.picture > img').first()
     await expect(image).toHaveAttribute('data-state', 'failed')
-    await expect.poll(() => image.evaluate((element: HTMLImageElement) => `${new URL(element.currentSrc).pathname} ${element.complete && element.naturalWidth > 0}`)).toBe('/picture-missing.svg true')
+    await expect
+      .poll(() =>
+        image.evaluate(
+          (element: HTMLImageElement) =>
+            `${new URL(element.currentSrc).pathname} ${element.complete && element.naturalWidth > 0}`,
+        ),
+      )
+      .toBe('/picture-missing.svg true')
     // The description stays: it is what the placeholder stands for.
     expect(await image.getAttribute('alt')).not.toBe('')
     expect(asked.filter((path) => path === '/picture-missing.svg')).toHaveLength(1)
@@ -119,14 +155,27 @@ test('every symbol of the sprite is drawn on its page', async ({ page }) => {
   const { problems } = watchPage(page)
   await page.goto(address('/_icons'))
   await page.waitForLoadState('networkidle')
-  const boxes = await page.locator('main li > svg').evaluateAll((symbols) => symbols.map((symbol) => {
-    const { x, y, width, height } = symbol.getBoundingClientRect()
-    return { left: Math.round(x + scrollX), top: Math.round(y + scrollY), width: Math.round(width), height: Math.round(height) }
-  }))
+  const boxes = await page.locator('main li > svg').evaluateAll((symbols) =>
+    symbols.map((symbol) => {
+      const { x, y, width, height } = symbol.getBoundingClientRect()
+      return {
+        left: Math.round(x + scrollX),
+        top: Math.round(y + scrollY),
+        width: Math.round(width),
+        height: Math.round(height),
+      }
+    }),
+  )
   expect(boxes.length).toBeGreaterThan(40)
   const picture = await page.screenshot({ fullPage: true })
   // A symbol that is missing in the sprite leaves its place in one colour.
-  const empty = await Promise.all(boxes.map(async (box) => (await sharp(await sharp(picture).extract(box).png().toBuffer()).stats()).channels.every(({ min, max }) => min === max)))
+  const empty = await Promise.all(
+    boxes.map(async (box) =>
+      (await sharp(await sharp(picture).extract(box).png().toBuffer()).stats()).channels.every(
+        ({ min, max }) => min === max,
+      ),
+    ),
+  )
   expect(empty.filter(Boolean)).toEqual([])
   expect(problems).toEqual([])
 })

@@ -11,27 +11,55 @@ test.afterAll(() => site.stop())
 type Stop = { what: string; visible: boolean; outlined: boolean; covered: string }
 
 /** What holds the focus: is it in the window, does it show that it has the focus, does something lie over it? */
-const focused = (page: Page): Promise<Stop | null> => page.evaluate(() => {
-  const element = document.activeElement
-  if (!(element instanceof HTMLElement) || element === document.body) return null
-  // Some take the focus for another element that shows it: a hidden radio button for its label.
-  const seen = element.matches('input[type="radio"]') ? element.closest('label') ?? document.querySelector(`label[for="${CSS.escape(element.id)}"]`) ?? element : element
-  const { left, right, top, bottom } = seen.getClientRects()[0] ?? seen.getBoundingClientRect()
-  const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-  // A card shows the focus of its link: on the link's own cover, or around itself.
-  const style = [...[seen, element, ...seen.children, seen.closest('li, article')].flatMap((one) => (one ? [getComputedStyle(one)] : [])), getComputedStyle(seen, '::after')]
-  return {
-    what: `${element.localName} ${element.textContent?.trim().slice(0, 40)}`,
-    visible: bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
-    outlined: style.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2),
-    covered: over && !seen.contains(over) && !over.contains(seen) ? `${over.localName}.${over.className}` : '',
-  }
-})
+const focused = (page: Page): Promise<Stop | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return null
+    // Some take the focus for another element that shows it: a hidden radio button for its label.
+    const seen = element.matches('input[type="radio"]')
+      ? (element.closest('label') ??
+        document.querySelector(`label[for="${CSS.escape(element.id)}"]`) ??
+        element)
+      : element
+    const { left, right, top, bottom } = seen.getClientRects()[0] ?? seen.getBoundingClientRect()
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    // A card shows the focus of its link: on the link's own cover, or around itself.
+    const style = [
+      ...[seen, element, ...seen.children, seen.closest('li, article')].flatMap((one) =>
+        one ? [getComputedStyle(one)] : [],
+      ),
+      getComputedStyle(seen, '::after'),
+    ]
+    return {
+      what: `${element.localName} ${element.textContent?.trim().slice(0, 40)}`,
+      visible: bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
+      outlined: style.some(
+        ({ outlineStyle, outlineWidth }) =>
+          outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      ),
+      covered:
+        over && !seen.contains(over) && !over.contains(seen)
+          ? `${over.localName}.${over.className}`
+          : '',
+    }
+  })
 
-for (const { path, width } of [{ path: '/', width: 1200 }, { path: '/pricing', width: 360 }, { path: '/docs/proxies', width: 1200 }, { path: '/blog', width: 360 }, { path: '/alternatives/gologin', width: 360 }, { path: '/download', width: 767 }]) {
-  test(`${path} can be walked with the keyboard at ${width} pixels, and the focus is always seen`, async ({ browser }) => {
+for (const { path, width } of [
+  { path: '/', width: 1200 },
+  { path: '/pricing', width: 360 },
+  { path: '/docs/proxies', width: 1200 },
+  { path: '/blog', width: 360 },
+  { path: '/alternatives/gologin', width: 360 },
+  { path: '/download', width: 767 },
+]) {
+  test(`${path} can be walked with the keyboard at ${width} pixels, and the focus is always seen`, async ({
+    browser,
+  }) => {
     test.setTimeout(120_000)
-    const context = await browser.newContext({ viewport: { width, height: 700 }, reducedMotion: 'reduce' })
+    const context = await browser.newContext({
+      viewport: { width, height: 700 },
+      reducedMotion: 'reduce',
+    })
     const page = await context.newPage()
     await page.goto(`http://localhost:${site.port}${path}`)
     await hydrated(page)
@@ -44,7 +72,9 @@ for (const { path, width } of [{ path: '/', width: 1200 }, { path: '/pricing', w
       if (!stop) break
       stops.push(stop)
     }
-    expect(stops.filter(({ visible, outlined, covered }) => !visible || !outlined || covered)).toEqual([])
+    expect(
+      stops.filter(({ visible, outlined, covered }) => !visible || !outlined || covered),
+    ).toEqual([])
     // Every link and button of the page's own part was among them.
     expect(stops.length).toBeGreaterThan(reachable)
     await context.close()
@@ -60,7 +90,10 @@ test('menus, the theme and a tab are worked without a mouse', async ({ page }) =
   await page.keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()
 
-  const menu = page.locator('header details').filter({ has: page.locator('a[href="/features"], a[href="/rpa"]') }).first()
+  const menu = page
+    .locator('header details')
+    .filter({ has: page.locator('a[href="/features"], a[href="/rpa"]') })
+    .first()
   await menu.locator('summary').focus()
   await page.keyboard.press('Enter')
   await expect(menu).toHaveAttribute('open', '')

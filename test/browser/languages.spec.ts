@@ -11,26 +11,44 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-const address = (code: LocaleCode, path: string): string => `http://${hostNames[locales[code].domain]}:${site.port}${path}`
-const cookieOf = async (context: BrowserContext, host: string) => (await context.cookies()).find(({ name, domain }) => name === 'i18n_redirected' && domain === host)
+const address = (code: LocaleCode, path: string): string =>
+  `http://${hostNames[locales[code].domain]}:${site.port}${path}`
+const cookieOf = async (context: BrowserContext, host: string) =>
+  (await context.cookies()).find(
+    ({ name, domain }) => name === 'i18n_redirected' && domain === host,
+  )
 
 /** A page of each kind, and a language to switch to. */
 const switches: ReadonlyArray<[SitePage, LocaleCode, LocaleCode]> = [
-  [{ route: 'home', params: {} }, 'en', 'th'], [{ route: 'pricing', params: {} }, 'en', 'zh'], [{ route: 'solutions', params: {} }, 'en', 'ru'], [{ route: 'use-cases', params: {} }, 'ru', 'es'],
-  [{ route: 'single', params: { html: 'betting' } }, 'en', 'zh'], [{ route: 'single', params: { html: 'self-examination' } }, 'zh', 'pt'], [{ route: 'solution', params: { id: 'crypto' } }, 'es', 'vn'],
-  [{ route: 'doc', params: { id: 'automation' } }, 'th', 'ko'], [{ route: 'blog-article', params: { id: 'choosing-a-proxy-type' } }, 'en', 'tc'], [{ route: 'release-detail', params: { id: '1.2.0' } }, 'zh', 'en'],
-  [{ route: 'single', params: { html: 'privacy' } }, 'uk', 'hi'], [{ route: 'blog-category', params: { category: 'proxies' } }, 'fr', 'tr'], [{ route: 'alternative', params: { id: 'gologin' } }, 'en', 'jp'], [{ route: 'download', params: {} }, 'ru', 'vn'],
+  [{ route: 'home', params: {} }, 'en', 'th'],
+  [{ route: 'pricing', params: {} }, 'en', 'zh'],
+  [{ route: 'solutions', params: {} }, 'en', 'ru'],
+  [{ route: 'use-cases', params: {} }, 'ru', 'es'],
+  [{ route: 'single', params: { html: 'betting' } }, 'en', 'zh'],
+  [{ route: 'single', params: { html: 'self-examination' } }, 'zh', 'pt'],
+  [{ route: 'solution', params: { id: 'crypto' } }, 'es', 'vn'],
+  [{ route: 'doc', params: { id: 'automation' } }, 'th', 'ko'],
+  [{ route: 'blog-article', params: { id: 'choosing-a-proxy-type' } }, 'en', 'tc'],
+  [{ route: 'release-detail', params: { id: '1.2.0' } }, 'zh', 'en'],
+  [{ route: 'single', params: { html: 'privacy' } }, 'uk', 'hi'],
+  [{ route: 'blog-category', params: { category: 'proxies' } }, 'fr', 'tr'],
+  [{ route: 'alternative', params: { id: 'gologin' } }, 'en', 'jp'],
+  [{ route: 'download', params: {} }, 'ru', 'vn'],
 ]
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a language from the menu leads to the same page ${javaScriptEnabled ? 'and is kept in the cookie' : 'without JavaScript too'}`, async ({ browser }) => {
+  test(`a language from the menu leads to the same page ${javaScriptEnabled ? 'and is kept in the cookie' : 'without JavaScript too'}`, async ({
+    browser,
+  }) => {
     for (const [page, from, to] of switches) {
       const context = await browser.newContext({ javaScriptEnabled })
       const tab = await context.newPage()
       await tab.goto(address(from, href(from, page.route, page.params)))
       if (javaScriptEnabled) await hydrated(tab)
       await tab.locator('[data-shell="language-menu"] > summary').click()
-      await tab.locator(`[data-shell="language-menu"] a[hreflang="${locales[to].language}"]`).click()
+      await tab
+        .locator(`[data-shell="language-menu"] a[hreflang="${locales[to].language}"]`)
+        .click()
       const target = switchLocale(page, to)
       if (!target) throw new Error('the table names pages that exist in both languages')
       await tab.waitForURL(address(to, href(to, target.route, target.params)))
@@ -39,7 +57,12 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) {
         await hydrated(tab)
         const cookie = await cookieOf(context, hostNames[locales[from].domain])
-        expect({ value: cookie?.value, path: cookie?.path, sameSite: cookie?.sameSite, httpOnly: cookie?.httpOnly }).toEqual({ value: to, path: '/', sameSite: 'Lax', httpOnly: false })
+        expect({
+          value: cookie?.value,
+          path: cookie?.path,
+          sameSite: cookie?.sameSite,
+          httpOnly: cookie?.httpOnly,
+        }).toEqual({ value: to, path: '/', sameSite: 'Lax', httpOnly: false })
         expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(365, 0)
       }
       await context.close()
@@ -48,14 +71,21 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test('where a language lacks the page, the menu leads to its home page', async ({ page }) => {
-  for (const [path, to] of [['/alternatives/octo-browser', 'zh'], ['/blog', 'ru']] as const) {
+  for (const [path, to] of [
+    ['/alternatives/octo-browser', 'zh'],
+    ['/blog', 'ru'],
+  ] as const) {
     await page.goto(address('en', path))
-    await expect(page.locator(`[data-shell="language-menu"] a[hreflang="${locales[to].language}"]`)).toHaveAttribute('href', address(to, '/'))
+    await expect(
+      page.locator(`[data-shell="language-menu"] a[hreflang="${locales[to].language}"]`),
+    ).toHaveAttribute('href', address(to, '/'))
   }
   expect(insteadOf({ route: 'blog', params: {} }, 'ru')).not.toBeNull()
 })
 
-test('going from the Chinese host to English stays English on the next visit', async ({ browser }) => {
+test('going from the Chinese host to English stays English on the next visit', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'th-TH' })
   const page = await context.newPage()
   await page.goto(address('zh', '/'))
@@ -71,9 +101,15 @@ test('going from the Chinese host to English stays English on the next visit', a
   await context.close()
 })
 
-test('who enters at the root is sent to his language once, and stays where he goes then', async ({ browser }) => {
+test('who enters at the root is sent to his language once, and stays where he goes then', async ({
+  browser,
+}) => {
   // A headless browser names itself like a crawler, and crawlers are never sent elsewhere.
-  const context = await browser.newContext({ locale: 'es-ES', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36' })
+  const context = await browser.newContext({
+    locale: 'es-ES',
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  })
   const page = await context.newPage()
   await page.goto(address('en', '/'))
   expect(page.url()).toBe(address('en', '/es'))
@@ -84,7 +120,9 @@ test('who enters at the root is sent to his language once, and stays where he go
   await context.close()
 })
 
-test('the same page is offered in the language that the visitor reads best, until he closes it', async ({ browser }) => {
+test('the same page is offered in the language that the visitor reads best, until he closes it', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'ru-RU' })
   const page = await context.newPage()
   await page.goto(address('en', '/pricing'))

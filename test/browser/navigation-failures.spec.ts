@@ -19,15 +19,23 @@ function nextBuild(later: number): string {
   cpSync(buildFolder(), folder, { recursive: true })
   const file = join(folder, 'build.json')
   const info = JSON.parse(readFileSync(file, 'utf8')) as { id: string; timestamp: number }
-  writeFileSync(file, JSON.stringify({ ...info, id: basename(folder), timestamp: info.timestamp + later }))
+  writeFileSync(
+    file,
+    JSON.stringify({ ...info, id: basename(folder), timestamp: info.timestamp + later }),
+  )
   return folder
 }
-const showsHidden = async (page: Page): Promise<void> => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+const showsHidden = async (page: Page): Promise<void> =>
+  page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 
-test('a deployment in the middle: the next click is one full load and lands right; code of the old build is still served', async ({ page }) => {
+test('a deployment in the middle: the next click is one full load and lands right; code of the old build is still served', async ({
+  page,
+}) => {
   const dataDir = temporaryFolder('data')
   const old = await startTestSite({ DATA_DIR: dataDir })
-  const assets = JSON.parse(readFileSync(join(buildFolder(), 'assets.json'), 'utf8')) as { pages: Record<string, { js: string[] }> }
+  const assets = JSON.parse(readFileSync(join(buildFolder(), 'assets.json'), 'utf8')) as {
+    pages: Record<string, { js: string[] }>
+  }
   await openReady(page, addressOn(old, 'en', '/faq'))
   const loads = countLoads(page)
   // Fetched ahead from the old build: that must not hide the new one.
@@ -44,7 +52,8 @@ test('a deployment in the middle: the next click is one full load and lands righ
     await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
     await expect(page).toHaveURL(addressOn(next, 'en', '/pricing'))
     expect(loads.count()).toBe(1)
-    for (const file of assets.pages['Download']?.js ?? []) expect((await next.get(file)).status).toBe(200)
+    for (const file of assets.pages['Download']?.js ?? [])
+      expect((await next.get(file)).status).toBe(200)
     await hydrated(page)
     await openReady(page, page.url())
     await follow(page, '/faq')
@@ -56,7 +65,9 @@ test('a deployment in the middle: the next click is one full load and lands righ
   }
 })
 
-test('a later build found by asking makes the next navigation a load; an earlier one does not', async ({ page }) => {
+test('a later build found by asking makes the next navigation a load; an earlier one does not', async ({
+  page,
+}) => {
   let latest = { id: 'older', timestamp: 1 }
   const asked: string[] = []
   await page.route('**/builds/latest.json?*', (route) => {
@@ -99,10 +110,18 @@ test('the latest build is asked for every five minutes', async ({ page }) => {
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('a page whose code cannot be fetched is loaded anew once, then the error screen comes, and nothing loops', async ({ page }) => {
+test('a page whose code cannot be fetched is loaded anew once, then the error screen comes, and nothing loops', async ({
+  page,
+}) => {
   const failures: string[] = []
   await page.exposeFunction('failed', (kind: string) => failures.push(kind))
-  await page.addInitScript(() => window.addEventListener('preload-error', (event) => (window as unknown as { failed: (kind: string) => void }).failed((event as CustomEvent<{ kind: string }>).detail.kind)))
+  await page.addInitScript(() =>
+    window.addEventListener('preload-error', (event) =>
+      (window as unknown as { failed: (kind: string) => void }).failed(
+        (event as CustomEvent<{ kind: string }>).detail.kind,
+      ),
+    ),
+  )
   // Before the page is there: the menu's link is fetched ahead.
   await page.route(/\/assets\/page-Pricing-/, (route) => route.abort())
   await openReady(page, en('/faq'))
@@ -116,14 +135,20 @@ test('a page whose code cannot be fetched is loaded anew once, then the error sc
   expect(failures).toContain('chunk')
 })
 
-test('a first page whose code cannot be fetched is loaded anew once, then the error screen comes', async ({ page }) => {
+test('a first page whose code cannot be fetched is loaded anew once, then the error screen comes', async ({
+  page,
+}) => {
   await page.route(/\/assets\/page-Pricing-/, (route) => route.abort())
   const loads = countLoads(page)
   await page.goto(en('/pricing'))
   await expect(page.locator('[data-shell="error-screen"]')).toBeVisible({ timeout: 15_000 })
   await page.locator('[data-action="stop"]').click()
   await page.waitForTimeout(1500)
-  expect(loads.urls.map((url) => new URL(url).pathname)).toEqual(['/pricing', '/pricing', '/error/502'])
+  expect(loads.urls.map((url) => new URL(url).pathname)).toEqual([
+    '/pricing',
+    '/pricing',
+    '/error/502',
+  ])
 })
 
 test('where all code of pages is blocked nothing loops either', async ({ page }) => {
@@ -136,12 +161,17 @@ test('where all code of pages is blocked nothing loops either', async ({ page })
   await expect(page.locator('[data-shell="error-screen"]')).toBeVisible()
 })
 
-test('a payload that cannot be fetched is told of once, and the click becomes a load', async ({ page }) => {
+test('a payload that cannot be fetched is told of once, and the click becomes a load', async ({
+  page,
+}) => {
   const errors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' && message.text().includes('payload failed')) errors.push(message.text())
+    if (message.type() === 'error' && message.text().includes('payload failed'))
+      errors.push(message.text())
   })
-  await page.route(/\/pricing\/_payload/, (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<html>a proxy</html>' }))
+  await page.route(/\/pricing\/_payload/, (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<html>a proxy</html>' }),
+  )
   await openReady(page, en('/faq'))
   const loads = countLoads(page)
   await page.locator('header a[href="/pricing"]').click()
@@ -150,8 +180,13 @@ test('a payload that cannot be fetched is told of once, and the click becomes a 
   expect(errors.length).toBe(1)
 })
 
-test('a click without a network says so and changes nothing; with a network it works again', async ({ page, context }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+test('a click without a network says so and changes nothing; with a network it works again', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
   await openReady(page, addressOn(site, 'es', '/es/faq'))
   await page.waitForSelector('[data-shell="chat-buttons"]')
   const loads = countLoads(page)
@@ -161,7 +196,10 @@ test('a click without a network says so and changes nothing; with a network it w
   await expect(page.locator('[data-shell="toast"]')).toContainText('No hay conexión')
   await expect(page.locator('[data-shell="toast"]')).toHaveAttribute('role', 'alert')
   expect(new URL(page.url()).pathname).toBe('/es/download')
-  await expect(page.locator('[data-shell="loading-bar"]')).not.toHaveAttribute('data-state', 'loading')
+  await expect(page.locator('[data-shell="loading-bar"]')).not.toHaveAttribute(
+    'data-state',
+    'loading',
+  )
   // Back to a page that was loaded, not clicked: it is not kept, so the visitor stays where he is.
   await page.goBack({ waitUntil: 'commit' }).catch(() => undefined)
   await expect.poll(() => new URL(page.url()).pathname).toBe('/es/download')

@@ -1,7 +1,15 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { addressOn, countLoads, follow, layLink, openReady, scrollTo, scrollY } from '../helpers/navigate'
+import {
+  addressOn,
+  countLoads,
+  follow,
+  layLink,
+  openReady,
+  scrollTo,
+  scrollY,
+} from '../helpers/navigate'
 import { root } from '../helpers/root'
 import { startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
 import { hydrated, watchPage } from '../helpers/watch-page'
@@ -10,13 +18,18 @@ let site: TestSite
 test.beforeAll(async () => {
   const content = temporaryFolder('content')
   cpSync(join(root, 'content'), content, { recursive: true })
-  writeFileSync(join(content, 'redirects.yaml'), '- { from: /old-prices, to: /pricing, status: 301 }\n- { from: /elsewhere, to: "http://127.0.0.1:9/away", status: 302 }\n')
+  writeFileSync(
+    join(content, 'redirects.yaml'),
+    '- { from: /old-prices, to: /pricing, status: 301 }\n- { from: /elsewhere, to: "http://127.0.0.1:9/away", status: 302 }\n',
+  )
   site = await startTestSite({ CONTENT_DIR: content })
 })
 test.afterAll(() => site.stop())
 const en = (path: string): string => addressOn(site, 'en', path)
 
-test('back and forward restore the place where the visitor was; a new page begins at its top', async ({ page }) => {
+test('back and forward restore the place where the visitor was; a new page begins at its top', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1200, height: 700 })
   await openReady(page, en('/pricing'))
   const loads = countLoads(page)
@@ -26,7 +39,12 @@ test('back and forward restore the place where the visitor was; a new page begin
   await scrollTo(page, 320)
   await follow(page, '/docs/automation')
   await scrollTo(page, 640)
-  for (const [go, route, y] of [['goBack', 'faq', 320], ['goBack', 'pricing', 500], ['goForward', 'faq', 320], ['goForward', 'doc', 640]] as const) {
+  for (const [go, route, y] of [
+    ['goBack', 'faq', 320],
+    ['goBack', 'pricing', 500],
+    ['goForward', 'faq', 320],
+    ['goForward', 'doc', 640],
+  ] as const) {
     await page[go]()
     await expect(page.locator('html')).toHaveAttribute('data-page', route)
     await expect.poll(() => scrollY(page)).toBe(y)
@@ -41,7 +59,9 @@ test('back and forward restore the place where the visitor was; a new page begin
   await expect.poll(() => scrollY(page)).toBe(320)
 })
 
-test('links to a heading: within the page by the browser, on another page by us; back finds the place again', async ({ page }) => {
+test('links to a heading: within the page by the browser, on another page by us; back finds the place again', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 700 })
   await openReady(page, en('/docs/proxies'))
   const loads = countLoads(page)
@@ -51,11 +71,16 @@ test('links to a heading: within the page by the browser, on another page by us;
   const place = await page.evaluate(() => window.location.hash)
   // The browser glides there: at rest when two readings agree.
   let there = -1
-  await expect.poll(async () => {
-    const before = there
-    there = await scrollY(page)
-    return there === before
-  }, { intervals: [500] }).toBe(true)
+  await expect
+    .poll(
+      async () => {
+        const before = there
+        there = await scrollY(page)
+        return there === before
+      },
+      { intervals: [500] },
+    )
+    .toBe(true)
   await follow(page, `/docs/automation`)
   await page.goBack()
   await expect(page).toHaveURL(en(`/docs/proxies${place}`))
@@ -72,7 +97,9 @@ test('links to a heading: within the page by the browser, on another page by us;
   expect(loads.urls).toEqual([])
 })
 
-test('a row of the redirect table is followed in place when its target is relative, with a load when it is absolute', async ({ page }) => {
+test('a row of the redirect table is followed in place when its target is relative, with a load when it is absolute', async ({
+  page,
+}) => {
   const { problems } = watchPage(page)
   await openReady(page, en('/faq'))
   const loads = countLoads(page)
@@ -88,7 +115,9 @@ test('a row of the redirect table is followed in place when its target is relati
   await expect(page).toHaveURL(en('/solutions'))
   expect(loads.urls).toEqual([])
   expect(problems).toEqual([])
-  await page.route('http://127.0.0.1:9/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>elsewhere</title>' }))
+  await page.route('http://127.0.0.1:9/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>elsewhere</title>' }),
+  )
   await layLink(page, '/elsewhere')
   await page.locator('#laid').click()
   await page.waitForURL('http://127.0.0.1:9/away')
@@ -97,7 +126,9 @@ test('a row of the redirect table is followed in place when its target is relati
   await expect(page).toHaveURL(en('/solutions'))
 })
 
-test('a click on the page\'s own link goes to its top and leaves one entry in the history', async ({ page }) => {
+test("a click on the page's own link goes to its top and leaves one entry in the history", async ({
+  page,
+}) => {
   await openReady(page, en('/faq'))
   await follow(page, '/pricing')
   const length = await page.evaluate(() => window.history.length)
@@ -124,20 +155,33 @@ test('pages of a list, and state that one page must not hand to the next', async
   await expect(page.locator('main h1')).not.toHaveText(first)
 })
 
-test('the page comes back from the browser\'s memory: nothing of ours forbids it', async ({ page }) => {
+test("the page comes back from the browser's memory: nothing of ours forbids it", async ({
+  page,
+}) => {
   await openReady(page, en('/pricing'))
-  const handlers = await page.evaluate(() => ({ unload: window.onunload, before: window.onbeforeunload }))
+  const handlers = await page.evaluate(() => ({
+    unload: window.onunload,
+    before: window.onbeforeunload,
+  }))
   expect(handlers).toEqual({ unload: null, before: null })
   await page.evaluate(() => void ((window as unknown as { kept: boolean }).kept = true))
   await page.goto(addressOn(site, 'zh', '/faq'))
   await page.goBack()
   await expect(page).toHaveURL(en('/pricing'))
   const blocked = await page.evaluate(() => {
-    const [entry] = performance.getEntriesByType('navigation') as Array<PerformanceNavigationTiming & { notRestoredReasons?: { reasons?: Array<{ reason: string }> } | null }>
+    const [entry] = performance.getEntriesByType('navigation') as Array<
+      PerformanceNavigationTiming & {
+        notRestoredReasons?: { reasons?: Array<{ reason: string }> } | null
+      }
+    >
     return (entry?.notRestoredReasons?.reasons ?? []).map(({ reason }) => reason)
   })
   // A browser under test may keep no page at all; what must not be there is a reason of ours.
-  expect(blocked.filter((reason) => /unload|response-cache-control|broadcastchannel|websocket|webrtc/i.test(reason))).toEqual([])
+  expect(
+    blocked.filter((reason) =>
+      /unload|response-cache-control|broadcastchannel|websocket|webrtc/i.test(reason),
+    ),
+  ).toEqual([])
   await follow(page, '/faq')
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
 })

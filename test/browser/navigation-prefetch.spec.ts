@@ -26,9 +26,15 @@ async function countPreloads(page: Page): Promise<{ most: () => number; payloads
   })
   return { most: () => most, payloads }
 }
-const connection = (value: { saveData?: boolean; effectiveType?: string }) => [(given: object) => Object.defineProperty(navigator, 'connection', { value: given }), value] as const
+const connection = (value: { saveData?: boolean; effectiveType?: string }) =>
+  [
+    (given: object) => Object.defineProperty(navigator, 'connection', { value: given }),
+    value,
+  ] as const
 
-test('links in view are fetched ahead, at most four requests at once, each once, and the click then asks for nothing', async ({ page }) => {
+test('links in view are fetched ahead, at most four requests at once, each once, and the click then asks for nothing', async ({
+  page,
+}) => {
   const { most, payloads } = await countPreloads(page)
   // The page of all links: dozens of them are in view.
   await openReady(page, en('/links'))
@@ -48,7 +54,9 @@ test('links in view are fetched ahead, at most four requests at once, each once,
 })
 
 for (const given of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }]) {
-  test(`nothing is fetched ahead with ${JSON.stringify(given)}, not even under the pointer`, async ({ page }) => {
+  test(`nothing is fetched ahead with ${JSON.stringify(given)}, not even under the pointer`, async ({
+    page,
+  }) => {
     await page.addInitScript(...connection(given))
     const { payloads } = await countPreloads(page)
     await openReady(page, en('/'))

@@ -13,7 +13,9 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 
 for (const code of ['en', 'zh', 'es'] as const) {
-  test(`every template in ${code} is shown by a click as a load shows it, without a load`, async ({ page }) => {
+  test(`every template in ${code} is shown by a click as a load shows it, without a load`, async ({
+    page,
+  }) => {
     const { problems, foreign } = watchPage(page)
     await openReady(page, addressOn(site, code, href(code, 'faq')))
     const loads = countLoads(page)
@@ -35,8 +37,18 @@ for (const code of ['en', 'zh', 'es'] as const) {
 }
 
 test('a page shown by a click has the same markup as the page loaded', async ({ page }) => {
-  const text = (): Promise<string> => page.locator('main').evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' '))
-  for (const path of ['/', '/blog/choosing-a-proxy-type', '/docs/automation', '/alternatives/gologin', '/release', '/solutions/e-commerce', '/blog', '/synchronizer']) {
+  const text = (): Promise<string> =>
+    page.locator('main').evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' '))
+  for (const path of [
+    '/',
+    '/blog/choosing-a-proxy-type',
+    '/docs/automation',
+    '/alternatives/gologin',
+    '/release',
+    '/solutions/e-commerce',
+    '/blog',
+    '/synchronizer',
+  ]) {
     await openReady(page, addressOn(site, 'en', '/faq'))
     await follow(page, path)
     await page.waitForTimeout(300)
@@ -47,7 +59,9 @@ test('a page shown by a click has the same markup as the page loaded', async ({ 
   }
 })
 
-test('a page whose code is in the browser\'s cache keeps its text when it takes input', async ({ page }) => {
+test("a page whose code is in the browser's cache keeps its text when it takes input", async ({
+  page,
+}) => {
   const { problems } = watchPage(page)
   for (let visit = 0; visit < 4; visit += 1) {
     await openReady(page, addressOn(site, 'en', '/docs/automation'))
@@ -84,9 +98,16 @@ test('the later of two clicks wins, whichever answer comes first', async ({ page
   })
   const seen: string[] = []
   await page.exposeFunction('seen', (route: string) => seen.push(route))
-  await page.evaluate(() => window.addEventListener('page-shown', (event) => (window as unknown as { seen: (route: string) => void }).seen((event as CustomEvent<{ route: string }>).detail.route)))
+  await page.evaluate(() =>
+    window.addEventListener('page-shown', (event) =>
+      (window as unknown as { seen: (route: string) => void }).seen(
+        (event as CustomEvent<{ route: string }>).detail.route,
+      ),
+    ),
+  )
   await page.evaluate(() => {
-    for (const path of ['/pricing', '/download']) (document.querySelector(`header a[href="${path}"]`) as HTMLElement).click()
+    for (const path of ['/pricing', '/download'])
+      (document.querySelector(`header a[href="${path}"]`) as HTMLElement).click()
   })
   await expect(page.locator('html')).toHaveAttribute('data-page', 'download')
   await page.waitForTimeout(1000)
@@ -101,7 +122,10 @@ test('the later of two clicks wins, whichever answer comes first', async ({ page
 test('a page that does not exist is shown in place, with its message', async ({ page }) => {
   await openReady(page, addressOn(site, 'es', '/es/pricing'))
   const loads = countLoads(page)
-  for (const [path, message] of [['/es/no/such/page', 'Page not found: /es/no/such/page'], ['/es/blog/nothing-of-the-kind', 'Page Not Found: /es/blog/nothing-of-the-kind']] as const) {
+  for (const [path, message] of [
+    ['/es/no/such/page', 'Page not found: /es/no/such/page'],
+    ['/es/blog/nothing-of-the-kind', 'Page Not Found: /es/blog/nothing-of-the-kind'],
+  ] as const) {
     await follow(page, path)
     await expect(page.locator('html')).toHaveAttribute('data-page', 'error-404')
     await expect(page.getByText(message)).toBeVisible()
@@ -113,29 +137,67 @@ test('a page that does not exist is shown in place, with its message', async ({ 
   expect(loads.urls).toEqual([])
 })
 
-test('clicks that are not for this tab, and links that are not pages, are left to the browser', async ({ page, context }) => {
+test('clicks that are not for this tab, and links that are not pages, are left to the browser', async ({
+  page,
+  context,
+}) => {
   await openReady(page, addressOn(site, 'en', '/pricing'))
-  const prevented = (href: string, attributes: Record<string, string>, options: Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'button'>): Promise<boolean> =>
-    page.evaluate(([to, more, init]) => {
-      const link = document.createElement('a')
-      Object.entries({ href: to, ...more }).forEach(([name, value]) => link.setAttribute(name, value))
-      document.body.append(link)
-      let taken = false
-      window.addEventListener('click', (event) => {
-        taken = event.defaultPrevented
-        event.preventDefault()
-      }, { once: true })
-      link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
-      link.remove()
-      return taken
-    }, [href, attributes, options] as const)
+  const prevented = (
+    href: string,
+    attributes: Record<string, string>,
+    options: Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'button'>,
+  ): Promise<boolean> =>
+    page.evaluate(
+      ([to, more, init]) => {
+        const link = document.createElement('a')
+        Object.entries({ href: to, ...more }).forEach(([name, value]) =>
+          link.setAttribute(name, value),
+        )
+        document.body.append(link)
+        let taken = false
+        window.addEventListener(
+          'click',
+          (event) => {
+            taken = event.defaultPrevented
+            event.preventDefault()
+          },
+          { once: true },
+        )
+        link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
+        link.remove()
+        return taken
+      },
+      [href, attributes, options] as const,
+    )
   const own: ReadonlyArray<[string, Record<string, string>, Parameters<typeof prevented>[2]]> = [
-    ['/faq', {}, { ctrlKey: true }], ['/faq', {}, { metaKey: true }], ['/faq', {}, { shiftKey: true }], ['/faq', {}, { altKey: true }], ['/faq', {}, { button: 1 }],
-    ['/faq', { target: '_blank' }, {}], ['/faq', { download: '' }, {}], ['#main', {}, {}], ['/pricing#main', {}, {}], ['https://example.com/', {}, {}], ['mailto:a@example.com', {}, {}],
-    ['/app', {}, {}], ['/app/register', {}, {}], ['/blog/feed.xml', {}, {}], ['/llms.txt', {}, {}], ['/api/site/offer?lang=es', {}, {}], ['/es/faq', {}, {}], [addressOn(site, 'zh', '/faq'), {}, {}],
+    ['/faq', {}, { ctrlKey: true }],
+    ['/faq', {}, { metaKey: true }],
+    ['/faq', {}, { shiftKey: true }],
+    ['/faq', {}, { altKey: true }],
+    ['/faq', {}, { button: 1 }],
+    ['/faq', { target: '_blank' }, {}],
+    ['/faq', { download: '' }, {}],
+    ['#main', {}, {}],
+    ['/pricing#main', {}, {}],
+    ['https://example.com/', {}, {}],
+    ['mailto:a@example.com', {}, {}],
+    ['/app', {}, {}],
+    ['/app/register', {}, {}],
+    ['/blog/feed.xml', {}, {}],
+    ['/llms.txt', {}, {}],
+    ['/api/site/offer?lang=es', {}, {}],
+    ['/es/faq', {}, {}],
+    [addressOn(site, 'zh', '/faq'), {}, {}],
   ]
-  for (const [to, attributes, options] of own) expect({ to, attributes, options, taken: await prevented(to, attributes, options) }).toEqual({ to, attributes, options, taken: false })
-  for (const to of ['/pricing?utm_source=x', '/faq#main', '/release/1.2.0']) expect({ to, taken: await prevented(to, {}, {}) }).toEqual({ to, taken: true })
+  for (const [to, attributes, options] of own)
+    expect({ to, attributes, options, taken: await prevented(to, attributes, options) }).toEqual({
+      to,
+      attributes,
+      options,
+      taken: false,
+    })
+  for (const to of ['/pricing?utm_source=x', '/faq#main', '/release/1.2.0'])
+    expect({ to, taken: await prevented(to, {}, {}) }).toEqual({ to, taken: true })
 
   await layLink(page, '/faq')
   const opened = context.waitForEvent('page')

@@ -12,12 +12,20 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-const address = (code: LocaleCode, path: string): string => `http://${hostNames[locales[code].domain]}:${site.port}${path}`
+const address = (code: LocaleCode, path: string): string =>
+  `http://${hostNames[locales[code].domain]}:${site.port}${path}`
 /** One page of each route. */
-const everyRoute = [...plainPages, ...contentPages.filter((entry, index) => contentPages.findIndex((other) => other.route === entry.route) === index)]
+const everyRoute = [
+  ...plainPages,
+  ...contentPages.filter(
+    (entry, index) => contentPages.findIndex((other) => other.route === entry.route) === index,
+  ),
+]
 
 for (const code of ['en', 'zh', 'th'] as const) {
-  test(`every route in ${code} hydrates without a word in the console and without asking another machine`, async ({ page }) => {
+  test(`every route in ${code} hydrates without a word in the console and without asking another machine`, async ({
+    page,
+  }) => {
     const { problems, foreign } = watchPage(page)
     for (const entry of everyRoute) {
       if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
@@ -34,7 +42,13 @@ for (const code of ['en', 'zh', 'th'] as const) {
 test('ten links by click lead where they say', async ({ page }) => {
   const { problems } = watchPage(page)
   await page.goto(address('en', '/'))
-  const targets = await page.locator('main a[href^="/"], footer a[href^="/"]').evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))].filter((href) => !/^\/(?:app|downloads)\b|#/.test(href)))
+  const targets = await page
+    .locator('main a[href^="/"], footer a[href^="/"]')
+    .evaluateAll((links) =>
+      [...new Set(links.map((link) => link.getAttribute('href') ?? ''))].filter(
+        (href) => !/^\/(?:app|downloads)\b|#/.test(href),
+      ),
+    )
   const step = Math.max(1, Math.floor(targets.length / 10))
   const chosen = targets.filter((_, index) => index % step === 0).slice(0, 10)
   expect(chosen.length).toBe(10)
@@ -51,7 +65,10 @@ test('ten links by click lead where they say', async ({ page }) => {
 })
 
 test('the pages are readable without JavaScript', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 700 } })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 700 },
+  })
   const page = await context.newPage()
   await page.goto(address('en', '/docs/automation'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -62,14 +79,21 @@ test('the pages are readable without JavaScript', async ({ browser }) => {
 
 test('no page scrolls sideways at 320 pixels', async ({ browser }) => {
   // Widths are a matter of the style sheets; without scripts a page is there in a third of the time.
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 640 },
+  })
   const page = await context.newPage()
-  for (const code of ['en', 'zh', 'th', 'ru'] as const) for (const entry of everyRoute) {
-    if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
-    const path = href(code, entry.route, entry.params)
-    await page.goto(address(code, path))
-    expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ path, width: 320 })
-  }
+  for (const code of ['en', 'zh', 'th', 'ru'] as const)
+    for (const entry of everyRoute) {
+      if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
+      const path = href(code, entry.route, entry.params)
+      await page.goto(address(code, path))
+      expect({
+        path,
+        width: await page.evaluate(() => document.documentElement.scrollWidth),
+      }).toEqual({ path, width: 320 })
+    }
   await context.close()
 })
 
@@ -79,9 +103,9 @@ test('the error screen counts down, can be stopped, and goes back', async ({ pag
   const count = page.locator('[data-shell="countdown"]')
   await expect(count).toHaveText(/[45]/)
   await page.locator('[data-action="stop"]').click()
-  const stoppedAt = await count.count() ? await count.textContent() : ''
+  const stoppedAt = (await count.count()) ? await count.textContent() : ''
   await page.waitForTimeout(1500)
-  expect(await count.count() ? await count.textContent() : '').toBe(stoppedAt)
+  expect((await count.count()) ? await count.textContent() : '').toBe(stoppedAt)
   await page.locator('[data-action="back"]').click()
   await page.waitForURL((url) => url.pathname === '/blog')
   await page.goto(address('ru', '/error/502'))

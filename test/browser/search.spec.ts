@@ -18,22 +18,41 @@ const openSearch = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+k')
   await expect(dialog(page).getByRole('combobox')).toBeFocused()
 }
-async function open(page: Page, path: string, { host = 'localhost', width = 1200 } = {}): Promise<void> {
+async function open(
+  page: Page,
+  path: string,
+  { host = 'localhost', width = 1200 } = {},
+): Promise<void> {
   await page.setViewportSize({ width, height: 720 })
   await page.goto(`http://${host}:${site.port}${path}`)
   await hydrated(page)
 }
 
 test('asks after a pause of 150 ms, and takes back what has been overtaken', async () => {
-  const asked: Array<{ query: string; signal: AbortSignal; answer: (total: number) => void; fail: () => void }> = []
+  const asked: Array<{
+    query: string
+    signal: AbortSignal
+    answer: (total: number) => void
+    fail: () => void
+  }> = []
   let due: Array<{ ms: number; run: () => void }> = []
   const box = createSiteSearch({
-    ask: (query, signal) => new Promise((resolve, reject) => asked.push({ query, signal, answer: (total) => resolve({ hits: [], total }), fail: () => reject(new Error('no')) })),
-    clock: { after: (ms, run) => {
-      const entry = { ms, run }
-      due.push(entry)
-      return () => void (due = due.filter((other) => other !== entry))
-    } },
+    ask: (query, signal) =>
+      new Promise((resolve, reject) =>
+        asked.push({
+          query,
+          signal,
+          answer: (total) => resolve({ hits: [], total }),
+          fail: () => reject(new Error('no')),
+        }),
+      ),
+    clock: {
+      after: (ms, run) => {
+        const entry = { ms, run }
+        due.push(entry)
+        return () => void (due = due.filter((other) => other !== entry))
+      },
+    },
   })
   const pass = (): void => due.splice(0).forEach(({ run }) => run())
   box.type('p')
@@ -57,7 +76,9 @@ test('asks after a pause of 150 ms, and takes back what has been overtaken', asy
   expect(box.view.get().state).toBe('idle')
 })
 
-test('opens with Ctrl K, with / and with its button, and gives the focus back', async ({ page }) => {
+test('opens with Ctrl K, with / and with its button, and gives the focus back', async ({
+  page,
+}) => {
   const watched = watchPage(page)
   await open(page, '/pricing')
   await page.keyboard.press('Control+k')
@@ -78,7 +99,9 @@ test('opens with Ctrl K, with / and with its button, and gives the focus back', 
   expect(watched.problems).toEqual([])
 })
 
-test('finds while typing, chooses with arrows, opens with Enter, and remembers', async ({ page }) => {
+test('finds while typing, chooses with arrows, opens with Enter, and remembers', async ({
+  page,
+}) => {
   await open(page, '/')
   await openSearch(page)
   await page.keyboard.type('proxies', { delay: 20 })
@@ -87,7 +110,10 @@ test('finds while typing, chooses with arrows, opens with Enter, and remembers',
   await expect(dialog(page).getByRole('status')).toHaveText(/^\d+ results?$/)
   await expect(dialog(page).locator('mark').first()).toHaveText(/prox/i)
   const field = dialog(page).getByRole('combobox')
-  await expect(field).toHaveAttribute('aria-activedescendant', (await options(page).first().getAttribute('id')) ?? '')
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await options(page).first().getAttribute('id')) ?? '',
+  )
   await page.keyboard.press('ArrowDown')
   await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowUp')
@@ -106,7 +132,13 @@ test('says that nothing was found, and that the search did not answer', async ({
   await openSearch(page)
   await page.keyboard.type('zzqqxx')
   await expect(dialog(page).getByRole('status')).toContainText('zzqqxx')
-  await page.route('**/api/site/search?**', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":50301,"msg":"busy","data":null}' }))
+  await page.route('**/api/site/search?**', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: '{"code":50301,"msg":"busy","data":null}',
+    }),
+  )
   await page.keyboard.type('y')
   await expect(dialog(page).getByRole('alert')).toBeVisible()
   await page.unroute('**/api/site/search?**')
@@ -126,20 +158,30 @@ test('single keys can be switched off', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/docs/proxies')
 })
 
-test('is accessible and fills a phone, in every language without English left in it', async ({ page }) => {
+test('is accessible and fills a phone, in every language without English left in it', async ({
+  page,
+}) => {
   for (const code of localeCodes) {
     const { prefix, domain } = locales[code]
-    await open(page, `${prefix || '/'}`, { host: hostNames[domain], width: code === 'th' || code === 'ru' ? 360 : 1200 })
+    await open(page, `${prefix || '/'}`, {
+      host: hostNames[domain],
+      width: code === 'th' || code === 'ru' ? 360 : 1200,
+    })
     await openSearch(page)
     await dialog(page).getByRole('combobox').fill('API')
     await expect(options(page).first()).toBeVisible()
-    if (code !== 'en') expect(await dialog(page).getAttribute('aria-label')).not.toBe('Search this site')
+    if (code !== 'en')
+      expect(await dialog(page).getAttribute('aria-label')).not.toBe('Search this site')
     if (!['en', 'th', 'ru', 'zh'].includes(code)) continue
     const { violations } = await new AxeBuilder({ page }).include('[data-shell="search"]').analyze()
-    expect(violations.map(({ id, nodes }) => `${code} ${id} ${nodes[0]?.html.slice(0, 150)}`)).toEqual([])
+    expect(
+      violations.map(({ id, nodes }) => `${code} ${id} ${nodes[0]?.html.slice(0, 150)}`),
+    ).toEqual([])
     const box = await dialog(page).boundingBox()
     if (code === 'th') expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 720 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true)
   }
 })
 

@@ -16,7 +16,9 @@ async function open(page: Page, path: string, width: number, host = 'localhost')
 }
 const menus = (page: Page) => page.locator('header nav details')
 
-test('menus: one at a time; Escape closes and gives the focus back; a click beside closes; arrows move', async ({ page }) => {
+test('menus: one at a time; Escape closes and gives the focus back; a click beside closes; arrows move', async ({
+  page,
+}) => {
   await open(page, '/pricing', 1200)
   const titles = menus(page).locator('summary')
   await titles.nth(0).click()
@@ -39,17 +41,28 @@ test('menus: one at a time; Escape closes and gives the focus back; a click besi
   for (let step = 0; step < 7; step += 1) await page.keyboard.press('Tab')
   await expect(page.locator('header details[open]')).toHaveCount(0)
   await expect(titles.nth(1)).toBeFocused()
-  await expect(page.locator('header nav a[aria-current="page"]')).toHaveAttribute('href', '/pricing')
+  await expect(page.locator('header nav a[aria-current="page"]')).toHaveAttribute(
+    'href',
+    '/pricing',
+  )
 })
 
-test('the drawer keeps the focus, holds the page still and closes with Escape', async ({ page }) => {
+test('the drawer keeps the focus, holds the page still and closes with Escape', async ({
+  page,
+}) => {
   await open(page, '/', 360)
   const drawer = page.locator('details[data-drawer]')
   await drawer.locator('summary').press('Enter')
   await expect(drawer).toHaveAttribute('open', '')
   for (let step = 0; step < 20; step += 1) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => Boolean(document.activeElement?.closest('details[data-drawer], details[data-drawer] + div')))).toBe(true)
+    expect(
+      await page.evaluate(() =>
+        Boolean(
+          document.activeElement?.closest('details[data-drawer], details[data-drawer] + div'),
+        ),
+      ),
+    ).toBe(true)
   }
   await page.mouse.move(180, 500)
   await page.mouse.wheel(0, 600)
@@ -70,7 +83,10 @@ test('the drawer keeps the focus, holds the page still and closes with Escape', 
 })
 
 test('the language menu works without script', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 720 } })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 720 },
+  })
   const page = await context.newPage()
   await page.goto(`http://localhost:${site.port}/pricing`)
   await expect(page.locator('[data-shell="theme"]')).toBeHidden()
@@ -80,7 +96,11 @@ test('the language menu works without script', async ({ browser }) => {
   await context.close()
 })
 
-for (const { host, first, to } of [{ host: 'localhost', first: false, to: '/blog' }, { host: 'zh.localhost', first: true, to: '/blog' }, { host: 'ru.localhost', first: false, to: '/' }]) {
+for (const { host, first, to } of [
+  { host: 'localhost', first: false, to: '/blog' },
+  { host: 'zh.localhost', first: true, to: '/blog' },
+  { host: 'ru.localhost', first: false, to: '/' },
+]) {
   test(`the error screen on ${host} counts five seconds and leads to ${to}`, async ({ page }) => {
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
@@ -90,7 +110,9 @@ for (const { host, first, to } of [{ host: 'localhost', first: false, to: '/blog
     const seconds = screen.locator('[data-shell="countdown"]')
     await expect(screen.getByRole('img', { name: '502 not found' })).toBeVisible()
     await expect(seconds).toHaveText('5')
-    expect(await seconds.evaluate((element) => element.parentElement?.firstElementChild === element)).toBe(first)
+    expect(
+      await seconds.evaluate((element) => element.parentElement?.firstElementChild === element),
+    ).toBe(first)
     // The countdown begins when the page takes input.
     await page.waitForTimeout(200)
     await page.clock.runFor(4000)

@@ -14,7 +14,11 @@ test.afterAll(() => site.stop())
 
 const phone = { width: 360, height: 640 }
 /** Opens a page whose clock stands still until the test moves it. */
-async function open(page: Page, path: string, { host = 'localhost', size = { width: 1200, height: 800 } } = {}): Promise<void> {
+async function open(
+  page: Page,
+  path: string,
+  { host = 'localhost', size = { width: 1200, height: 800 } } = {},
+): Promise<void> {
   await page.setViewportSize(size)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
@@ -40,7 +44,9 @@ function handClock(): Clock & { move: (ms: number) => void } {
     return () => void (waiting = waiting.filter((other) => other !== entry))
   }
   return {
-    now: () => now, after, frame: (run) => after(16, run),
+    now: () => now,
+    after,
+    frame: (run) => after(16, run),
     move(ms) {
       const end = now + ms
       for (;;) {
@@ -91,7 +97,9 @@ test('the loading bar keeps its times: 200, 2000, 500 and 400 ms', () => {
   expect(state()).toMatchObject({ state: 'error', shown: true })
 })
 
-test('the loading bar shows while a link of the site is followed, not for others', async ({ page }) => {
+test('the loading bar shows while a link of the site is followed, not for others', async ({
+  page,
+}) => {
   await open(page, '/')
   const bar = part(page, 'loading-bar')
   await expect(bar).toHaveAttribute('role', 'progressbar')
@@ -148,7 +156,9 @@ test('the sign-up banner keeps its times and can be closed', async ({ page }) =>
   await page.clock.runFor(201)
   await expect(banner).toBeVisible()
   // At rest its lower padding lies there; while it rises, its close button does.
-  await banner.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)))
+  await banner.evaluate((element) =>
+    Promise.all(element.getAnimations().map((animation) => animation.finished)),
+  )
   await page.mouse.click(phone.width * (signupBanner.closeZone + 0.02), phone.height - 3)
   await expect(banner).toBeVisible()
   await page.mouse.click(phone.width * signupBanner.closeZone - 2, phone.height - 3)
@@ -199,7 +209,9 @@ test('a toast stays 3.6 s, longer under pointer or focus', async ({ page, contex
   expect(problems).toEqual([])
 })
 
-test('the chat button stands 98 px high and opens a panel that gives the focus back', async ({ page }) => {
+test('the chat button stands 98 px high and opens a panel that gives the focus back', async ({
+  page,
+}) => {
   await open(page, '/pricing')
   const box = await part(page, 'chat-buttons').boundingBox()
   expect(800 - (box?.y ?? 0) - (box?.height ?? 0)).toBe(chat.bottomOffset + chat.gap)
@@ -214,5 +226,12 @@ test('the chat button stands 98 px high and opens a panel that gives the focus b
 
 test('places in the corner are found from below, without overlap', () => {
   const column = { left: 300, right: 350, height: 48 }
-  expect(pack([{ left: 0, right: 360, height: 64, bottom: 0 }, { ...column, bottom: 98 }, { ...column, bottom: 16 }, { left: 0, right: 200, height: 40, bottom: 16 }])).toEqual([0, 98, 154, 72])
+  expect(
+    pack([
+      { left: 0, right: 360, height: 64, bottom: 0 },
+      { ...column, bottom: 98 },
+      { ...column, bottom: 16 },
+      { left: 0, right: 200, height: 40, bottom: 16 },
+    ]),
+  ).toEqual([0, 98, 154, 72])
 })

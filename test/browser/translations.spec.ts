@@ -15,20 +15,35 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-const address = (code: LocaleCode, path: string): string => `http://${hostNames[locales[code].domain]}:${site.port}${path}`
-const { terms, names } = parse(readFileSync(join(root, 'locales', 'glossary.yaml'), 'utf8')) as { terms: Array<{ term: string }>; names: string[] }
+const address = (code: LocaleCode, path: string): string =>
+  `http://${hostNames[locales[code].domain]}:${site.port}${path}`
+const { terms, names } = parse(readFileSync(join(root, 'locales', 'glossary.yaml'), 'utf8')) as {
+  terms: Array<{ term: string }>
+  names: string[]
+}
 const glossary = [...terms.map(({ term }) => term), ...names]
-const brand = /^brand: (.+)$/m.exec(readFileSync(join(root, 'content', 'site.yaml'), 'utf8'))?.[1] ?? ''
+const brand =
+  /^brand: (.+)$/m.exec(readFileSync(join(root, 'content', 'site.yaml'), 'utf8'))?.[1] ?? ''
 
 const scripts: Partial<Record<LocaleCode, RegExp>> = {
-  zh: /\p{Script=Han}/gu, tc: /\p{Script=Han}/gu, jp: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu, ko: /\p{Script=Hangul}/gu, th: /\p{Script=Thai}/gu, hi: /\p{Script=Devanagari}/gu, ru: /\p{Script=Cyrillic}/gu, uk: /\p{Script=Cyrillic}/gu,
+  zh: /\p{Script=Han}/gu,
+  tc: /\p{Script=Han}/gu,
+  jp: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu,
+  ko: /\p{Script=Hangul}/gu,
+  th: /\p{Script=Thai}/gu,
+  hi: /\p{Script=Devanagari}/gu,
+  ru: /\p{Script=Cyrillic}/gu,
+  uk: /\p{Script=Cyrillic}/gu,
 }
 
 /** What a visitor sees, without code, the names of other languages, brand and glossary. */
 async function visibleText(page: Page): Promise<string> {
   const text = await page.evaluate(() => {
     const copy = document.body
-    for (const element of copy.querySelectorAll('code, pre, kbd, [data-shell="language-menu"], [data-locale]')) element.remove()
+    for (const element of copy.querySelectorAll(
+      'code, pre, kbd, [data-shell="language-menu"], [data-locale]',
+    ))
+      element.remove()
     return copy.innerText
   })
   return [brand, ...glossary].reduce((left, term) => left.replaceAll(term, ' '), text)
@@ -49,36 +64,64 @@ for (const [code, script] of Object.entries(scripts) as Array<[LocaleCode, RegEx
       const own = text.match(script)?.length ?? 0
       console.log(`${code} ${route}: ${((own / letters) * 100).toFixed(1)} % of ${letters} letters`)
       expect(letters).toBeGreaterThan(200)
-      expect({ route, share: own / letters >= 0.9, words: own / letters >= 0.9 ? [] : [...new Set(text.match(/[A-Za-z]{3,}/g))].slice(0, 60) }).toEqual({ route, share: true, words: [] })
+      expect({
+        route,
+        share: own / letters >= 0.9,
+        words: own / letters >= 0.9 ? [] : [...new Set(text.match(/[A-Za-z]{3,}/g))].slice(0, 60),
+      }).toEqual({ route, share: true, words: [] })
     }
     await context.close()
   })
 }
 
-const sentences = (text: string): string[] => text.split(/[.!?\n]+/).map((sentence) => sentence.trim()).filter((sentence) => sentence.split(/\s+/).length >= 10)
+const sentences = (text: string): string[] =>
+  text
+    .split(/[.!?\n]+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.split(/\s+/).length >= 10)
 
-test('home, pricing and download hold no English sentence in the other languages of Latin script', async ({ page }) => {
+test('home, pricing and download hold no English sentence in the other languages of Latin script', async ({
+  page,
+}) => {
   for (const route of pages) {
     await page.goto(address('en', href('en', route)))
     const english = new Set(sentences(await visibleText(page)))
     expect(english.size).toBeGreaterThan(0)
     for (const code of ['vn', 'es', 'pt', 'tr', 'fr'] as const) {
       await page.goto(address(code, href(code, route)))
-      expect({ code, route, english: sentences(await visibleText(page)).filter((sentence) => english.has(sentence)) }).toEqual({ code, route, english: [] })
+      expect({
+        code,
+        route,
+        english: sentences(await visibleText(page)).filter((sentence) => english.has(sentence)),
+      }).toEqual({ code, route, english: [] })
     }
   }
 })
 
-test('a page never shows another language while it starts, and carries at most 12 KB of texts', async ({ page }) => {
+test('a page never shows another language while it starts, and carries at most 12 KB of texts', async ({
+  page,
+}) => {
   for (const code of Object.keys(locales) as LocaleCode[]) {
-    const { body } = await fetchFrom(site.port, href(code, 'home'), { host: hostNames[locales[code].domain] })
-    const view = JSON.parse(/<script type="application\/json" id="view">([^<]*)<\/script>/.exec(body)?.[1] ?? '{}') as { texts: Record<string, unknown> }
+    const { body } = await fetchFrom(site.port, href(code, 'home'), {
+      host: hostNames[locales[code].domain],
+    })
+    const view = JSON.parse(
+      /<script type="application\/json" id="view">([^<]*)<\/script>/.exec(body)?.[1] ?? '{}',
+    ) as { texts: Record<string, unknown> }
     expect(Object.keys(view.texts).sort()).toEqual(['home', 'shell'])
     expect(brotliCompressSync(JSON.stringify(view.texts)).length).toBeLessThanOrEqual(12 * 1024)
     await page.goto(address(code, href(code, 'home')))
-    const before = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]*>/g, '').trim()
+    const before = /<h1[^>]*>(.*?)<\/h1>/s
+      .exec(body)?.[1]
+      ?.replace(/<[^>]*>/g, '')
+      .trim()
     await hydrated(page)
-    expect((await page.locator('h1').innerText()).replace(/\s+/g, ' ')).toBe(before?.replace(/&#x27;/g, "'").replace(/&amp;/g, '&').replace(/\s+/g, ' '))
+    expect((await page.locator('h1').innerText()).replace(/\s+/g, ' ')).toBe(
+      before
+        ?.replace(/&#x27;/g, "'")
+        .replace(/&amp;/g, '&')
+        .replace(/\s+/g, ' '),
+    )
     await expect(page.locator('html')).toHaveAttribute('lang', locales[code].language)
   }
 })

@@ -11,25 +11,41 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ 'X-Forwarded-For': '8.8.8.8' }))
 
-type Stored = { kind: string; data: { error_type?: number; message?: string; trigger?: string; addition?: Record<string, unknown> } }
+type Stored = {
+  kind: string
+  data: {
+    error_type?: number
+    message?: string
+    trigger?: string
+    addition?: Record<string, unknown>
+  }
+}
 function storedOf(device: string): Stored[] {
   const database = new Sqlite(join(site.dataDir, 'site.db'), { readonly: true })
   try {
-    return (database.prepare('SELECT kind, data FROM events WHERE device_id = ?').all(device) as Array<{ kind: string; data: string }>).map(({ kind, data }) => ({ kind, data: JSON.parse(data) as Stored['data'] }))
+    return (
+      database.prepare('SELECT kind, data FROM events WHERE device_id = ?').all(device) as Array<{
+        kind: string
+        data: string
+      }>
+    ).map(({ kind, data }) => ({ kind, data: JSON.parse(data) as Stored['data'] }))
   } finally {
     database.close()
   }
 }
 const address = (path: string): string => `http://localhost:${site.port}${path}`
 const deviceOf = async (page: Page): Promise<string> => {
-  await page.waitForFunction(() => document.cookie.includes('device_id='), undefined, { timeout: 20_000 })
+  await page.waitForFunction(() => document.cookie.includes('device_id='), undefined, {
+    timeout: 20_000,
+  })
   return page.evaluate(() => /device_id=([^;]+)/.exec(document.cookie)?.[1] ?? '')
 }
 /** The page is left as a visitor leaves it. */
-const leave = (page: Page): Promise<void> => page.evaluate(() => {
-  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-  document.dispatchEvent(new Event('visibilitychange'))
-})
+const leave = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
 
 test('failures from before the modules start arrive, each once', async ({ page, context }) => {
   await context.route(/\/_image\//, (route) => route.fulfill({ status: 500, body: '' }))
@@ -51,19 +67,41 @@ test('failures from before the modules start arrive, each once', async ({ page, 
   const device = await deviceOf(page)
   await leave(page)
   const errors = await eventually(() => {
-    const found = storedOf(device).filter(({ kind }) => kind === 'error').map(({ data }) => data)
-    expect(found.map(({ message }) => message)).toEqual(expect.arrayContaining(['TypeError: too early for anybody', 'RangeError: a script of the start', expect.stringMatching(/^(img|link) http:\/\/localhost:\d+\/_image\//)]))
+    const found = storedOf(device)
+      .filter(({ kind }) => kind === 'error')
+      .map(({ data }) => data)
+    expect(found.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'TypeError: too early for anybody',
+        'RangeError: a script of the start',
+        expect.stringMatching(/^(img|link) http:\/\/localhost:\d+\/_image\//),
+      ]),
+    )
     return found
   }, 20_000)
-  expect(new Set(errors.map(({ error_type, message }) => `${error_type} ${message}`)).size).toBe(errors.length)
-  for (const { error_type, message } of errors) expect(error_type).toBe(message?.startsWith('TypeError') ? 100103 : message?.startsWith('RangeError') ? 100102 : 100101)
+  expect(new Set(errors.map(({ error_type, message }) => `${error_type} ${message}`)).size).toBe(
+    errors.length,
+  )
+  for (const { error_type, message } of errors)
+    expect(error_type).toBe(
+      message?.startsWith('TypeError')
+        ? 100103
+        : message?.startsWith('RangeError')
+          ? 100102
+          : 100101,
+    )
 })
 
-test('a download tells its system; what waits is handed over when a tab is closed', async ({ page, context }) => {
+test('a download tells its system; what waits is handed over when a tab is closed', async ({
+  page,
+  context,
+}) => {
   await page.goto(address('/download'))
   await hydrated(page)
   const device = await deviceOf(page)
-  await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault(), true))
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => event.preventDefault(), true),
+  )
   await page.locator('[data-system="com_mac"]').first().click()
   await page.locator('h1').click()
   // A moment to be sealed; nothing is sent for 10 s while the page is open.
@@ -72,7 +110,9 @@ test('a download tells its system; what waits is handed over when a tab is close
   await page.close()
   await eventually(() => {
     const events = storedOf(device)
-    expect(events.filter(({ kind }) => kind === 'click').map(({ data }) => data.addition)).toEqual([{ system: 'com_mac' }])
+    expect(events.filter(({ kind }) => kind === 'click').map(({ data }) => data.addition)).toEqual([
+      { system: 'com_mac' },
+    ])
     expect(events.filter(({ data }) => data.trigger === 'load')).toHaveLength(1)
     // Begun with the first value, so it need not be made while the page goes.
     expect(events.filter(({ data }) => data.trigger === 'web-vitals')).toHaveLength(1)
@@ -82,41 +122,71 @@ test('a download tells its system; what waits is handed over when a tab is close
 
 type Frame = { duration: number; ours: number }
 /** Loads a page and rests; answers the long tasks of that time, and the frames in which the visitor's modules ran for longer than a task may. */
-async function tasksAtLoad(page: Page, path: string): Promise<{ tasks: number[]; ours: Frame[]; started: number; painted: number }> {
+async function tasksAtLoad(
+  page: Page,
+  path: string,
+): Promise<{ tasks: number[]; ours: Frame[]; started: number; painted: number }> {
   await page.addInitScript(() => {
     const seen = { tasks: [] as number[], frames: [] as Frame[] }
     Object.assign(window, { seen })
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => seen.tasks.push(Math.round(entry.duration)))).observe({ type: 'longtask', buffered: true })
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
-      const { scripts = [], duration } = entry as PerformanceEntry & { scripts?: ReadonlyArray<{ sourceURL: string; duration: number }> }
-      const ours = scripts.filter(({ sourceURL }) => /\/assets\/visitor\b/.test(sourceURL)).reduce((sum, script) => sum + script.duration, 0)
-      seen.frames.push({ duration: Math.round(duration), ours: Math.round(ours) })
-    })).observe({ type: 'long-animation-frame', buffered: true })
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => seen.tasks.push(Math.round(entry.duration))),
+    ).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => {
+        const { scripts = [], duration } = entry as PerformanceEntry & {
+          scripts?: ReadonlyArray<{ sourceURL: string; duration: number }>
+        }
+        const ours = scripts
+          .filter(({ sourceURL }) => /\/assets\/visitor\b/.test(sourceURL))
+          .reduce((sum, script) => sum + script.duration, 0)
+        seen.frames.push({ duration: Math.round(duration), ours: Math.round(ours) })
+      }),
+    ).observe({ type: 'long-animation-frame', buffered: true })
   })
   await page.goto(address(path))
   await hydrated(page)
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/assets\/visitor\b/.test(name)), undefined, { timeout: 20_000 })
+  await page.waitForFunction(
+    () =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/assets\/visitor\b/.test(name)),
+    undefined,
+    { timeout: 20_000 },
+  )
   // The chat's turn comes after 5 s; its panel is the site's own here.
   await page.waitForTimeout(6500)
   return page.evaluate(() => {
-    const { tasks, frames } = (window as unknown as { seen: { tasks: number[]; frames: Frame[] } }).seen
-    const [chunk] = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/visitor\b/.test(name))
+    const { tasks, frames } = (window as unknown as { seen: { tasks: number[]; frames: Frame[] } })
+      .seen
+    const [chunk] = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/assets\/visitor\b/.test(name))
     const [paint] = performance.getEntriesByType('paint')
-    return { tasks, ours: frames.filter(({ ours }) => ours > 50), started: chunk?.startTime ?? 0, painted: paint?.startTime ?? Infinity }
+    return {
+      tasks,
+      ours: frames.filter(({ ours }) => ours > 50),
+      started: chunk?.startTime ?? 0,
+      painted: paint?.startTime ?? Infinity,
+    }
   })
 }
 
-test('the visitor\'s modules are fetched after the first paint and cause no long task', async ({ browser }) => {
+test("the visitor's modules are fetched after the first paint and cause no long task", async ({
+  browser,
+}) => {
   for (const path of ['/', '/pricing', '/docs/profiles']) {
     const runs: Array<Awaited<ReturnType<typeof tasksAtLoad>>> = []
     // On a machine that is busy with something else any task is long now and then, but not three times in a row.
     for (let run = 0; run < 3 && !runs.some(({ ours }) => ours.length === 0); run += 1) {
-      const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '8.8.8.8' } })
+      const context = await browser.newContext({
+        extraHTTPHeaders: { 'X-Forwarded-For': '8.8.8.8' },
+      })
       runs.push(await tasksAtLoad(await context.newPage(), path))
       await context.close()
     }
     for (const { tasks, ours, started, painted } of runs) {
-      console.log(`${path}: ${tasks.length} long tasks in all (${tasks.join(', ')} ms), ${ours.length} with more than 50 ms of the visitor's modules; fetched ${Math.round(started - painted)} ms after the first paint`)
+      console.log(
+        `${path}: ${tasks.length} long tasks in all (${tasks.join(', ')} ms), ${ours.length} with more than 50 ms of the visitor's modules; fetched ${Math.round(started - painted)} ms after the first paint`,
+      )
       expect(started).toBeGreaterThan(painted)
     }
     expect(Math.min(...runs.map(({ ours }) => ours.length))).toBe(0)

@@ -9,7 +9,12 @@ let identity: IdentityProvider
 let site: TestSite
 test.beforeAll(async () => {
   identity = await startIdentityProvider()
-  site = await startTestSite({ ...identity.settings, TRUST_PROXY: '1', RATE_EVENTS: '1000000', RATE_OTHER: '1000000' })
+  site = await startTestSite({
+    ...identity.settings,
+    TRUST_PROXY: '1',
+    RATE_EVENTS: '1000000',
+    RATE_OTHER: '1000000',
+  })
 })
 test.afterAll(async () => {
   await site.stop()
@@ -39,16 +44,22 @@ async function visit(context: BrowserContext, path: string, from = america): Pro
   return page
 }
 /** Leaves the page as a visitor does, which sends what waits. */
-const hide = (page: Page): Promise<void> => page.evaluate(() => {
-  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-  document.dispatchEvent(new Event('visibilitychange'))
-})
+const hide = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
 
 test('views, clicks, exposures and errors arrive in the store, once each', async ({ context }) => {
   const page = await visit(context, '/pricing?ref=friend-1&utm_source=spring&cpl=secret#plans')
-  await page.waitForFunction(() => document.cookie.includes('device_id='), undefined, { timeout: 20_000 })
+  await page.waitForFunction(() => document.cookie.includes('device_id='), undefined, {
+    timeout: 20_000,
+  })
   await page.evaluate(() => void Promise.reject(new Error('nobody waits for me')))
-  await page.locator('main a[href]').first().evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
+  await page
+    .locator('main a[href]')
+    .first()
+    .evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
   await page.locator('main a[href]').first().click()
   await hide(page)
   const stored = await eventually(() => {
@@ -58,7 +69,9 @@ test('views, clicks, exposures and errors arrive in the store, once each', async
   }, 20_000)
   expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length)
   expect(JSON.stringify(stored)).not.toMatch(/secret|#plans/)
-  expect(stored.filter(({ kind, data }) => kind === 'view' && String(data).includes('"trigger":"load"'))).toHaveLength(1)
+  expect(
+    stored.filter(({ kind, data }) => kind === 'view' && String(data).includes('"trigger":"load"')),
+  ).toHaveLength(1)
   // The code and the source of the landing.
   await eventually(() => {
     expect(rows("select code from referrals where code = 'friend-1'")).toHaveLength(1)
@@ -66,18 +79,29 @@ test('views, clicks, exposures and errors arrive in the store, once each', async
   })
 })
 
-test('where consent is asked for, nothing is sent or kept before it is given, and a refusal stays', async ({ context }) => {
+test('where consent is asked for, nothing is sent or kept before it is given, and a refusal stays', async ({
+  context,
+}) => {
   const page = await visit(context, '/faq', germany)
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   const banner = page.locator('[data-shell="consent"]')
   await banner.waitFor({ timeout: 20_000 })
-  const [refuse, accept] = await Promise.all(['refuse', 'accept'].map((action) => banner.locator(`[data-action="${action}"]`).boundingBox()))
-  expect([accept?.width, accept?.height].map((size) => Math.round(size ?? 0))).toEqual([refuse?.width, refuse?.height].map((size) => Math.round(size ?? 0)))
+  const [refuse, accept] = await Promise.all(
+    ['refuse', 'accept'].map((action) => banner.locator(`[data-action="${action}"]`).boundingBox()),
+  )
+  expect([accept?.width, accept?.height].map((size) => Math.round(size ?? 0))).toEqual(
+    [refuse?.width, refuse?.height].map((size) => Math.round(size ?? 0)),
+  )
   await hide(page)
   await page.waitForTimeout(300)
   expect(posts).toEqual([])
-  expect(await page.evaluate(() => [document.cookie, Object.keys(localStorage).filter((key) => key.startsWith('event:')).length])).toEqual(['', 0])
+  expect(
+    await page.evaluate(() => [
+      document.cookie,
+      Object.keys(localStorage).filter((key) => key.startsWith('event:')).length,
+    ]),
+  ).toEqual(['', 0])
   await banner.locator('[data-action="refuse"]').click()
   await expect(banner).toHaveCount(0)
   const again = await visit(context, '/faq', germany)
@@ -98,10 +122,14 @@ test('one-tap leads to the application, and its token serves once', async ({ con
   await expect(page.locator('body')).not.toContainText('Ada Example')
 })
 
-test('a sign-in that fails shows its toast, also when the identity script does not load', async ({ context }) => {
+test('a sign-in that fails shows its toast, also when the identity script does not load', async ({
+  context,
+}) => {
   await context.route(`${identity.origin}/**`, (route) => route.abort())
   const page = await visit(context, '/faq')
-  await expect(page.locator('[data-shell="toast"]')).toContainText('Registration failed!', { timeout: 20_000 })
+  await expect(page.locator('[data-shell="toast"]')).toContainText('Registration failed!', {
+    timeout: 20_000,
+  })
 })
 
 test('the panel stores a message and says what is wrong before', async ({ context }) => {
@@ -115,49 +143,101 @@ test('the panel stores a message and says what is wrong before', async ({ contex
   await panel.locator('[name="message"]').fill('Does it run on Linux?')
   await panel.locator('button[type="submit"]').click()
   await expect(panel.locator('[role="status"]')).toBeVisible()
-  expect(rows('select name, email, message, locale, page from messages')).toEqual([{ name: 'Ada', email: 'ada@example.com', message: 'Does it run on Linux?', locale: 'en', page: '/pricing' }])
+  expect(rows('select name, email, message, locale, page from messages')).toEqual([
+    {
+      name: 'Ada',
+      email: 'ada@example.com',
+      message: 'Does it run on Linux?',
+      locale: 'en',
+      page: '/pricing',
+    },
+  ])
 })
 
 for (const { name, userAgent, systems } of [
-  { name: 'Windows', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0', systems: ['com_win64'] },
-  { name: 'a Mac', userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15', systems: ['com_arm64', 'com_mac'] },
+  {
+    name: 'Windows',
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
+    systems: ['com_win64'],
+  },
+  {
+    name: 'a Mac',
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+    systems: ['com_arm64', 'com_mac'],
+  },
 ]) {
   test(`the download page puts the files of ${name} first`, async ({ browser }) => {
     const context = await browser.newContext({ userAgent })
-    await context.addInitScript(() => Object.defineProperty(navigator, 'userAgentData', { value: undefined }))
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'userAgentData', { value: undefined }),
+    )
     const page = await visit(context, '/download')
     await expect(page.locator('[data-detected]')).toHaveCount(systems.length)
-    expect(await page.locator('[data-detected]').evaluateAll((links) => links.map((link) => link.getAttribute('data-system')))).toEqual(systems)
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-detected]').first().click()])
+    expect(
+      await page
+        .locator('[data-detected]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('data-system'))),
+    ).toEqual(systems)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('[data-detected]').first().click(),
+    ])
     expect(download.url()).toContain('/downloads/')
     await context.close()
   })
 }
 
-test('without a client for Linux the page says so; a failed download can be tried again', async ({ browser }) => {
-  const context = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0' })
-  await context.addInitScript(() => Object.defineProperty(navigator, 'userAgentData', { value: undefined }))
+test('without a client for Linux the page says so; a failed download can be tried again', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
+  })
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'userAgentData', { value: undefined }),
+  )
   const page = await visit(context, '/download')
-  await expect(page.locator('section[aria-labelledby="for-this-computer"]')).toContainText('no client for Linux')
+  await expect(page.locator('section[aria-labelledby="for-this-computer"]')).toContainText(
+    'no client for Linux',
+  )
   await context.close()
 
-  const other = await browser.newContext({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0' })
-  await other.route('**/get-latest-version**', (route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{"code":404,"msg":"none","data":null}' }))
+  const other = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
+  })
+  await other.route('**/get-latest-version**', (route) =>
+    route.fulfill({
+      status: 404,
+      contentType: 'application/json',
+      body: '{"code":404,"msg":"none","data":null}',
+    }),
+  )
   const failing = await visit(other, '/download')
   await failing.locator('[data-detected]').first().click()
   await expect(failing.locator('[data-action="retry"]')).toBeVisible()
   await other.unroute('**/get-latest-version**')
-  const [download] = await Promise.all([failing.waitForEvent('download'), failing.locator('[data-action="retry"]').click()])
+  const [download] = await Promise.all([
+    failing.waitForEvent('download'),
+    failing.locator('[data-action="retry"]').click(),
+  ])
   expect(download.url()).toContain('/downloads/')
   await other.close()
 })
 
 test('links to the account take page and referral code along', async ({ context }) => {
   const page = await visit(context, '/pricing?ref=friend-2')
-  await page.waitForFunction(() => document.cookie.includes('invite_code='), undefined, { timeout: 20_000 })
+  await page.waitForFunction(() => document.cookie.includes('invite_code='), undefined, {
+    timeout: 20_000,
+  })
   const link = page.locator('[data-action="register"]:visible').first()
   await link.hover()
   await link.dispatchEvent('pointerdown')
   const url = new URL((await link.getAttribute('href')) ?? '', address('/'))
-  expect([url.searchParams.get('ref'), url.searchParams.get('from'), url.searchParams.get('rel'), url.searchParams.get('lang')]).toEqual(['friend-2', address('/pricing?ref=friend-2'), 'official_website', 'en-US'])
+  expect([
+    url.searchParams.get('ref'),
+    url.searchParams.get('from'),
+    url.searchParams.get('rel'),
+    url.searchParams.get('lang'),
+  ]).toEqual(['friend-2', address('/pricing?ref=friend-2'), 'official_website', 'en-US'])
 })

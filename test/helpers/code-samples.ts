@@ -2,15 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root'
 
-export type CodeSample = { file: string; /** Line of its fence. */ line: number; language: string; code: string }
+export type CodeSample = {
+  file: string
+  /** Line of its fence. */ line: number
+  language: string
+  code: string
+}
 
 /** Scripts that drive a browser need one: they run with the browser tests, all others with the integration tests. */
-export const drivesBrowser = ({ language, code }: CodeSample): boolean => /^(?:js|mjs|javascript|ts)$/.test(language) && /\b(?:playwright|puppeteer|selenium)/.test(code)
+export const drivesBrowser = ({ language, code }: CodeSample): boolean =>
+  /^(?:js|mjs|javascript|ts)$/.test(language) && /\b(?:playwright|puppeteer|selenium)/.test(code)
 
 /** Fenced code of all articles, in order. */
 export function codeSamples(): CodeSample[] {
   const folder = join(root, 'content')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).sort()
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .sort()
   return files.flatMap((file) => {
     const lines = readFileSync(join(folder, file), 'utf8').split('\n')
     const samples: CodeSample[] = []

@@ -4,12 +4,25 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-type DebianProgram = { /** All of them are in its folder. */ files: readonly string[]; package: string; /** Where Debian puts it, besides the PATH. */ folders: () => string[] }
+type DebianProgram = {
+  /** All of them are in its folder. */ files: readonly string[]
+  package: string
+  /** Where Debian puts it, besides the PATH. */ folders: () => string[]
+}
 
 const postgresHome = '/usr/lib/postgresql'
 const programs = {
   nginx: { files: ['nginx'], package: 'nginx-light', folders: () => ['/usr/sbin'] },
-  postgres: { files: ['initdb', 'postgres'], package: 'postgresql', folders: () => (existsSync(postgresHome) ? readdirSync(postgresHome).sort((a, b) => Number(b) - Number(a)).map((version) => join(postgresHome, version, 'bin')) : []) },
+  postgres: {
+    files: ['initdb', 'postgres'],
+    package: 'postgresql',
+    folders: () =>
+      existsSync(postgresHome)
+        ? readdirSync(postgresHome)
+            .sort((a, b) => Number(b) - Number(a))
+            .map((version) => join(postgresHome, version, 'bin'))
+        : [],
+  },
   redis: { files: ['redis-server'], package: 'redis-server', folders: () => ['/usr/bin'] },
 } as const satisfies Record<string, DebianProgram>
 
@@ -17,7 +30,10 @@ export type ProgramName = keyof typeof programs
 
 function find({ files, folders }: DebianProgram): string | null {
   const all = [...(process.env['PATH'] ?? '').split(':'), ...folders()]
-  return all.find((folder) => folder !== '' && files.every((file) => existsSync(join(folder, file)))) ?? null
+  return (
+    all.find((folder) => folder !== '' && files.every((file) => existsSync(join(folder, file)))) ??
+    null
+  )
 }
 
 /** How long one may wait for others who install (s): another worker of these tests, or the system's own updates. */
@@ -30,7 +46,24 @@ apt-get -o DPkg::Lock::Timeout=${patience} install -y --no-install-recommends "$
 function install({ package: name }: DebianProgram): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   try {
-    execFileSync('flock', ['--wait', String(patience), join(tmpdir(), 'site-tests-apt.lock'), 'sh', '-c', installation, 'sh', name], { stdio: 'ignore', timeout: 2 * patience * 1000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    execFileSync(
+      'flock',
+      [
+        '--wait',
+        String(patience),
+        join(tmpdir(), 'site-tests-apt.lock'),
+        'sh',
+        '-c',
+        installation,
+        'sh',
+        name,
+      ],
+      {
+        stdio: 'ignore',
+        timeout: 2 * patience * 1000,
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      },
+    )
   } catch {
     // Whoever asks hears that it is missing.
   }

@@ -9,9 +9,12 @@ const seen: unknown[][] = []
 beforeEach(() => {
   allowed = false
   seen.length = 0
-  spy = jest.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void seen.push(args))
+  spy = jest
+    .spyOn(console, 'error')
+    .mockImplementation((...args: unknown[]) => void seen.push(args))
 })
 afterEach(() => {
   spy?.mockRestore()
-  if (!allowed && seen.length > 0) throw new Error(`console.error: ${seen.map((args) => args.join(' ')).join('\n')}`)
+  if (!allowed && seen.length > 0)
+    throw new Error(`console.error: ${seen.map((args) => args.join(' ')).join('\n')}`)
 })

@@ -1,6 +1,10 @@
 import type { Clock } from '../../client/visitor/clock'
 
-export type FakeClock = Clock & { /** Lets ms pass; timers run in order, at their time, and promises between them settle. */ pass: (ms: number) => Promise<void> }
+export type FakeClock = Clock & {
+  /** Lets ms pass; timers run in order, at their time, and promises between them settle. */ pass: (
+    ms: number,
+  ) => Promise<void>
+}
 
 /** A clock that stands still until a test lets time pass. */
 export function fakeClock(): FakeClock {

@@ -4,14 +4,24 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 
-export type Person = { sub: string; email: string; name: string; picture?: string; email_verified?: boolean }
+export type Person = {
+  sub: string
+  email: string
+  name: string
+  picture?: string
+  email_verified?: boolean
+}
 export type IdentityProvider = {
   origin: string
   clientId: string
   /** Settings with which a site trusts it. */
   settings: Record<string, string>
   /** A token as the provider signs it; `change` falsifies one claim or several. */
-  token: (nonce: string, person?: Partial<Person>, change?: JWTPayload & { alg?: string }) => Promise<string>
+  token: (
+    nonce: string,
+    person?: Partial<Person>,
+    change?: JWTPayload & { alg?: string },
+  ) => Promise<string>
   /** The same claims, signed by somebody else under the same key id. */
   forgedToken: (nonce: string) => Promise<string>
   /** How often its keys were fetched. */
@@ -70,25 +80,47 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
 
   const claimsOf = (nonce: string, person: Partial<Person>): JWTPayload => {
     const now = Math.floor(Date.now() / 1000)
-    return { iss: origin, aud: clientId, iat: now, exp: now + 3600, nonce, ...ada, email_verified: true, ...person }
+    return {
+      iss: origin,
+      aud: clientId,
+      iat: now,
+      exp: now + 3600,
+      nonce,
+      ...ada,
+      email_verified: true,
+      ...person,
+    }
   }
   const token: IdentityProvider['token'] = (nonce, person = {}, change = {}) => {
-    const claims = Object.fromEntries(Object.entries({ ...claimsOf(nonce, person), ...change }).filter(([, value]) => value !== undefined))
+    const claims = Object.fromEntries(
+      Object.entries({ ...claimsOf(nonce, person), ...change }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    )
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(real.privateKey)
   }
 
   const server = createServer((request, response) => {
     if (hanging) return
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider')
-    const answer = (type: string, text: string): void => void response.writeHead(200, { 'Content-Type': type, 'Access-Control-Allow-Origin': '*' }).end(text)
+    const answer = (type: string, text: string): void =>
+      void response
+        .writeHead(200, { 'Content-Type': type, 'Access-Control-Allow-Origin': '*' })
+        .end(text)
     if (pathname === '/jwks') {
       fetches += 1
       return answer('application/json', JSON.stringify({ keys: [jwk] }))
     }
     if (pathname === '/client.js') return answer('text/javascript', clientScript(origin))
     const callback = searchParams.get('callback') ?? ''
-    if (pathname === '/token.js' && /^identity_\w+$/.test(callback) && searchParams.get('client_id') === clientId) {
-      return void token(searchParams.get('nonce') ?? '').then((text) => answer('text/javascript', `${callback}(${JSON.stringify(text)})`))
+    if (
+      pathname === '/token.js' &&
+      /^identity_\w+$/.test(callback) &&
+      searchParams.get('client_id') === clientId
+    ) {
+      return void token(searchParams.get('nonce') ?? '').then((text) =>
+        answer('text/javascript', `${callback}(${JSON.stringify(text)})`),
+      )
     }
     response.writeHead(404).end()
   })
@@ -96,14 +128,25 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
-    origin, clientId, token,
-    settings: { GOOGLE_CLIENT_ID: clientId, ID_TOKEN_ISSUER: origin, ID_TOKEN_JWKS_URL: `${origin}/jwks`, GSI_SCRIPT_URL: `${origin}/client.js` },
-    forgedToken: (nonce) => new SignJWT(claimsOf(nonce, {})).setProtectedHeader({ alg: 'RS256', kid }).sign(other.privateKey),
+    origin,
+    clientId,
+    token,
+    settings: {
+      GOOGLE_CLIENT_ID: clientId,
+      ID_TOKEN_ISSUER: origin,
+      ID_TOKEN_JWKS_URL: `${origin}/jwks`,
+      GSI_SCRIPT_URL: `${origin}/client.js`,
+    },
+    forgedToken: (nonce) =>
+      new SignJWT(claimsOf(nonce, {}))
+        .setProtectedHeader({ alg: 'RS256', kid })
+        .sign(other.privateKey),
     fetches: () => fetches,
     hang: () => void (hanging = true),
-    stop: () => new Promise((done) => {
-      server.closeAllConnections()
-      server.close(() => done())
-    }),
+    stop: () =>
+      new Promise((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
   }
 }

@@ -2,13 +2,41 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** What the documentation says of a profile; `state` as a client would show it. */
-export type LocalProfile = { id: string; name: string; folder: string; tags: string[]; state: 'closed' | 'open' }
-export type LocalApi = { port: number; profiles: LocalProfile[]; /** `METHOD /path` of every request, in order. */ requests: string[]; stop: () => Promise<void> }
-type Options = { token: string; profiles: readonly LocalProfile[]; /** DevTools address of a browser that a started profile leads to. */ ws: string; /** Starts a minute before 429. */ starts?: number; /** Ids of profiles whose proxy fails its check before start. */ failing?: readonly string[] }
-type Answer = { status: number; code: number; msg: string; data: unknown; headers?: Record<string, string> }
+export type LocalProfile = {
+  id: string
+  name: string
+  folder: string
+  tags: string[]
+  state: 'closed' | 'open'
+}
+export type LocalApi = {
+  port: number
+  profiles: LocalProfile[]
+  /** `METHOD /path` of every request, in order. */ requests: string[]
+  stop: () => Promise<void>
+}
+type Options = {
+  token: string
+  profiles: readonly LocalProfile[]
+  /** DevTools address of a browser that a started profile leads to. */ ws: string
+  /** Starts a minute before 429. */ starts?: number
+  /** Ids of profiles whose proxy fails its check before start. */ failing?: readonly string[]
+}
+type Answer = {
+  status: number
+  code: number
+  msg: string
+  data: unknown
+  headers?: Record<string, string>
+}
 
 const ok = (data: unknown): Answer => ({ status: 200, code: 0, msg: 'ok', data })
-const refuse = (status: number, code: number, msg: string, headers?: Record<string, string>): Answer => ({ status, code, msg, data: null, ...(headers ? { headers } : {}) })
+const refuse = (
+  status: number,
+  code: number,
+  msg: string,
+  headers?: Record<string, string>,
+): Answer => ({ status, code, msg, data: null, ...(headers ? { headers } : {}) })
 const perPage = 100
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -21,20 +49,36 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
  * A stand-in of the client's local API, as `content/docs/local-api` describes it: token, list, start, stop, tags and errors. Code samples of the
  * documentation run against it.
  */
-export async function startLocalApi({ token, profiles: given, ws, starts = 10, failing = [] }: Options): Promise<LocalApi> {
+export async function startLocalApi({
+  token,
+  profiles: given,
+  ws,
+  starts = 10,
+  failing = [],
+}: Options): Promise<LocalApi> {
   const profiles = given.map((profile) => ({ ...profile, tags: [...profile.tags] }))
   const requests: string[] = []
   let started = 0
 
   function list(query: URLSearchParams): Answer {
-    const found = profiles.filter(({ tags, folder }) => (!query.has('tag') || tags.includes(query.get('tag') ?? '')) && (!query.has('folder') || folder === query.get('folder')))
+    const found = profiles
+      .filter(
+        ({ tags, folder }) =>
+          (!query.has('tag') || tags.includes(query.get('tag') ?? '')) &&
+          (!query.has('folder') || folder === query.get('folder')),
+      )
       .sort((a, b) => a.name.localeCompare(b.name))
     const page = Number(query.get('page') ?? 1)
-    return ok({ profiles: found.slice((page - 1) * perPage, page * perPage), page, pages: Math.max(1, Math.ceil(found.length / perPage)) })
+    return ok({
+      profiles: found.slice((page - 1) * perPage, page * perPage),
+      page,
+      pages: Math.max(1, Math.ceil(found.length / perPage)),
+    })
   }
 
   function start(profile: LocalProfile): Answer {
-    if (profile.state === 'open') return refuse(409, 40900, `${profile.name} is open on this computer`)
+    if (profile.state === 'open')
+      return refuse(409, 40900, `${profile.name} is open on this computer`)
     if (failing.includes(profile.id)) return refuse(422, 42200, 'the proxy did not pass its check')
     started += 1
     if (started > starts) {
@@ -48,7 +92,8 @@ export async function startLocalApi({ token, profiles: given, ws, starts = 10, f
   async function answer(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? '/', 'http://local')
     requests.push(`${request.method} ${url.pathname}${url.search}`)
-    if (request.headers.authorization !== `Bearer ${token}`) return refuse(401, 40100, 'the token is not valid')
+    if (request.headers.authorization !== `Bearer ${token}`)
+      return refuse(401, 40100, 'the token is not valid')
     if (request.method === 'GET' && url.pathname === '/v1/profiles') return list(url.searchParams)
     const [, id, action] = /^\/v1\/profiles\/([\w-]+)\/(start|stop|tags)$/.exec(url.pathname) ?? []
     const profile = profiles.find((one) => one.id === id)
@@ -70,16 +115,20 @@ export async function startLocalApi({ token, profiles: given, ws, starts = 10, f
     response.end(JSON.stringify(body))
   }
   const server = createServer((request, response) => {
-    answer(request).then((made) => send(response, made), (error: unknown) => send(response, refuse(500, 50000, String(error))))
+    answer(request).then(
+      (made) => send(response, made),
+      (error: unknown) => send(response, refuse(500, 50000, String(error))),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     profiles,
     requests,
-    stop: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(() => resolve())
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }

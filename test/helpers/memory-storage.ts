@@ -16,5 +16,13 @@ export function memoryStorage(): SafeStorage & { full: boolean; entries: Map<str
       return entries.size
     },
   }))
-  return Object.assign(storage, { entries, get full() { return state.full }, set full(value: boolean) { state.full = value } })
+  return Object.assign(storage, {
+    entries,
+    get full() {
+      return state.full
+    },
+    set full(value: boolean) {
+      state.full = value
+    },
+  })
 }

@@ -7,11 +7,16 @@ import { isSupported } from '../../scripts/supported-node.cjs'
 
 const wanted = '20.20.2'
 
-const versionOf = (node: string): string => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+const versionOf = (node: string): string =>
+  execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
 
 function ofTheMachine(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
-  return folders.map((folder) => join(folder, 'node')).find((node) => existsSync(node) && !isSupported(versionOf(node)))
+  const folders = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+  return folders
+    .map((folder) => join(folder, 'node'))
+    .find((node) => existsSync(node) && !isSupported(versionOf(node)))
 }
 
 /** Fetched once for all runs: a temporary folder that stays. */
@@ -21,7 +26,15 @@ function ofTheRegistry(): string {
   const node = join(folder, 'node_modules', name, 'bin', 'node')
   if (!existsSync(node)) {
     mkdirSync(folder, { recursive: true })
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-save', '--loglevel=error', '--prefix', folder, `${name}@${wanted}`])
+    execFileSync('npm', [
+      'install',
+      '--ignore-scripts',
+      '--no-save',
+      '--loglevel=error',
+      '--prefix',
+      folder,
+      `${name}@${wanted}`,
+    ])
   }
   return node
 }

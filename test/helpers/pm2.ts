@@ -5,20 +5,45 @@ import { join } from 'node:path'
 import { root } from './root'
 import { temporaryFolder } from './site'
 
-export type Pm2Process = { name: string; pid: number; pm_id: number; pm2_env: { status: string; restart_time: number; node_version: string } }
-export type TestPm2 = { /** A command of PM2 under another Node. */ run: (node: string, ...args: string[]) => Promise<string>; reload: (...args: string[]) => Promise<string>; list: () => Promise<Pm2Process[]>; stop: () => Promise<void> }
+export type Pm2Process = {
+  name: string
+  pid: number
+  pm_id: number
+  pm2_env: { status: string; restart_time: number; node_version: string }
+}
+export type TestPm2 = {
+  /** A command of PM2 under another Node. */ run: (
+    node: string,
+    ...args: string[]
+  ) => Promise<string>
+  reload: (...args: string[]) => Promise<string>
+  list: () => Promise<Pm2Process[]>
+  stop: () => Promise<void>
+}
 
 /** `env` are the site's settings. */
 export function testPm2(env: Record<string, string>): TestPm2 {
   const home = temporaryFolder('pm2')
   // A machine that runs tests may take its time to start a process.
-  const environment = { PATH: process.env['PATH'] ?? '', HOME: home, PM2_HOME: home, PM2_LISTEN_TIMEOUT: '60000', ...env }
-  const execute = (program: string, args: readonly string[]): Promise<string> => new Promise((resolve, reject) => {
-    execFile(program, args, { cwd: root, env: environment, timeout: 180_000 }, (error: ExecFileException | null, stdout, stderr) => {
-      if (error) reject(new Error(`${error.message}\n${stdout}\n${stderr}`))
-      else resolve(stdout)
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    PM2_HOME: home,
+    PM2_LISTEN_TIMEOUT: '60000',
+    ...env,
+  }
+  const execute = (program: string, args: readonly string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      execFile(
+        program,
+        args,
+        { cwd: root, env: environment, timeout: 180_000 },
+        (error: ExecFileException | null, stdout, stderr) => {
+          if (error) reject(new Error(`${error.message}\n${stdout}\n${stderr}`))
+          else resolve(stdout)
+        },
+      )
     })
-  })
   const node = (...args: string[]): Promise<string> => execute(process.execPath, args)
   const bin = join(root, 'node_modules', 'pm2', 'bin', 'pm2')
   const pm2 = (...args: string[]): Promise<string> => node(bin, ...args)

@@ -32,7 +32,11 @@ function statusOf(pid: number): { state: string; parent: number } | null {
   }
 }
 /** Processes that a process has started. */
-const childrenOf = (parent: number): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => statusOf(pid)?.parent === parent)
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statusOf(pid)?.parent === parent)
 
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
@@ -56,15 +60,35 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const data = join(home, 'data')
   const port = await freePort()
   // PostgreSQL refuses to run as root.
-  const as = (command: string, args: string[]): [string, string[]] => (isRoot ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]] : [command, args])
+  const as = (command: string, args: string[]): [string, string[]] =>
+    isRoot
+      ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]]
+      : [command, args]
   if (isRoot) {
     execFileSync('chown', ['postgres', home])
     chmodSync(home, 0o700)
   }
-  execFileSync(...as(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync']), { stdio: 'ignore' })
+  execFileSync(
+    ...as(join(programs, 'initdb'), [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '--auth=trust',
+      '-E',
+      'UTF8',
+      '--no-sync',
+    ]),
+    { stdio: 'ignore' },
+  )
 
   const run = async (sql: string): Promise<void> => {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      database: 'postgres',
+    })
     try {
       await client.connect()
       await client.query(sql)
@@ -73,7 +97,19 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     }
   }
   async function launch(): Promise<ChildProcess> {
-    const child = spawn(...as(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${home}`]), { stdio: 'ignore' })
+    const child = spawn(
+      ...as(join(programs, 'postgres'), [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=${home}`,
+      ]),
+      { stdio: 'ignore' },
+    )
     for (let tries = 0; ; tries += 1) {
       try {
         await run('select 1')

@@ -1,7 +1,11 @@
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-export type StandInProxy = { port: number; /** What was asked of it: kind, credentials, and the name and port to connect to. */ asked: string[]; stop: () => Promise<void> }
+export type StandInProxy = {
+  port: number
+  /** What was asked of it: kind, credentials, and the name and port to connect to. */ asked: string[]
+  stop: () => Promise<void>
+}
 
 const socksGreeting = 5
 /** "Host unreachable" (RFC 1928): nothing leaves this machine. */
@@ -23,14 +27,18 @@ export async function startProxy(): Promise<StandInProxy> {
 
   let credentials = ''
   function socks(socket: Socket, message: Buffer): void {
-    if (message[0] === socksGreeting && message.length > 2 && message[1] === message.length - 2) socket.write(Buffer.from([5, 2]))
+    if (message[0] === socksGreeting && message.length > 2 && message[1] === message.length - 2)
+      socket.write(Buffer.from([5, 2]))
     else if (message[0] === 1) {
       const nameLength = message[1] ?? 0
       credentials = `${message.toString('utf8', 2, 2 + nameLength)}:${message.toString('utf8', 3 + nameLength)}`
       socket.write(Buffer.from([1, 0]))
     } else {
       // Type 3: the name itself comes, so the proxy looks it up.
-      const target = message[3] === 3 ? `${message.toString('utf8', 5, 5 + (message[4] ?? 0))}:${message.readUInt16BE(message.length - 2)}` : 'an address'
+      const target =
+        message[3] === 3
+          ? `${message.toString('utf8', 5, 5 + (message[4] ?? 0))}:${message.readUInt16BE(message.length - 2)}`
+          : 'an address'
       asked.push(`socks ${credentials} ${target}`)
       socket.end(refused)
     }
@@ -39,14 +47,20 @@ export async function startProxy(): Promise<StandInProxy> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
-    socket.on('data', (message) => (message[0] === socksGreeting || message[0] === 1 ? socks(socket, message) : http(socket, message.toString('latin1'))))
+    socket.on('data', (message) =>
+      message[0] === socksGreeting || message[0] === 1
+        ? socks(socket, message)
+        : http(socket, message.toString('latin1')),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    port: (server.address() as AddressInfo).port, asked,
-    stop: () => new Promise((resolve) => {
-      for (const socket of sockets) socket.destroy()
-      server.close(() => resolve())
-    }),
+    port: (server.address() as AddressInfo).port,
+    asked,
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
   }
 }

@@ -5,7 +5,9 @@ export function rawRequest(port: number, text: string | Buffer): Promise<string>
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80).toString())}`)))
+    socket.setTimeout(5000, () =>
+      socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80).toString())}`)),
+    )
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', reject)
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
@@ -20,5 +22,11 @@ export function slowSocket(port: number, text: string): SlowSocket {
   const chunks: Buffer[] = []
   const socket = connect(port, '127.0.0.1', () => socket.write(text))
   socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined)
-  return { socket, received: () => Buffer.concat(chunks).toString('latin1'), closed: new Promise((resolve) => socket.once('close', () => resolve(performance.now() - began))) }
+  return {
+    socket,
+    received: () => Buffer.concat(chunks).toString('latin1'),
+    closed: new Promise((resolve) =>
+      socket.once('close', () => resolve(performance.now() - began)),
+    ),
+  }
 }

@@ -8,6 +8,14 @@ let id: string | null = null
 export function buildFolder(): string {
   const made = process.env['BUILD_FOLDER']
   if (made) return made
-  id ??= execFileSync(process.execPath, ['--input-type=module', '-e', `import { buildId } from ${JSON.stringify(join(root, 'scripts', 'build-id.mjs'))}; process.stdout.write(buildId(${JSON.stringify(root)}))`], { encoding: 'utf8' })
+  id ??= execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { buildId } from ${JSON.stringify(join(root, 'scripts', 'build-id.mjs'))}; process.stdout.write(buildId(${JSON.stringify(root)}))`,
+    ],
+    { encoding: 'utf8' },
+  )
   return join(root, 'dist', id)
 }

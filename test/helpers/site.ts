@@ -13,7 +13,10 @@ export type TestSite = {
   port: number
   /** Everything that the site has logged so far. */
   logs: LogLine[]
-  get: (path: string, options?: { host?: string; method?: string; headers?: Record<string, string> }) => Promise<Answer>
+  get: (
+    path: string,
+    options?: { host?: string; method?: string; headers?: Record<string, string> },
+  ) => Promise<Answer>
   child: ChildProcess
   dataDir: string
   stop: () => Promise<void>
@@ -22,23 +25,47 @@ export type TestSite = {
 export const hostNames = { en: 'localhost', zh: 'zh.localhost', ru: 'ru.localhost' } as const
 
 /** A request to a port of this machine; the target is sent byte for byte, the host as a header. */
-export function fetchFrom(port: number, path: string, { host = 'localhost', method = 'GET', headers = {} }: { host?: string; method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+export function fetchFrom(
+  port: number,
+  path: string,
+  {
+    host = 'localhost',
+    method = 'GET',
+    headers = {},
+  }: { host?: string; method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers: { host: `${host}:${port}`, ...headers }, agent: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const bytes = Buffer.concat(chunks)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes.toString('utf8'), bytes })
-      })
-    })
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { host: `${host}:${port}`, ...headers },
+        agent: false,
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: bytes.toString('utf8'),
+            bytes,
+          })
+        })
+      },
+    )
     sent.on('error', reject)
     sent.end()
   })
 }
 
-export const temporaryFolder = (name: string): string => mkdtempSync(join(tmpdir(), `site-${name}-`))
+export const temporaryFolder = (name: string): string =>
+  mkdtempSync(join(tmpdir(), `site-${name}-`))
 
 /**
  * Puts the starter content, which `npm test` has compiled once, into a data folder that has none: a site then compiles only what differs.
@@ -46,20 +73,32 @@ export const temporaryFolder = (name: string): string => mkdtempSync(join(tmpdir
  */
 export function seedContent(dataDir: string): string {
   const seed = process.env['CONTENT_SEED']
-  for (const name of seed ? readdirSync(seed).filter((entry) => /^content-\d+\.db$/.test(entry)) : []) {
-    if (seed && !existsSync(join(dataDir, name))) copyFileSync(join(seed, name), join(dataDir, name))
+  for (const name of seed
+    ? readdirSync(seed).filter((entry) => /^content-\d+\.db$/.test(entry))
+    : []) {
+    if (seed && !existsSync(join(dataDir, name)))
+      copyFileSync(join(seed, name), join(dataDir, name))
   }
   return dataDir
 }
 
 /** `build` is the folder of another build than the one under test. */
-export async function startTestSite(env: Record<string, string> = {}, build = buildFolder()): Promise<TestSite> {
+export async function startTestSite(
+  env: Record<string, string> = {},
+  build = buildFolder(),
+): Promise<TestSite> {
   const folder = env['DATA_DIR'] ?? temporaryFolder('data')
   // A site is ready with what is compiled: content of a test's own has to be compiled before that.
   const dataDir = env['CONTENT_DIR'] ? folder : seedContent(folder)
   const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const logs: LogLine[] = []
@@ -71,10 +110,19 @@ export async function startTestSite(env: Record<string, string> = {}, build = bu
       logs.push(entry)
       if (entry.msg === 'ready') resolve(Number(entry['port']))
     })
-    child.once('exit', (code) => reject(new Error(`the site ended with ${code}: ${errors.join('')}${logs.map((entry) => entry.msg).join('; ')}`)))
+    child.once('exit', (code) =>
+      reject(
+        new Error(
+          `the site ended with ${code}: ${errors.join('')}${logs.map((entry) => entry.msg).join('; ')}`,
+        ),
+      ),
+    )
   })
   return {
-    port, logs, child, dataDir,
+    port,
+    logs,
+    child,
+    dataDir,
     get: (path, options) => fetchFrom(port, path, options),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -5,13 +5,25 @@ import { describeWith } from './describe-with'
 import { startPostgres } from './postgres'
 import { temporaryFolder } from './site'
 
-export type TestStore = { /** `DATABASE_URL` of a fresh, empty database. */ url: () => Promise<string>; stop: () => Promise<void> }
+export type TestStore = {
+  /** `DATABASE_URL` of a fresh, empty database. */ url: () => Promise<string>
+  stop: () => Promise<void>
+}
 
 /** Declares a group of tests once for SQLite and once for PostgreSQL. */
-export function describeOnStores(name: string, tests: (start: () => Promise<TestStore>) => void): void {
-  describe(`${name}, on SQLite`, () => tests(async () => ({ url: async () => `file:${join(temporaryFolder('store'), 'site.db')}`, stop: async () => undefined })))
-  describeWith(['postgres'], `${name}, on PostgreSQL`, ({ postgres }) => tests(async () => {
-    const server = await startPostgres(postgres)
-    return { url: server.makeDatabase, stop: server.stop }
-  }))
+export function describeOnStores(
+  name: string,
+  tests: (start: () => Promise<TestStore>) => void,
+): void {
+  describe(`${name}, on SQLite`, () =>
+    tests(async () => ({
+      url: async () => `file:${join(temporaryFolder('store'), 'site.db')}`,
+      stop: async () => undefined,
+    })))
+  describeWith(['postgres'], `${name}, on PostgreSQL`, ({ postgres }) =>
+    tests(async () => {
+      const server = await startPostgres(postgres)
+      return { url: server.makeDatabase, stop: server.stop }
+    }),
+  )
 }

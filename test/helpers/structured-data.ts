@@ -2,10 +2,16 @@
 export type Thing = Record<string, unknown> & { '@type': string }
 
 const text = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
-const address = (value: unknown): boolean => typeof value === 'string' && /^https?:\/\/[^/\s]+\/\S*$/.test(value)
-const day = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-const language = (value: unknown): boolean => typeof value === 'string' && Intl.getCanonicalLocales(value)[0] === value
-const some = (fits: (value: unknown) => boolean) => (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(fits)
+const address = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:\/\/[^/\s]+\/\S*$/.test(value)
+const day = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+const language = (value: unknown): boolean =>
+  typeof value === 'string' && Intl.getCanonicalLocales(value)[0] === value
+const some =
+  (fits: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) && value.length > 0 && value.every(fits)
 
 /**
  * What a kind must say: the properties that search engines' documentation requires of it, and those that schema.org expects of every such thing.
@@ -13,14 +19,42 @@ const some = (fits: (value: unknown) => boolean) => (value: unknown): boolean =>
  */
 const required: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   Organization: { '@id': address, name: text, url: address, logo: address, contactPoint: isThing },
-  ContactPoint: { contactType: text, email: (value) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value) },
+  ContactPoint: {
+    contactType: text,
+    email: (value) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value),
+  },
   WebSite: { '@id': address, name: text, url: address, inLanguage: language, publisher: isThing },
   BreadcrumbList: { itemListElement: some(isThing) },
-  ListItem: { position: (value) => Number.isInteger(value) && Number(value) > 0, name: text, item: address },
-  Article: { headline: text, description: text, image: some(address), datePublished: day, dateModified: day, author: isThing, publisher: isThing, mainEntityOfPage: address, inLanguage: language },
+  ListItem: {
+    position: (value) => Number.isInteger(value) && Number(value) > 0,
+    name: text,
+    item: address,
+  },
+  Article: {
+    headline: text,
+    description: text,
+    image: some(address),
+    datePublished: day,
+    dateModified: day,
+    author: isThing,
+    publisher: isThing,
+    mainEntityOfPage: address,
+    inLanguage: language,
+  },
   Person: { name: text },
-  SoftwareApplication: { name: text, operatingSystem: text, applicationCategory: text, offers: some(isThing), url: address, image: address, inLanguage: language },
-  Offer: { price: (value) => typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value), priceCurrency: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) },
+  SoftwareApplication: {
+    name: text,
+    operatingSystem: text,
+    applicationCategory: text,
+    offers: some(isThing),
+    url: address,
+    image: address,
+    inLanguage: language,
+  },
+  Offer: {
+    price: (value) => typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value),
+    priceCurrency: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value),
+  },
 }
 
 function isThing(value: unknown): boolean {
@@ -37,16 +71,25 @@ export function requiredFaults(things: readonly Thing[]): string[] {
     const thing = value as Record<string, unknown>
     const kind = thing['@type']
     if (kind === undefined) {
-      if (!known.has(thing['@id'])) faults.push(`${where}: refers to ${String(thing['@id'])}, which is not on the page`)
+      if (!known.has(thing['@id']))
+        faults.push(`${where}: refers to ${String(thing['@id'])}, which is not on the page`)
       return
     }
     const fields = required[String(kind)]
     if (!fields) faults.push(`${where}: no rule for ${String(kind)}`)
-    for (const [name, fits] of Object.entries(fields ?? {})) if (!fits(thing[name])) faults.push(`${where}.${name} of ${String(kind)}: ${JSON.stringify(thing[name])}`)
+    for (const [name, fits] of Object.entries(fields ?? {}))
+      if (!fits(thing[name]))
+        faults.push(`${where}.${name} of ${String(kind)}: ${JSON.stringify(thing[name])}`)
     for (const [name, part] of Object.entries(thing)) check(part, `${where}.${name}`)
   }
   things.forEach((thing, index) => check(thing, `[${index}]`))
-  const positions = things.flatMap((thing) => (thing['@type'] === 'BreadcrumbList' && Array.isArray(thing['itemListElement']) ? [(thing['itemListElement'] as Thing[]).map(({ position }) => position)] : []))
-  for (const row of positions) if (row.some((position, index) => position !== index + 1)) faults.push(`positions of the way: ${row.join()}`)
+  const positions = things.flatMap((thing) =>
+    thing['@type'] === 'BreadcrumbList' && Array.isArray(thing['itemListElement'])
+      ? [(thing['itemListElement'] as Thing[]).map(({ position }) => position)]
+      : [],
+  )
+  for (const row of positions)
+    if (row.some((position, index) => position !== index + 1))
+      faults.push(`positions of the way: ${row.join()}`)
   return faults
 }

@@ -18,7 +18,8 @@ const chosen: readonly Page[] = [
   { route: 'single', params: { html: 'privacy' } },
 ]
 
-const firstOf = (route: string): Page[] => [...plainPages, ...contentPages].filter((page) => page.route === route).slice(0, 1)
+const firstOf = (route: string): Page[] =>
+  [...plainPages, ...contentPages].filter((page) => page.route === route).slice(0, 1)
 
 export const templatePages: readonly Page[] = routes
   .filter((route) => !('redirects' in route))
@@ -28,4 +29,5 @@ export const templatePages: readonly Page[] = routes
   })
 
 /** Those that a language offers. */
-export const templatePagesIn = (code: LocaleCode): Page[] => templatePages.filter((page) => !insteadOf(page, code))
+export const templatePagesIn = (code: LocaleCode): Page[] =>
+  templatePages.filter((page) => !insteadOf(page, code))

@@ -1,9 +1,26 @@
 /** Stand-ins for the operator's backend: one that answers as told, one that misbehaves byte by byte. */
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
-import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net'
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server as TcpServer,
+  type Socket,
+} from 'node:net'
 
-export type Heard = { method: string; url: string; headers: IncomingHttpHeaders; rawHeaders: string[]; body: string }
-export type TestUpstream = { origin: string; port: number; heard: Heard[]; /** Connections that are open now. */ open: () => number; stop: () => Promise<void> }
+export type Heard = {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  rawHeaders: string[]
+  body: string
+}
+export type TestUpstream = {
+  origin: string
+  port: number
+  heard: Heard[]
+  /** Connections that are open now. */ open: () => number
+  stop: () => Promise<void>
+}
 
 function track(server: TcpServer): { open: () => number; destroy: () => void } {
   const sockets = new Set<Socket>()
@@ -27,17 +44,35 @@ export async function startUpstream(answer: RequestListener): Promise<TestUpstre
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('error', () => undefined)
     request.on('end', () => {
-      heard.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, rawHeaders: request.rawHeaders, body: Buffer.concat(chunks).toString('utf8') })
+      heard.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        rawHeaders: request.rawHeaders,
+        body: Buffer.concat(chunks).toString('utf8'),
+      })
       answer(request, response)
     })
   })
   const sockets = track(server)
   const port = await listen(server)
-  return { origin: `http://127.0.0.1:${port}`, port, heard, open: sockets.open, stop: () => new Promise((resolve) => { server.close(() => resolve()); sockets.destroy() }) }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    heard,
+    open: sockets.open,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        sockets.destroy()
+      }),
+  }
 }
 
 /** A TCP server that gets the head of each request and does to the socket what `behave` says. */
-export async function startRawUpstream(behave: (socket: Socket, head: string) => void): Promise<TestUpstream> {
+export async function startRawUpstream(
+  behave: (socket: Socket, head: string) => void,
+): Promise<TestUpstream> {
   const heard: Heard[] = []
   const server = createTcpServer((socket) => {
     let text = ''
@@ -54,7 +89,17 @@ export async function startRawUpstream(behave: (socket: Socket, head: string) =>
   })
   const sockets = track(server)
   const port = await listen(server)
-  return { origin: `http://127.0.0.1:${port}`, port, heard, open: sockets.open, stop: () => new Promise((resolve) => { server.close(() => resolve()); sockets.destroy() }) }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    heard,
+    open: sockets.open,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        sockets.destroy()
+      }),
+  }
 }
 
 /** A port of this machine on which nothing listens. */

@@ -3,10 +3,21 @@ import { join } from 'node:path'
 import { validateXML } from 'xmllint-wasm'
 import { root } from './root'
 
-const read = (name: string): { fileName: string; contents: string } => ({ fileName: name, contents: readFileSync(join(root, 'test', 'fixtures', 'schemas', name), 'utf8') })
+const read = (name: string): { fileName: string; contents: string } => ({
+  fileName: name,
+  contents: readFileSync(join(root, 'test', 'fixtures', 'schemas', name), 'utf8'),
+})
 
 /** What libxml's xmllint says against a schema of the fixtures: an empty list for a valid document. */
-export async function schemaErrors(xml: string, schema: 'all.xsd' | 'siteindex.xsd' | 'atom.rng'): Promise<string[]> {
-  const { errors } = await validateXML({ xml: { fileName: 'document.xml', contents: xml }, extension: schema.endsWith('.rng') ? 'relaxng' : 'schema', schema: read(schema), preload: schema === 'all.xsd' ? [read('sitemap.xsd'), read('xhtml-link.xsd')] : [] })
+export async function schemaErrors(
+  xml: string,
+  schema: 'all.xsd' | 'siteindex.xsd' | 'atom.rng',
+): Promise<string[]> {
+  const { errors } = await validateXML({
+    xml: { fileName: 'document.xml', contents: xml },
+    extension: schema.endsWith('.rng') ? 'relaxng' : 'schema',
+    schema: read(schema),
+    preload: schema === 'all.xsd' ? [read('sitemap.xsd'), read('xhtml-link.xsd')] : [],
+  })
   return errors.map(({ message }) => message)
 }

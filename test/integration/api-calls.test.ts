@@ -5,23 +5,41 @@ import { callApi } from '../helpers/call-api'
 import { startTestSite, type TestSite } from '../helpers/site'
 import { describeOnStores, type TestStore } from '../helpers/stores'
 
-const unlimited = { RATE_SIGNIN: '100000', RATE_EVENTS: '100000', RATE_MESSAGES: '100000', RATE_OTHER: '100000' }
+const unlimited = {
+  RATE_SIGNIN: '100000',
+  RATE_EVENTS: '100000',
+  RATE_MESSAGES: '100000',
+  RATE_OTHER: '100000',
+}
 
 /** What each row says, from the site whose port is given. */
 function runCases(port: () => number): void {
-  it.each(apiCases.map((row) => [row.does, row.path.slice(0, 60), row] as const))('%s: %s', async (_does, _path, { path, method, form, json, body, headers, status, data, msg, allow }) => {
-    const answer = await callApi(port(), path, { ...(form && { form }), ...(json !== undefined && { json }), ...(body !== undefined && { body }), ...(headers && { headers }) }, method)
-    expect([answer.status, answer.text.slice(0, 200)]).toEqual([status, expect.anything()])
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-    if (allow) expect(answer.headers.allow).toContain(allow)
-    if (method === 'HEAD') return
-    expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['code', 'msg', 'data'])
-    expect(answer.code === 0).toBe(status === 200)
-    if (status !== 200) expect(answer.data).toBeNull()
-    if (data !== undefined) expect(answer.data).toEqual(data)
-    if (msg) expect(answer.msg).toMatch(msg)
-  })
+  it.each(apiCases.map((row) => [row.does, row.path.slice(0, 60), row] as const))(
+    '%s: %s',
+    async (_does, _path, { path, method, form, json, body, headers, status, data, msg, allow }) => {
+      const answer = await callApi(
+        port(),
+        path,
+        {
+          ...(form && { form }),
+          ...(json !== undefined && { json }),
+          ...(body !== undefined && { body }),
+          ...(headers && { headers }),
+        },
+        method,
+      )
+      expect([answer.status, answer.text.slice(0, 200)]).toEqual([status, expect.anything()])
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      if (allow) expect(answer.headers.allow).toContain(allow)
+      if (method === 'HEAD') return
+      expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['code', 'msg', 'data'])
+      expect(answer.code === 0).toBe(status === 200)
+      if (status !== 200) expect(answer.data).toBeNull()
+      if (data !== undefined) expect(answer.data).toEqual(data)
+      if (msg) expect(answer.msg).toMatch(msg)
+    },
+  )
 }
 
 describeOnStores('the embedded API', (start) => {
@@ -43,7 +61,10 @@ describe('the API through the proxy to a second instance', () => {
   let site: TestSite
   beforeAll(async () => {
     backend = await startTestSite({ SITE_URL_EN: 'http://localhost:3999', ...unlimited })
-    site = await startTestSite({ API_UPSTREAM: `http://127.0.0.1:${backend.port}/api`, ...unlimited })
+    site = await startTestSite({
+      API_UPSTREAM: `http://127.0.0.1:${backend.port}/api`,
+      ...unlimited,
+    })
   }, 120_000)
   afterAll(async () => {
     await site.stop()
@@ -59,6 +80,8 @@ describe('the table of calls', () => {
     const tried = new Set(apiCases.map(({ path }) => path.split('?')[0]))
     // The sign-in has tests of its own.
     const elsewhere = ['/sys/user/passport/authorized-login']
-    expect(calls.map(({ path }) => path).filter((path) => !tried.has(path) && !elsewhere.includes(path))).toEqual([])
+    expect(
+      calls.map(({ path }) => path).filter((path) => !tried.has(path) && !elsewhere.includes(path)),
+    ).toEqual([])
   })
 })

@@ -17,8 +17,15 @@ import { seedContent, startTestSite, temporaryFolder } from '../helpers/site'
 
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
 const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')
-const command = (env: Record<string, string>, ...args: string[]) => spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], { env: { PATH: process.env['PATH'] ?? '', ...env }, encoding: 'utf8' })
-const backups = (dataDir: string): string[] => readdirSync(join(dataDir, 'backups')).map((name) => join(dataDir, 'backups', name)).sort()
+const command = (env: Record<string, string>, ...args: string[]) =>
+  spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    encoding: 'utf8',
+  })
+const backups = (dataDir: string): string[] =>
+  readdirSync(join(dataDir, 'backups'))
+    .map((name) => join(dataDir, 'backups', name))
+    .sort()
 const rows = (file: string, table: string): number => {
   const db = new Database(file, { readonly: true })
   const { n } = db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }
@@ -33,13 +40,20 @@ describe('backup and restore of a SQLite store', () => {
     const site = await startTestSite(env)
     let stop = false
     let acknowledged = 0
-    const writing = Promise.all(Array.from({ length: 4 }, async () => {
-      while (!stop) if ((await callApi(site.port, '/site/helpful', vote)).status === 200) acknowledged += 1
-    }))
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!stop)
+          if ((await callApi(site.port, '/site/helpful', vote)).status === 200) acknowledged += 1
+      }),
+    )
     try {
       while (acknowledged < 50) await new Promise((resolve) => setTimeout(resolve, 10))
       const before = acknowledged
-      const child = spawn(process.execPath, [join(buildFolder(), 'server', 'store.js'), 'backup', '--keep', '2'], { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir } })
+      const child = spawn(
+        process.execPath,
+        [join(buildFolder(), 'server', 'store.js'), 'backup', '--keep', '2'],
+        { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir } },
+      )
       const status = await new Promise((resolve) => child.once('exit', resolve))
       const after = acknowledged + 4
       expect(status).toBe(0)
@@ -50,7 +64,10 @@ describe('backup and restore of a SQLite store', () => {
       expect(rows(file, 'helpful_votes')).toBeLessThanOrEqual(after)
 
       const running = command({ DATA_DIR: dataDir }, 'restore', file)
-      expect([running.status, running.stderr]).toEqual([1, expect.stringContaining('the site is running: stop it first')])
+      expect([running.status, running.stderr]).toEqual([
+        1,
+        expect.stringContaining('the site is running: stop it first'),
+      ])
       stop = true
       await writing
       await site.stop()
@@ -58,7 +75,10 @@ describe('backup and restore of a SQLite store', () => {
       const restored = command({ DATA_DIR: dataDir }, 'restore', file)
       expect([restored.status, restored.stderr]).toEqual([0, ''])
       expect(rows(join(dataDir, 'site.db'), 'helpful_votes')).toBe(inBackup)
-      const aside = readdirSync(dataDir).find((name) => name.startsWith('site.db.before-') && name.endsWith('.db')) ?? ''
+      const aside =
+        readdirSync(dataDir).find(
+          (name) => name.startsWith('site.db.before-') && name.endsWith('.db'),
+        ) ?? ''
       expect(rows(join(dataDir, aside), 'helpful_votes')).toBe(acknowledged)
       const again = await startTestSite(env)
       expect((await callApi(again.port, '/site/helpful', vote)).status).toBe(200)
@@ -74,10 +94,13 @@ describe('backup and restore of a SQLite store', () => {
 
   it('keeps as many as asked, and touches no other file', () => {
     const dataDir = temporaryFolder('keep')
-    expect(command({ DATA_DIR: dataDir }, 'backup').stderr).toContain('there is nothing to back up yet')
+    expect(command({ DATA_DIR: dataDir }, 'backup').stderr).toContain(
+      'there is nothing to back up yet',
+    )
     expect(command({ DATA_DIR: dataDir }, 'prune').status).toBe(0)
     expect(command({ DATA_DIR: dataDir }, 'backup').status).toBe(0)
-    for (const name of ['site-20200101T000000000Z.db', 'site-20200102T000000000Z.db', 'mine.db']) writeFileSync(join(dataDir, 'backups', name), '')
+    for (const name of ['site-20200101T000000000Z.db', 'site-20200102T000000000Z.db', 'mine.db'])
+      writeFileSync(join(dataDir, 'backups', name), '')
     const { stdout } = command({ DATA_DIR: dataDir }, 'backup', '--keep', '1')
     expect(stdout).toContain('site-20200101T000000000Z.db removed')
     expect(readdirSync(join(dataDir, 'backups')).length).toBe(2)
@@ -94,11 +117,20 @@ describe('backup and restore of a SQLite store', () => {
     db.prepare("INSERT INTO migrations VALUES ('9999-later', 1)").run()
     db.close()
     const text = join(dataDir, 'text.db')
-    writeFileSync(text, 'no database at all, but long enough to have a header of one hundred bytes, which is what is looked at first.')
+    writeFileSync(
+      text,
+      'no database at all, but long enough to have a header of one hundred bytes, which is what is looked at first.',
+    )
     const before = statSync(join(dataDir, 'site.db')).mtimeMs
-    expect(command({ DATA_DIR: dataDir }, 'restore', file).stderr).toContain('newer program (9999-later)')
-    expect(command({ DATA_DIR: dataDir }, 'restore', text).stderr).toContain('is no store of this site')
-    expect(command({ DATA_DIR: dataDir }, 'restore', join(dataDir, 'nothing.db')).stderr).toContain('cannot be read')
+    expect(command({ DATA_DIR: dataDir }, 'restore', file).stderr).toContain(
+      'newer program (9999-later)',
+    )
+    expect(command({ DATA_DIR: dataDir }, 'restore', text).stderr).toContain(
+      'is no store of this site',
+    )
+    expect(command({ DATA_DIR: dataDir }, 'restore', join(dataDir, 'nothing.db')).stderr).toContain(
+      'cannot be read',
+    )
     expect(command({ DATA_DIR: dataDir }, 'restore').stderr).toContain('which file?')
     expect(statSync(join(dataDir, 'site.db')).mtimeMs).toBe(before)
     rmSync(dataDir, { recursive: true, force: true })
@@ -125,32 +157,90 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
   }
 
   it('every row arrives as it was, keys included; numbers count on; a second copy is refused unless it may replace', async () => {
-    const source = openDatabase({ url: `file:${join(dataDir, 'site.db')}`, script: script(), log: { error: () => undefined } })
+    const source = openDatabase({
+      url: `file:${join(dataDir, 'site.db')}`,
+      script: script(),
+      log: { error: () => undefined },
+    })
     const secret = await secretOf(source, 'sign-in')
     const storeEvents = createEventStore(source)
-    for (let index = 0; index < 130; index += 1) await storeEvents(Array.from({ length: 20 }, () => ({ id: randomUUID(), ts: index, kind: 'view', op: 0, locale: 'en', device_id: 'd', url: '/', data: '{"a":"ü\\u0000"}' })), `{"os":"${index}"}`)
-    for (const locale of ['th', 'jp', 'en']) await storeMessage(source, { name: `ลี "quoted" '; DROP TABLE events; --`, email: 'a@example.com', message: '日本語\n\t𝒳', locale, page: '/' })
+    for (let index = 0; index < 130; index += 1)
+      await storeEvents(
+        Array.from({ length: 20 }, () => ({
+          id: randomUUID(),
+          ts: index,
+          kind: 'view',
+          op: 0,
+          locale: 'en',
+          device_id: 'd',
+          url: '/',
+          data: '{"a":"ü\\u0000"}',
+        })),
+        `{"os":"${index}"}`,
+      )
+    for (const locale of ['th', 'jp', 'en'])
+      await storeMessage(source, {
+        name: `ลี "quoted" '; DROP TABLE events; --`,
+        email: 'a@example.com',
+        message: '日本語\n\t𝒳',
+        locale,
+        page: '/',
+      })
     await storeVote(source, { page: '/', locale: 'en', helpful: false })
     await source.run(async (db) => {
-      await db.insertInto('accounts').values({ id: 'a1', provider: 'google', subject: '1', email: '', name: '', picture: '', language: 'en', invite_code: '', source: '', referer: '', created_at: 1_795_283_270_001, signed_in_at: 2 }).execute()
-      await db.insertInto('tokens').values({ hash: 'h', account_id: 'a1', expires_at: 5, redeemed_at: null }).execute()
+      await db
+        .insertInto('accounts')
+        .values({
+          id: 'a1',
+          provider: 'google',
+          subject: '1',
+          email: '',
+          name: '',
+          picture: '',
+          language: 'en',
+          invite_code: '',
+          source: '',
+          referer: '',
+          created_at: 1_795_283_270_001,
+          signed_in_at: 2,
+        })
+        .execute()
+      await db
+        .insertInto('tokens')
+        .values({ hash: 'h', account_id: 'a1', expires_at: 5, redeemed_at: null })
+        .execute()
     })
     await source.close()
 
     const url = await server.makeDatabase()
     const first = command({ DATA_DIR: dataDir }, 'copy', '--to', url)
     expect([first.status, first.stderr]).toEqual([0, ''])
-    for (const line of ['events: 2600 rows', 'event_contexts: 130 rows', 'messages: 3 rows', 'tokens: 1 rows', 'accounts: 1 rows']) expect(first.stdout).toContain(line)
+    for (const line of [
+      'events: 2600 rows',
+      'event_contexts: 130 rows',
+      'messages: 3 rows',
+      'tokens: 1 rows',
+      'accounts: 1 rows',
+    ])
+      expect(first.stdout).toContain(line)
 
     const target = openDatabase({ url, script: script(), log: { error: () => undefined } })
     expect(await secretOf(target, 'sign-in')).toBe(secret)
     expect((await envelopeKeys(target)).length).toBe(0)
     await storeMessage(target, { name: 'next', email: '', message: 'm', locale: 'en', page: '/' })
     await target.close()
-    expect(await query(url, 'select id, message from messages order by id')).toMatchObject([{ id: '1', message: '日本語\n\t𝒳' }, { id: '2' }, { id: '3' }, { id: '4', message: 'm' }])
+    expect(await query(url, 'select id, message from messages order by id')).toMatchObject([
+      { id: '1', message: '日本語\n\t𝒳' },
+      { id: '2' },
+      { id: '3' },
+      { id: '4', message: 'm' },
+    ])
 
     const second = command({ DATA_DIR: dataDir }, 'copy', '--to', url)
-    expect([second.status, second.stderr]).toEqual([1, expect.stringContaining('--replace deletes what it holds')])
+    expect([second.status, second.stderr]).toEqual([
+      1,
+      expect.stringContaining('--replace deletes what it holds'),
+    ])
     expect((await query(url, 'select id from messages')).length).toBe(4)
     expect(command({ DATA_DIR: dataDir }, 'copy', '--to', url, '--replace').status).toBe(0)
     expect((await query(url, 'select id from messages')).length).toBe(3)
@@ -159,17 +249,37 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
     const file = join(dataDir, 'of-postgres.db')
     const backup = command({ DATA_DIR: dataDir, DATABASE_URL: url }, 'backup', file)
     expect([backup.status, backup.stderr]).toEqual([0, ''])
-    expect([rows(file, 'events'), rows(file, 'messages'), rows(file, 'secrets')]).toEqual([2600, 3, 1])
+    expect([rows(file, 'events'), rows(file, 'messages'), rows(file, 'secrets')]).toEqual([
+      2600, 3, 1,
+    ])
     const other = await server.makeDatabase()
     expect(command({ DATA_DIR: dataDir, DATABASE_URL: other }, 'restore', file).status).toBe(0)
-    expect(await query(other, 'select count(*)::int as n, min(data) as data from events')).toEqual([{ n: 2600, data: '{"a":"ü\\u0000"}' }])
-    expect(await query(other, 'select created_at, signed_in_at from accounts')).toEqual([{ created_at: '1795283270001', signed_in_at: '2' }])
+    expect(await query(other, 'select count(*)::int as n, min(data) as data from events')).toEqual([
+      { n: 2600, data: '{"a":"ü\\u0000"}' },
+    ])
+    expect(await query(other, 'select created_at, signed_in_at from accounts')).toEqual([
+      { created_at: '1795283270001', signed_in_at: '2' },
+    ])
   }, 180_000)
 
   it('says what is wrong in one line', async () => {
-    expect(command({ DATA_DIR: dataDir }, 'copy').stderr).toContain('--to takes the address of a PostgreSQL database')
-    expect(command({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://x@127.0.0.1:9/y' }, 'copy', '--to', 'postgres://x@127.0.0.1:9/y').stderr).toContain('is no SQLite file')
-    const away = command({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, 'copy', '--to', 'postgres://x@127.0.0.1:9/y')
+    expect(command({ DATA_DIR: dataDir }, 'copy').stderr).toContain(
+      '--to takes the address of a PostgreSQL database',
+    )
+    expect(
+      command(
+        { DATA_DIR: dataDir, DATABASE_URL: 'postgres://x@127.0.0.1:9/y' },
+        'copy',
+        '--to',
+        'postgres://x@127.0.0.1:9/y',
+      ).stderr,
+    ).toContain('is no SQLite file')
+    const away = command(
+      { DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+      'copy',
+      '--to',
+      'postgres://x@127.0.0.1:9/y',
+    )
     expect(away.status).toBe(1)
     expect(away.stderr.trim().split('\n').length).toBe(1)
   })

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+  rmSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import supertest from 'supertest'
@@ -41,11 +50,19 @@ function pastBuild(dataDir: string, name: string, hoursAgo: number): void {
 describe('files of builds', () => {
   it('of the last three that were started are kept, whichever order they were built in', async () => {
     const dataDir = folder('kept')
-    for (const [name, hours] of [['aaa1', 1], ['aaa2', 4], ['aaa3', 2], ['aaa4', 3]] as const) pastBuild(dataDir, name, hours)
+    for (const [name, hours] of [
+      ['aaa1', 1],
+      ['aaa2', 4],
+      ['aaa3', 2],
+      ['aaa4', 3],
+    ] as const)
+      pastBuild(dataDir, name, hours)
     await keepAssets(build, dataDir, log)
     expect(keptIn(dataDir)).toEqual(['aaa1', 'aaa3', build.id].sort())
     const files = readdirSync(join(build.folder, 'client', 'assets'))
-    expect(readdirSync(join(dataDir, 'assets', build.id)).sort()).toEqual([...files, 'build.json'].sort())
+    expect(readdirSync(join(dataDir, 'assets', build.id)).sort()).toEqual(
+      [...files, 'build.json'].sort(),
+    )
   })
 
   it('are copied by any number of processes at once, and left alone by the next start', async () => {
@@ -81,22 +98,46 @@ describe('files of builds', () => {
     pastBuild(dataDir, 'aaa1', 1)
     const running = await site({ DATA_DIR: dataDir })
     const old = await running.get('/assets/page-Old.aaa1.js')
-    expect([old.status, old.body, old.headers['cache-control']]).toEqual([200, '/* aaa1 */', 'public,max-age=31536000,immutable'])
+    expect([old.status, old.body, old.headers['cache-control']]).toEqual([
+      200,
+      '/* aaa1 */',
+      'public,max-age=31536000,immutable',
+    ])
     expect(old.headers['content-type']).toContain('javascript')
     await eventually(() => expect(keptIn(dataDir)).toContain(build.id))
     pastBuild(dataDir, 'aaa2', 0)
     expect((await running.get('/assets/page-Old.aaa2.js')).status).toBe(200)
-    for (const path of ['/assets/build.json', '/assets/aaa1/build.json', '/assets/..%2fsite.db', '/assets/.aaa1.half', '/assets/%2e%2e/content.db', '/assets/page-Old.aaa9.js']) expect([path, (await running.get(path)).status]).toEqual([path, 404])
+    for (const path of [
+      '/assets/build.json',
+      '/assets/aaa1/build.json',
+      '/assets/..%2fsite.db',
+      '/assets/.aaa1.half',
+      '/assets/%2e%2e/content.db',
+      '/assets/page-Old.aaa9.js',
+    ])
+      expect([path, (await running.get(path)).status]).toEqual([path, 404])
   }, 120_000)
 
   it('of the build before are served by the next one', async () => {
     const dataDir = folder('kept')
-    const [chunk = ''] = readdirSync(join(build.folder, 'client', 'assets')).filter((name) => /^page-.*\.js$/.test(name))
+    const [chunk = ''] = readdirSync(join(build.folder, 'client', 'assets')).filter((name) =>
+      /^page-.*\.js$/.test(name),
+    )
     await keepAssets(build, dataDir, log)
     // The next build is this one under another name, without that chunk.
     const next = join(folder('next'), 'dist', 'bbb2')
-    cpSync(build.folder, next, { recursive: true, filter: (path) => !basename(path).startsWith(chunk) })
-    writeFileSync(join(next, 'build.json'), JSON.stringify({ ...(JSON.parse(readFileSync(join(next, 'build.json'), 'utf8')) as object), id: 'bbb2', timestamp: build.timestamp + 1 }))
+    cpSync(build.folder, next, {
+      recursive: true,
+      filter: (path) => !basename(path).startsWith(chunk),
+    })
+    writeFileSync(
+      join(next, 'build.json'),
+      JSON.stringify({
+        ...(JSON.parse(readFileSync(join(next, 'build.json'), 'utf8')) as object),
+        id: 'bbb2',
+        timestamp: build.timestamp + 1,
+      }),
+    )
     await keepAssets(readBuild(next), dataDir, log)
     expect(keptIn(dataDir)).toEqual([build.id, 'bbb2'].sort())
     expect(existsSync(join(dataDir, 'assets', 'bbb2', chunk))).toBe(false)
@@ -108,9 +149,24 @@ describe('the manifest', () => {
   it('tells routes and what is prerendered on the host that is asked', async () => {
     const running = await site()
     const client = supertest(`http://127.0.0.1:${running.port}`)
-    const meta = async (host: string): Promise<{ prerendered: string[]; matcher: unknown[] }> => (await client.get(`/builds/meta/${build.id}.json`).set('Host', `${host}:${running.port}`)).body as { prerendered: string[]; matcher: unknown[] }
-    const [en, zh, ru] = await Promise.all([meta('localhost'), meta('zh.localhost'), meta('ru.localhost')])
-    expect(en.prerendered).toEqual(expect.arrayContaining(['/', '/es', '/jp/blog', '/tc/media-market', '/vn/use-cases', '/alternatives/gologin']))
+    const meta = async (host: string): Promise<{ prerendered: string[]; matcher: unknown[] }> =>
+      (await client.get(`/builds/meta/${build.id}.json`).set('Host', `${host}:${running.port}`))
+        .body as { prerendered: string[]; matcher: unknown[] }
+    const [en, zh, ru] = await Promise.all([
+      meta('localhost'),
+      meta('zh.localhost'),
+      meta('ru.localhost'),
+    ])
+    expect(en.prerendered).toEqual(
+      expect.arrayContaining([
+        '/',
+        '/es',
+        '/jp/blog',
+        '/tc/media-market',
+        '/vn/use-cases',
+        '/alternatives/gologin',
+      ]),
+    )
     expect(zh.prerendered).toEqual(expect.arrayContaining(['/', '/guide', '/media-market']))
     expect(ru.prerendered).toEqual(expect.arrayContaining(['/', '/use-cases', '/betting']))
     expect(en.matcher).toContainEqual({ id: 'single', pattern: '/{html}' })
@@ -118,15 +174,22 @@ describe('the manifest', () => {
       const refused = await client.post(path)
       expect([path, refused.status, refused.headers['allow']]).toEqual([path, 405, 'GET, HEAD'])
     }
-    expect((await client.get('/builds/latest.json?1795280147851')).body).toEqual({ id: build.id, timestamp: build.timestamp })
+    expect((await client.get('/builds/latest.json?1795280147851')).body).toEqual({
+      id: build.id,
+      timestamp: build.timestamp,
+    })
   }, 120_000)
 
   it('is true: what it names is rendered in the background after readiness, and a shutdown does not wait for it', async () => {
     const running = await site()
     // Asked for by nobody but the site itself; the homes come first.
     await eventually(() => {
-      const warmed = running.logs.filter((line) => line['cache'] === 'miss').map((line) => `${String(line['host']).replace(/:\d+$/, '')}${String(line['path'])}`)
-      expect(warmed).toEqual(expect.arrayContaining(['localhost/vn', 'localhost/es', 'zh.localhost/', 'ru.localhost/']))
+      const warmed = running.logs
+        .filter((line) => line['cache'] === 'miss')
+        .map((line) => `${String(line['host']).replace(/:\d+$/, '')}${String(line['path'])}`)
+      expect(warmed).toEqual(
+        expect.arrayContaining(['localhost/vn', 'localhost/es', 'zh.localhost/', 'ru.localhost/']),
+      )
     }, 90_000)
     expect((await running.get('/es')).headers['cache-status']).toMatch(/^site; hit/)
     const started = Date.now()

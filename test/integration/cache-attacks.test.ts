@@ -10,8 +10,18 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => site.stop())
 
-type Listing = { entries: number; bytes: number; maxBytes: number; small: { entries: number; bytes: number; maxBytes: number } }
-const listing = async (): Promise<Listing> => (JSON.parse((await site.get('/_ops/cache?limit=0', { headers: operator })).body) as { data: Listing }).data
+type Listing = {
+  entries: number
+  bytes: number
+  maxBytes: number
+  small: { entries: number; bytes: number; maxBytes: number }
+}
+const listing = async (): Promise<Listing> =>
+  (
+    JSON.parse((await site.get('/_ops/cache?limit=0', { headers: operator })).body) as {
+      data: Listing
+    }
+  ).data
 
 /** Many requests, eight at a time; how many of the hot page's, asked for in between, were hits. */
 async function flood(count: number, target: (index: number) => string): Promise<number> {
@@ -21,7 +31,8 @@ async function flood(count: number, target: (index: number) => string): Promise<
     await Promise.all(Array.from({ length: 8 }, (_, index) => site.get(target(done + index))))
     if (done % 80 !== 0) continue
     asked += 1
-    if (String((await site.get('/pricing')).headers['cache-status']).startsWith('site; hit')) hits += 1
+    if (String((await site.get('/pricing')).headers['cache-status']).startsWith('site; hit'))
+      hits += 1
   }
   return hits / asked
 }
@@ -37,7 +48,10 @@ describe('a flood', () => {
   }, 60_000)
 
   it('of random paths stays in the small store, within its bound, and the hot page stays', async () => {
-    const share = await flood(480, (index) => `/none-${index}-${Math.random().toString(36).slice(2)}/x`)
+    const share = await flood(
+      480,
+      (index) => `/none-${index}-${Math.random().toString(36).slice(2)}/x`,
+    )
     const { bytes, maxBytes, small } = await listing()
     expect(share).toBeGreaterThanOrEqual(0.99)
     expect(small.entries).toBeGreaterThan(50)
@@ -47,38 +61,130 @@ describe('a flood', () => {
 })
 
 /** Header names that servers, frameworks and proxies are known to read, and 1,000 names in all. */
-const known = ['X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-For', 'X-Forwarded-Port', 'X-Forwarded-Prefix', 'X-Forwarded-Scheme', 'X-Forwarded-Server', 'Forwarded', 'X-Host', 'X-Original-URL', 'X-Rewrite-URL', 'X-Original-Host', 'X-HTTP-Host-Override', 'X-Real-IP', 'True-Client-IP', 'CF-Connecting-IP',
-  'X-HTTP-Method-Override', 'X-Method-Override', 'X-Middleware-Subrequest', 'X-Middleware-Prefetch', 'X-Now-Route-Matches', 'X-Matched-Path', 'X-NextJS-Data', 'RSC', 'Next-Router-State-Tree', 'X-React-Router-Prerender-Data', 'X-Invoke-Path', 'X-Nuxt-No-SSR', 'X-Nonce', 'Content-Security-Policy', 'X-CSP-Nonce', 'Referer', 'Origin',
-  'User-Agent', 'Via', 'Accept', 'Accept-Language', 'Accept-Charset', 'Content-Type', 'Content-Language', 'Link', 'Location', 'Authorization', 'Range', 'Cache-Control', 'Pragma', 'Surrogate-Control', 'CDN-Loop', 'X-Locale', 'X-Language', 'X-Build-Id', 'X-Request-Id', 'Priority', 'Sec-Fetch-Site', 'DNT', 'Save-Data', 'Viewport-Width']
-const names = [...known, ...Array.from({ length: 1000 - known.length }, (_, index) => `X-Canary-${index}`)]
-const cookies = ['i18n_redirected', '_POWER_REFERRER', 'device_id', 'consent', 'invite_code'].map((name) => `${name}=canary-cookie`).join('; ')
+const known = [
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-Forwarded-For',
+  'X-Forwarded-Port',
+  'X-Forwarded-Prefix',
+  'X-Forwarded-Scheme',
+  'X-Forwarded-Server',
+  'Forwarded',
+  'X-Host',
+  'X-Original-URL',
+  'X-Rewrite-URL',
+  'X-Original-Host',
+  'X-HTTP-Host-Override',
+  'X-Real-IP',
+  'True-Client-IP',
+  'CF-Connecting-IP',
+  'X-HTTP-Method-Override',
+  'X-Method-Override',
+  'X-Middleware-Subrequest',
+  'X-Middleware-Prefetch',
+  'X-Now-Route-Matches',
+  'X-Matched-Path',
+  'X-NextJS-Data',
+  'RSC',
+  'Next-Router-State-Tree',
+  'X-React-Router-Prerender-Data',
+  'X-Invoke-Path',
+  'X-Nuxt-No-SSR',
+  'X-Nonce',
+  'Content-Security-Policy',
+  'X-CSP-Nonce',
+  'Referer',
+  'Origin',
+  'User-Agent',
+  'Via',
+  'Accept',
+  'Accept-Language',
+  'Accept-Charset',
+  'Content-Type',
+  'Content-Language',
+  'Link',
+  'Location',
+  'Authorization',
+  'Range',
+  'Cache-Control',
+  'Pragma',
+  'Surrogate-Control',
+  'CDN-Loop',
+  'X-Locale',
+  'X-Language',
+  'X-Build-Id',
+  'X-Request-Id',
+  'Priority',
+  'Sec-Fetch-Site',
+  'DNT',
+  'Save-Data',
+  'Viewport-Width',
+]
+const names = [
+  ...known,
+  ...Array.from({ length: 1000 - known.length }, (_, index) => `X-Canary-${index}`),
+]
+const cookies = ['i18n_redirected', '_POWER_REFERRER', 'device_id', 'consent', 'invite_code']
+  .map((name) => `${name}=canary-cookie`)
+  .join('; ')
 
 describe('a poisoned request', () => {
   it('leaves nothing of 1,000 headers in any stored answer', async () => {
-    const paths = ['/helps', '/links', '/es/faq', '/blog', '/nothing-of-the-kind', '/Download', '/blog/choosing-a-proxy-type', '/th/pricing']
+    const paths = [
+      '/helps',
+      '/links',
+      '/es/faq',
+      '/blog',
+      '/nothing-of-the-kind',
+      '/Download',
+      '/blog/choosing-a-proxy-type',
+      '/th/pricing',
+    ]
     for (let start = 0; start < names.length; start += 50) {
       const path = paths[(start / 50) % paths.length] ?? '/'
-      const headers = Object.fromEntries(names.slice(start, start + 50).map((name) => [name, name === 'Referer' || name === 'Origin' ? 'http://canary.example/' : `canary-${name}`]))
-      await fetch(`http://127.0.0.1:${site.port}/_ops/cache/purge`, { method: 'POST', headers: { ...operator, 'content-type': 'application/json' }, body: JSON.stringify({ paths: [path] }) })
+      const headers = Object.fromEntries(
+        names
+          .slice(start, start + 50)
+          .map((name) => [
+            name,
+            name === 'Referer' || name === 'Origin' ? 'http://canary.example/' : `canary-${name}`,
+          ]),
+      )
+      await fetch(`http://127.0.0.1:${site.port}/_ops/cache/purge`, {
+        method: 'POST',
+        headers: { ...operator, 'content-type': 'application/json' },
+        body: JSON.stringify({ paths: [path] }),
+      })
       await site.get(path, { headers: { ...headers, cookie: cookies } })
       for (const accept of ['identity', 'br']) {
         const stored = await site.get(path, { headers: { 'accept-encoding': accept } })
-        const body = stored.headers['content-encoding'] === 'br' ? brotliDecompressSync(stored.bytes).toString() : stored.body
-        expect({ path, found: /canary/i.exec(body + JSON.stringify(stored.headers))?.[0] }).toEqual({ path, found: undefined })
+        const body =
+          stored.headers['content-encoding'] === 'br'
+            ? brotliDecompressSync(stored.bytes).toString()
+            : stored.body
+        expect({ path, found: /canary/i.exec(body + JSON.stringify(stored.headers))?.[0] }).toEqual(
+          { path, found: undefined },
+        )
       }
     }
   }, 120_000)
 
   it('stores nothing under another host, with whatever host it came', async () => {
     for (const host of ['evil.example', 'localhost.evil.example', 'zh.localhost.evil.example']) {
-      const poisoned = await fetchFrom(site.port, '/release', { headers: { host, 'x-forwarded-host': host } })
+      const poisoned = await fetchFrom(site.port, '/release', {
+        headers: { host, 'x-forwarded-host': host },
+      })
       expect(poisoned.body).not.toContain('evil.example')
     }
     expect((await site.get('/release')).body).not.toContain('evil.example')
   })
 
   it('gets no error page stored for it', async () => {
-    for (const headers of [{ 'x-http-method-override': 'POST' }, { expect: 'nothing' }, { 'x-oversized': 'x'.repeat(17_000) }] as Array<Record<string, string>>) {
+    for (const headers of [
+      { 'x-http-method-override': 'POST' },
+      { expect: 'nothing' },
+      { 'x-oversized': 'x'.repeat(17_000) },
+    ] as Array<Record<string, string>>) {
       await site.get('/partner', { headers }).catch(() => undefined)
       expect((await site.get('/partner')).status).toBe(200)
     }

@@ -9,7 +9,8 @@ import type { ViewModule } from '../../shared/view'
 import { buildFolder, root } from '../helpers/root'
 import { eventually, fetchFrom, seedContent, temporaryFolder, type Answer } from '../helpers/site'
 
-const view = (): ViewModule => jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js'))
+const view = (): ViewModule =>
+  jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js'))
 const cacheStatus = (answer: Answer): string => String(answer.headers['cache-status'])
 
 /** A site in this process whose rendering can be slowed down, counted and broken. */
@@ -19,25 +20,38 @@ describe('an answer that has expired', () => {
   let broken = false
   const real = view()
   const data = seedContent(temporaryFolder('cache'))
-  const start = (ttl = 1500): Promise<RunningSite> => startSite({
-    settings: readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, PAGE_CACHE_TTL_MS: String(ttl), SITE_URL_EN: 'http://localhost', SITE_URL_ZH: 'http://zh.localhost', SITE_URL_RU: 'http://ru.localhost' }, root),
-    build: readBuild(buildFolder()),
-    view: {
-      ...real,
-      renderPage: (page, options) => {
-        renders += 1
-        if (broken && page.route !== 'error-502') {
-          setTimeout(() => options.onShellError(new Error('the renderer is broken')), 100)
-          return { pipe: () => undefined, abort: () => undefined }
-        }
-        return real.renderPage(page, options)
+  const start = (ttl = 1500): Promise<RunningSite> =>
+    startSite({
+      settings: readSettings(
+        {
+          PORT: '0',
+          HOST: '127.0.0.1',
+          DATA_DIR: data,
+          PAGE_CACHE_TTL_MS: String(ttl),
+          SITE_URL_EN: 'http://localhost',
+          SITE_URL_ZH: 'http://zh.localhost',
+          SITE_URL_RU: 'http://ru.localhost',
+        },
+        root,
+      ),
+      build: readBuild(buildFolder()),
+      view: {
+        ...real,
+        renderPage: (page, options) => {
+          renders += 1
+          if (broken && page.route !== 'error-502') {
+            setTimeout(() => options.onShellError(new Error('the renderer is broken')), 100)
+            return { pipe: () => undefined, abort: () => undefined }
+          }
+          return real.renderPage(page, options)
+        },
       },
-    },
-    log: createLogger('silent'),
-    root,
-    warming: null,
-  })
-  const get = (path: string, options = {}): Promise<Answer> => fetchFrom(running.port, path, options)
+      log: createLogger('silent'),
+      root,
+      warming: null,
+    })
+  const get = (path: string, options = {}): Promise<Answer> =>
+    fetchFrom(running.port, path, options)
   beforeAll(async () => {
     running = await start()
   }, 60_000)
@@ -77,18 +91,32 @@ describe('an answer that has expired', () => {
   it('comes back from its copy on disk where memory has none, and only when it cannot be made', async () => {
     await eventually(() => expect(readdirSync(join(data, 'frozen')).length).toBeGreaterThan(1))
     await get('/about-us')
-    await eventually(async () => expect((await get('/about-us', { headers: { 'accept-encoding': 'br' } })).headers['content-encoding']).toBe('br'))
+    await eventually(async () =>
+      expect(
+        (await get('/about-us', { headers: { 'accept-encoding': 'br' } })).headers[
+          'content-encoding'
+        ],
+      ).toBe('br'),
+    )
     const before = await get('/about-us')
     await new Promise((resolve) => setTimeout(resolve, 200))
     running.site.cache.purge(() => true)
     broken = true
     const frozen = await get('/about-us')
-    expect([frozen.status, cacheStatus(frozen)]).toEqual([200, expect.stringMatching(/^site; hit; ttl=-\d+; detail=error$/)])
+    expect([frozen.status, cacheStatus(frozen)]).toEqual([
+      200,
+      expect.stringMatching(/^site; hit; ttl=-\d+; detail=error$/),
+    ])
     expect(frozen.body).toBe(before.body)
     expect(frozen.headers.etag).toBe(before.headers.etag)
     // What was never made has no copy.
     const none = await get('/links')
-    expect([none.status, none.headers['cache-control'], none.headers['retry-after'], cacheStatus(none)]).toEqual([502, 'no-store', '5', 'site; fwd=miss'])
+    expect([
+      none.status,
+      none.headers['cache-control'],
+      none.headers['retry-after'],
+      cacheStatus(none),
+    ]).toEqual([502, 'no-store', '5', 'site; fwd=miss'])
     expect(none.body).toContain('data-page="error-502"')
     broken = false
     running.site.cache.purge(() => true)
@@ -98,12 +126,21 @@ describe('an answer that has expired', () => {
 
   it('comes back after a restart during an outage too', async () => {
     await get('/partner-plan')
-    await eventually(async () => expect((await get('/partner-plan', { headers: { 'accept-encoding': 'br' } })).headers['content-encoding']).toBe('br'))
+    await eventually(async () =>
+      expect(
+        (await get('/partner-plan', { headers: { 'accept-encoding': 'br' } })).headers[
+          'content-encoding'
+        ],
+      ).toBe('br'),
+    )
     await running.stop()
     running = await start()
     broken = true
     const answer = await get('/partner-plan')
-    expect([answer.status, cacheStatus(answer)]).toEqual([200, expect.stringContaining('detail=error')])
+    expect([answer.status, cacheStatus(answer)]).toEqual([
+      200,
+      expect.stringContaining('detail=error'),
+    ])
     // The failure of one key is shared by those who ask together.
     renders = 0
     const failed = await Promise.all(Array.from({ length: 8 }, () => get('/referral-program')))
@@ -114,7 +151,8 @@ describe('an answer that has expired', () => {
 
   it('does not come back from a damaged copy, nor from one of other settings', async () => {
     await running.stop()
-    for (const file of readdirSync(join(data, 'frozen'))) writeFileSync(join(data, 'frozen', file), 'not what was written')
+    for (const file of readdirSync(join(data, 'frozen')))
+      writeFileSync(join(data, 'frozen', file), 'not what was written')
     running = await start()
     broken = true
     expect((await get('/partner-plan')).status).toBe(502)

@@ -11,17 +11,34 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(content, { recursive: true, force: true }))
 
-function run(command: string, args: readonly string[], env: Record<string, string> = {}): { status: number | null; out: string } {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...env } })
+function run(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): { status: number | null; out: string } {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  })
   return { status, out: stdout + stderr }
 }
 const tsx = join(root, 'node_modules', '.bin', 'tsx')
 
 describe('a bad setting', () => {
-  it.each([['PORT', 'abc'], ['SITE_URL_EN', 'nonsense'], ['TRUST_PROXY', 'yes']])('%s=%s ends the start with one line and exit code 1', (name, value) => {
-    const { status, out } = run(process.execPath, [join(buildFolder(), 'server', 'main.js')], { [name]: value, DATA_DIR: temporaryFolder('bad') })
+  it.each([
+    ['PORT', 'abc'],
+    ['SITE_URL_EN', 'nonsense'],
+    ['TRUST_PROXY', 'yes'],
+  ])('%s=%s ends the start with one line and exit code 1', (name, value) => {
+    const { status, out } = run(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
+      [name]: value,
+      DATA_DIR: temporaryFolder('bad'),
+    })
     expect(status).toBe(1)
-    expect(out.trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`^${name}="${value}" is not accepted: .+`))])
+    expect(out.trim().split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^${name}="${value}" is not accepted: .+`)),
+    ])
   })
 
   it('is also a port that is taken', async () => {
@@ -29,14 +46,25 @@ describe('a bad setting', () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
-    const { status, out } = run(process.execPath, [join(buildFolder(), 'server', 'main.js')], { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: temporaryFolder('taken') })
+    const { status, out } = run(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: temporaryFolder('taken'),
+    })
     server.close()
-    expect([status, out.trim()]).toEqual([1, `PORT=${port} cannot be listened on: another program uses it`])
+    expect([status, out.trim()]).toEqual([
+      1,
+      `PORT=${port} cannot be listened on: another program uses it`,
+    ])
   })
 })
 
 describe('check:content', () => {
-  const check = () => run(process.execPath, [join(root, 'scripts', 'content.mjs'), '--check'], { CONTENT_DIR: content, HOME: process.env['HOME'] ?? '' })
+  const check = () =>
+    run(process.execPath, [join(root, 'scripts', 'content.mjs'), '--check'], {
+      CONTENT_DIR: content,
+      HOME: process.env['HOME'] ?? '',
+    })
 
   it('is content with what is there', () => {
     expect(check().status).toBe(0)
@@ -44,33 +72,66 @@ describe('check:content', () => {
 
   it('names broken files and redirect rows and fails', () => {
     mkdirSync(join(content, 'news', 'broken'), { recursive: true })
-    writeFileSync(join(content, 'news', 'broken', 'en.md'), '---\ntitle: "T"\ndescription: "D"\n---\n')
-    writeFileSync(join(content, 'redirects.yaml'), '- { from: "/a", to: "/a/" }\n- { from: "/pricing", to: "/faq" }\n- { from: "/x", to: "ftp://x" }\n')
+    writeFileSync(
+      join(content, 'news', 'broken', 'en.md'),
+      '---\ntitle: "T"\ndescription: "D"\n---\n',
+    )
+    writeFileSync(
+      join(content, 'redirects.yaml'),
+      '- { from: "/a", to: "/a/" }\n- { from: "/pricing", to: "/faq" }\n- { from: "/x", to: "ftp://x" }\n',
+    )
     const { status, out } = check()
     expect(status).toBe(1)
-    for (const line of ['content/news/broken/en.md:2: date', 'content/redirects.yaml:1: /a: loops', 'content/redirects.yaml:2: /pricing: starts on a live page', 'content/redirects.yaml:3: to: ']) expect(out).toContain(line)
+    for (const line of [
+      'content/news/broken/en.md:2: date',
+      'content/redirects.yaml:1: /a: loops',
+      'content/redirects.yaml:2: /pricing: starts on a live page',
+      'content/redirects.yaml:3: to: ',
+    ])
+      expect(out).toContain(line)
   })
 })
 
 describe('explain', () => {
   const data = temporaryFolder('explain')
   beforeAll(() => {
-    run(process.execPath, [join(root, 'scripts', 'content.mjs')], { DATA_DIR: data, HOME: process.env['HOME'] ?? '' })
+    run(process.execPath, [join(root, 'scripts', 'content.mjs')], {
+      DATA_DIR: data,
+      HOME: process.env['HOME'] ?? '',
+    })
   })
   afterAll(() => rmSync(data, { recursive: true, force: true }))
 
   it.each([
-    [['http://localhost:3000//ES//Pricing.HTML/?a=1'], ['rule 1   repeated slashes', 'rule 4   .html suffix', 'answer   301  http://localhost:3000/es/pricing?a=1']],
-    [['/', '--accept-language', 'th'], ['language of the visitor', 'answer   302  http://localhost:3000/th']],
-    [['http://zh.localhost:3000/blog/none'], ['route    blog-article', 'guard    blog', 'answer   404']],
+    [
+      ['http://localhost:3000//ES//Pricing.HTML/?a=1'],
+      [
+        'rule 1   repeated slashes',
+        'rule 4   .html suffix',
+        'answer   301  http://localhost:3000/es/pricing?a=1',
+      ],
+    ],
+    [
+      ['/', '--accept-language', 'th'],
+      ['language of the visitor', 'answer   302  http://localhost:3000/th'],
+    ],
+    [
+      ['http://zh.localhost:3000/blog/none'],
+      ['route    blog-article', 'guard    blog', 'answer   404'],
+    ],
     [['/%zz'], ['answer   400']],
   ])('%j', (args, parts) => {
-    const { status, out } = run(tsx, [join(root, 'scripts', 'explain.ts'), ...args], { DATA_DIR: data })
+    const { status, out } = run(tsx, [join(root, 'scripts', 'explain.ts'), ...args], {
+      DATA_DIR: data,
+    })
     expect(status).toBe(0)
     for (const part of parts) expect(out).toContain(part)
   })
 
   it('says how it is used', () => {
-    expect(run(tsx, [join(root, 'scripts', 'explain.ts')])).toEqual({ status: 1, out: expect.stringContaining('usage: npm run explain') })
+    expect(run(tsx, [join(root, 'scripts', 'explain.ts')])).toEqual({
+      status: 1,
+      out: expect.stringContaining('usage: npm run explain'),
+    })
   })
 })

@@ -16,8 +16,14 @@ const write = (path: string, text: string): void => {
   mkdirSync(join(file(path), '..'), { recursive: true })
   writeFileSync(file(path), text)
 }
-const edit = (path: string, change: (text: string) => string): void => write(path, change(read(path)))
-const article = (title: string, body: string, description = `About ${title}, in a sentence`): string => `---\ntitle: "${title}"\ndescription: "${description}"\ndate: 2026-11-12\ncategory: proxies\n---\n\n${body}\n`
+const edit = (path: string, change: (text: string) => string): void =>
+  write(path, change(read(path)))
+const article = (
+  title: string,
+  body: string,
+  description = `About ${title}, in a sentence`,
+): string =>
+  `---\ntitle: "${title}"\ndescription: "${description}"\ndate: 2026-11-12\ncategory: proxies\n---\n\n${body}\n`
 
 beforeEach(() => {
   rmSync(content, { recursive: true, force: true })
@@ -29,13 +35,30 @@ afterAll(() => rmSync(content, { recursive: true, force: true }))
 function check(today?: number): string[] {
   const data = temporaryFolder('check')
   const db = openForWriting(join(data, 'content.db'))
-  const { problems } = createCompiler(db, { content, locales: join(root, 'locales'), public: join(root, 'public'), compiler: 'test' })()
-  const found = [...problems, ...checkContent(db, content, today)].map((problem) => `${problem.file}:${problem.line}: ${problem.reason}`)
+  const { problems } = createCompiler(db, {
+    content,
+    locales: join(root, 'locales'),
+    public: join(root, 'public'),
+    compiler: 'test',
+  })()
+  const found = [...problems, ...checkContent(db, content, today)].map(
+    (problem) => `${problem.file}:${problem.line}: ${problem.reason}`,
+  )
   db.close()
   rmSync(data, { recursive: true, force: true })
   return found
 }
-const rename = (from: string, to: string) => spawnSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/content-rename.ts'), from, to], { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', CONTENT_DIR: content } })
+const rename = (from: string, to: string) =>
+  spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/tsx/dist/cli.mjs'),
+      join(root, 'scripts/content-rename.ts'),
+      from,
+      to,
+    ],
+    { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', CONTENT_DIR: content } },
+  )
 
 describe('check:content', () => {
   it('has nothing to say of the content that the site comes with', () => {
@@ -43,49 +66,111 @@ describe('check:content', () => {
   })
 
   it('names every fault that no schema can see, with its line', () => {
-    write('blog/faulty/en.md', article('Faulty', 'A [page](/no/such-page), [gone](/blog/never-was), an [anchor](/docs/proxies#nowhere), [own](#missing).\n\n![](dot.png)', `Long ${'word '.repeat(32)}`.trim()))
+    write(
+      'blog/faulty/en.md',
+      article(
+        'Faulty',
+        'A [page](/no/such-page), [gone](/blog/never-was), an [anchor](/docs/proxies#nowhere), [own](#missing).\n\n![](dot.png)',
+        `Long ${'word '.repeat(32)}`.trim(),
+      ),
+    )
     cpSync(join(root, 'docs/images/home-phone.png'), file('blog/faulty/dot.png'))
-    write('blog/twin/en.md', article('Choosing a proxy type: HTTP, HTTPS or SOCKS5', 'A [moved](/old-name) page and a [file](/favicon.svg), [docs](/docs), [guide](/guide/first-profile).'))
+    write(
+      'blog/twin/en.md',
+      article(
+        'Choosing a proxy type: HTTP, HTTPS or SOCKS5',
+        'A [moved](/old-name) page and a [file](/favicon.svg), [docs](/docs), [guide](/guide/first-profile).',
+      ),
+    )
     write('blog/russian/ru.md', article('Никем не читаемая', 'Слова.'))
-    write('redirects.yaml', '- { from: /old-name, to: /pricing }\n- { from: /lost, to: /blog/never-was }\n')
-    edit('alternatives/gologin/en.md', (text) => text.replace('    ours: "3 profiles, 1 person"\n', '    ours: "3 profiles, 1 person"\n    theirs: { text: "Three", source: "https://example.com/plans", checked: 2026-01-05 }\n'))
+    write(
+      'redirects.yaml',
+      '- { from: /old-name, to: /pricing }\n- { from: /lost, to: /blog/never-was }\n',
+    )
+    edit('alternatives/gologin/en.md', (text) =>
+      text.replace(
+        '    ours: "3 profiles, 1 person"\n',
+        '    ours: "3 profiles, 1 person"\n    theirs: { text: "Three", source: "https://example.com/plans", checked: 2026-01-05 }\n',
+      ),
+    )
     const found = check(Date.parse('2026-11-21'))
     for (const expected of [
-      /blog\/faulty\/en\.md:8: link \/no\/such-page: no such page/, /blog\/faulty\/en\.md:8: link \/blog\/never-was: no such page/, /blog\/faulty\/en\.md:8: link \/docs\/proxies#nowhere: no such heading there/,
-      /blog\/faulty\/en\.md:8: link #missing: no such heading/, /blog\/faulty\/en\.md:10: an image without alternative text/, /blog\/faulty\/en\.md:3: the description has 1\d\d letters/,
-      /blog\/twin\/en\.md:2: the same title as content\/blog\/choosing-a-proxy-type\/en\.md/, /blog\/twin\/en\.md:8: link \/old-name: has moved to \/pricing/, /blog\/twin\/en\.md:8: link \/docs: is redirected/, /blog\/russian\/ru\.md:2: no page shows this text/,
-      /redirects\.yaml:2: \/lost: leads to \/blog\/never-was, where no page is/, /alternatives\/gologin\/en\.md:\d+: "Free plan" was last checked on 2026-01-05, more than 180 days ago/,
-    ]) expect(found).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
+      /blog\/faulty\/en\.md:8: link \/no\/such-page: no such page/,
+      /blog\/faulty\/en\.md:8: link \/blog\/never-was: no such page/,
+      /blog\/faulty\/en\.md:8: link \/docs\/proxies#nowhere: no such heading there/,
+      /blog\/faulty\/en\.md:8: link #missing: no such heading/,
+      /blog\/faulty\/en\.md:10: an image without alternative text/,
+      /blog\/faulty\/en\.md:3: the description has 1\d\d letters/,
+      /blog\/twin\/en\.md:2: the same title as content\/blog\/choosing-a-proxy-type\/en\.md/,
+      /blog\/twin\/en\.md:8: link \/old-name: has moved to \/pricing/,
+      /blog\/twin\/en\.md:8: link \/docs: is redirected/,
+      /blog\/russian\/ru\.md:2: no page shows this text/,
+      /redirects\.yaml:2: \/lost: leads to \/blog\/never-was, where no page is/,
+      /alternatives\/gologin\/en\.md:\d+: "Free plan" was last checked on 2026-01-05, more than 180 days ago/,
+    ])
+      expect(found).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
     expect(found).toHaveLength(12)
   })
 })
 
 describe('content:rename', () => {
   it('moves an entry, mends links to it and only those, and leads the old address to the new one', () => {
-    write('redirects.yaml', '# Kept by hand.\n- { from: /older, to: "/docs/proxies#check" } # a note\n')
-    write('blog/linking/en.md', article('Linking', '[a](/docs/proxies) [b](/docs/proxies#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxies "Title"'))
+    write(
+      'redirects.yaml',
+      '# Kept by hand.\n- { from: /older, to: "/docs/proxies#check" } # a note\n',
+    )
+    write(
+      'blog/linking/en.md',
+      article(
+        'Linking',
+        '[a](/docs/proxies) [b](/docs/proxies#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxies "Title"',
+      ),
+    )
     const { status, stdout } = rename('docs/proxies', 'docs/proxy-settings')
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('/docs/proxies is /docs/proxy-settings now') })
-    expect([existsSync(file('docs/proxies')), existsSync(file('docs/proxy-settings/en.md'))]).toEqual([false, true])
-    expect(read('blog/linking/en.md')).toContain('[a](/docs/proxy-settings) [b](/docs/proxy-settings#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxy-settings "Title"')
-    expect(read('redirects.yaml')).toBe('# Kept by hand.\n- { from: /older, to: "/docs/proxy-settings#check" } # a note\n- { from: /docs/proxies, to: /docs/proxy-settings }\n')
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining('/docs/proxies is /docs/proxy-settings now'),
+    })
+    expect([
+      existsSync(file('docs/proxies')),
+      existsSync(file('docs/proxy-settings/en.md')),
+    ]).toEqual([false, true])
+    expect(read('blog/linking/en.md')).toContain(
+      '[a](/docs/proxy-settings) [b](/docs/proxy-settings#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxy-settings "Title"',
+    )
+    expect(read('redirects.yaml')).toBe(
+      '# Kept by hand.\n- { from: /older, to: "/docs/proxy-settings#check" } # a note\n- { from: /docs/proxies, to: /docs/proxy-settings }\n',
+    )
     rmSync(file('blog/linking'), { recursive: true })
-    expect(check(Date.parse('2026-11-21')).filter((problem) => problem.includes('prox'))).toEqual([])
+    expect(check(Date.parse('2026-11-21')).filter((problem) => problem.includes('prox'))).toEqual(
+      [],
+    )
   })
 
   it('gives a name back without leaving a loop', () => {
     expect(rename('blog/handing-over-accounts', 'blog/handing-over').status).toBe(0)
     expect(rename('blog/handing-over', 'blog/handing-over-accounts').status).toBe(0)
-    expect(read('redirects.yaml')).toContain('{ from: /blog/handing-over, to: /blog/handing-over-accounts }')
+    expect(read('redirects.yaml')).toContain(
+      '{ from: /blog/handing-over, to: /blog/handing-over-accounts }',
+    )
     expect(check(Date.parse('2026-11-21'))).toEqual([])
   })
 
   it('mends what landing pages name as related', () => {
     expect(rename('alternatives/multilogin', 'alternatives/multi-login').status).toBe(0)
-    expect(read('alternatives/gologin/en.md')).toContain('related: ["multi-login", "incogniton", "octo-browser"]')
+    expect(read('alternatives/gologin/en.md')).toContain(
+      'related: ["multi-login", "incogniton", "octo-browser"]',
+    )
   })
 
-  it.each([[['blog/never-was', 'blog/x'], 'there is no blog/never-was'], [['docs/proxies', 'docs/faq'], 'docs/faq is there already'], [['docs/proxies', 'helps/proxies'], 'stays in its collection'], [['docs/../../x', 'docs/y'], 'usage'], [['docs/proxies', 'docs/Not-An-Id'], 'is no id'], [['industries/traffic', 'industries/x'], 'fixed ids']] as const)('refuses %j and changes nothing', ([from, to], reason) => {
+  it.each([
+    [['blog/never-was', 'blog/x'], 'there is no blog/never-was'],
+    [['docs/proxies', 'docs/faq'], 'docs/faq is there already'],
+    [['docs/proxies', 'helps/proxies'], 'stays in its collection'],
+    [['docs/../../x', 'docs/y'], 'usage'],
+    [['docs/proxies', 'docs/Not-An-Id'], 'is no id'],
+    [['industries/traffic', 'industries/x'], 'fixed ids'],
+  ] as const)('refuses %j and changes nothing', ([from, to], reason) => {
     const before = read('redirects.yaml')
     const { status, stderr } = rename(from, to)
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(reason) })

@@ -1,9 +1,23 @@
 import Database from 'better-sqlite3'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../helpers/root'
-import { eventually, seedContent, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+import {
+  eventually,
+  seedContent,
+  startTestSite,
+  temporaryFolder,
+  type TestSite,
+} from '../helpers/site'
 
 const content = temporaryFolder('content')
 const file = (path: string): string => join(content, path)
@@ -11,7 +25,8 @@ const write = (path: string, text: string): void => {
   mkdirSync(file(path.split('/').slice(0, -1).join('/')), { recursive: true })
   writeFileSync(file(path), text)
 }
-const article = (title: string, body = 'Some words.'): string => `---\ntitle: "${title}"\ndescription: "What ${title} is about, in a sentence"\ndate: 2026-11-20\ncategory: proxies\ntags: [proxy]\n---\n\n${body}\n`
+const article = (title: string, body = 'Some words.'): string =>
+  `---\ntitle: "${title}"\ndescription: "What ${title} is about, in a sentence"\ndate: 2026-11-20\ncategory: proxies\ntags: [proxy]\n---\n\n${body}\n`
 
 let site: TestSite
 beforeAll(async () => {
@@ -25,7 +40,8 @@ afterAll(async () => {
 })
 
 const bodyOf = async (path: string): Promise<string> => (await site.get(path)).body
-const logged = (text: string) => eventually(() => expect(site.logs.some((line) => line.msg.includes(text))).toBe(true))
+const logged = (text: string) =>
+  eventually(() => expect(site.logs.some((line) => line.msg.includes(text))).toBe(true))
 
 describe('content on a running server', () => {
   it('names a broken file with line and reason and serves the rest', async () => {
@@ -92,12 +108,18 @@ describe('content on a running server', () => {
 
   it('is watched by one process, started again when it dies', async () => {
     const { pid } = site.child
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
     expect(children.length).toBe(1)
     process.kill(Number(children[0]), 'SIGKILL')
     await logged('the content process ended; starting it again')
     write('blog/after/en.md', article('After the fall'))
-    await eventually(async () => expect(await bodyOf('/blog/after')).toContain('After the fall'), 30_000)
+    await eventually(
+      async () => expect(await bodyOf('/blog/after')).toContain('After the fall'),
+      30_000,
+    )
   })
 })
 
@@ -116,7 +138,8 @@ describe('a data folder on which servers of several versions work', () => {
     try {
       expect((await running.get('/blog')).status).toBe(200)
       await eventually(() => expect(existsSync(join(dataDir, 'content-2.db'))).toBe(false))
-      for (const name of ['content', 'content-1']) expect(readFileSync(join(dataDir, `${name}.db`), 'utf8')).toBe(`tables of ${name}`)
+      for (const name of ['content', 'content-1'])
+        expect(readFileSync(join(dataDir, `${name}.db`), 'utf8')).toBe(`tables of ${name}`)
     } finally {
       await running.stop()
       for (const lock of locks) lock.close()
@@ -132,12 +155,17 @@ describe('two servers on one data folder', () => {
     const second = await startTestSite({ CONTENT_DIR: content, DATA_DIR: dataDir })
     try {
       write('blog/both/en.md', article('Seen by both'))
-      for (const running of [first, second]) await eventually(async () => expect((await running.get('/blog/both')).body).toContain('Seen by both'))
+      for (const running of [first, second])
+        await eventually(async () =>
+          expect((await running.get('/blog/both')).body).toContain('Seen by both'),
+        )
       const ended = new Promise((resolve) => first.child.once('exit', resolve))
       first.child.kill('SIGKILL')
       await ended
       write('blog/both/en.md', article('After the take-over'))
-      await eventually(async () => expect((await second.get('/blog/both')).body).toContain('After the take-over'))
+      await eventually(async () =>
+        expect((await second.get('/blog/both')).body).toContain('After the take-over'),
+      )
     } finally {
       await first.stop()
       await second.stop()

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { crawlSite } from '../../scripts/crawl/crawl-site'
 import { root } from '../helpers/root'
-import { eventually, hostNames, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+import {
+  eventually,
+  hostNames,
+  startTestSite,
+  temporaryFolder,
+  type TestSite,
+} from '../helpers/site'
 
 const content = temporaryFolder('content')
 let site: TestSite
@@ -16,19 +22,32 @@ afterAll(async () => {
   rmSync(content, { recursive: true, force: true })
 })
 
-const origins = (): string[] => Object.values(hostNames).map((host) => `http://${host}:${site.port}`)
+const origins = (): string[] =>
+  Object.values(hostNames).map((host) => `http://${host}:${site.port}`)
 
 describe('a crawl of the three hosts', () => {
   it('finds every page of the sitemaps sound and reached by links, and then every fault that is put in', async () => {
     const { findings, sitemaps, listed, reached, milliseconds } = await crawlSite(origins())
-    console.log(`crawl: ${sitemaps} sitemaps, ${listed} pages listed, ${reached} reached, ${(milliseconds / 1000).toFixed(1)} s`)
+    console.log(
+      `crawl: ${sitemaps} sitemaps, ${listed} pages listed, ${reached} reached, ${(milliseconds / 1000).toFixed(1)} s`,
+    )
     expect(findings).toEqual([])
-    expect({ sitemaps, enough: listed > 400 && reached > listed }).toEqual({ sitemaps: 14, enough: true })
+    expect({ sitemaps, enough: listed > 400 && reached > listed }).toEqual({
+      sitemaps: 14,
+      enough: true,
+    })
 
     mkdirSync(join(content, 'blog/faulty'), { recursive: true })
-    writeFileSync(join(content, 'blog/faulty/en.md'), '---\ntitle: "Faulty"\ndescription: "Links that lead nowhere"\ndate: 2026-11-20\ncategory: proxies\n---\n\n[a](/blog/never-was) [b](/blog-proxies/) [c](/docs/proxies#nowhere)\n')
+    writeFileSync(
+      join(content, 'blog/faulty/en.md'),
+      '---\ntitle: "Faulty"\ndescription: "Links that lead nowhere"\ndate: 2026-11-20\ncategory: proxies\n---\n\n[a](/blog/never-was) [b](/blog-proxies/) [c](/docs/proxies#nowhere)\n',
+    )
     await eventually(async () => expect((await site.get('/blog/faulty')).status).toBe(200))
     const kinds = new Set((await crawlSite(origins())).findings.map(({ kind }) => kind))
-    expect([...kinds].sort()).toEqual(['broken link', 'link to a missing anchor', 'link to a redirect'])
+    expect([...kinds].sort()).toEqual([
+      'broken link',
+      'link to a missing anchor',
+      'link to a redirect',
+    ])
   }, 600_000)
 })

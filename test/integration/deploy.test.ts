@@ -13,27 +13,58 @@ describe('dashboard and alert rules', () => {
   let names: Set<string>
   beforeAll(async () => {
     const site = await startTestSite({ OPS_TOKEN: 'secret' })
-    const { body } = await site.get('/_ops/metrics', { headers: { authorization: 'Bearer secret' } })
+    const { body } = await site.get('/_ops/metrics', {
+      headers: { authorization: 'Bearer secret' },
+    })
     await site.stop()
-    names = new Set([...body.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) => (type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name])))
+    names = new Set(
+      [...body.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+      ),
+    )
   })
-  const used = (expressions: readonly string[]): string[] => [...new Set(expressions.flatMap((text) => text.match(/\b(?:site|process|nodejs)_[a-z_]+/g) ?? []))]
+  const used = (expressions: readonly string[]): string[] => [
+    ...new Set(
+      expressions.flatMap((text) => text.match(/\b(?:site|process|nodejs)_[a-z_]+/g) ?? []),
+    ),
+  ]
 
   it('ask for nothing that `/_ops/metrics` does not have, and the dashboard for all that the site counts', () => {
-    const { groups } = parse(read('alerts.yml')) as { groups: Array<{ rules: Array<{ alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }> }> }
+    const { groups } = parse(read('alerts.yml')) as {
+      groups: Array<{
+        rules: Array<{
+          alert: string
+          expr: string
+          labels: { severity: string }
+          annotations: { summary: string }
+        }>
+      }>
+    }
     const rules = groups.flatMap((group) => group.rules)
-    const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Array<{ id: number; title: string; targets?: Array<{ expr: string }> }> }
+    const { panels } = JSON.parse(read('grafana-dashboard.json')) as {
+      panels: Array<{ id: number; title: string; targets?: Array<{ expr: string }> }>
+    }
     const asked = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
-    expect(used([...rules.map(({ expr }) => expr), ...asked]).filter((name) => !names.has(name))).toEqual([])
-    const histograms = [...names].filter((name) => name.startsWith('site_') && !/_(?:sum|count|bucket)$/.test(name))
+    expect(
+      used([...rules.map(({ expr }) => expr), ...asked]).filter((name) => !names.has(name)),
+    ).toEqual([])
+    const histograms = [...names].filter(
+      (name) => name.startsWith('site_') && !/_(?:sum|count|bucket)$/.test(name),
+    )
     expect(histograms.filter((name) => !used(asked).includes(name))).toEqual([])
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
-    for (const { labels, annotations } of rules) expect([['page', 'ticket'].includes(labels.severity), annotations.summary !== '']).toEqual([true, true])
+    for (const { labels, annotations } of rules)
+      expect([['page', 'ticket'].includes(labels.severity), annotations.summary !== '']).toEqual([
+        true,
+        true,
+      ])
   })
 
   it('names of refusals in the rules are names of the catalogue', async () => {
     const { catalogue } = await import('../../server/errors')
-    const reasons = [...read('alerts.yml').matchAll(/reason=~?"([^"]+)"/g)].flatMap(([, list = '']) => list.split('|'))
+    const reasons = [...read('alerts.yml').matchAll(/reason=~?"([^"]+)"/g)].flatMap(
+      ([, list = '']) => list.split('|'),
+    )
     expect(reasons.filter((name) => !(name in catalogue))).toEqual([])
     expect(reasons.length).toBeGreaterThan(3)
   })
@@ -44,7 +75,14 @@ describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
   let nginx: TestNginx
   beforeAll(async () => {
     // The origins name nginx's port, which is known only when it runs: any will do for what is asked here.
-    site = await startTestSite({ TRUST_PROXY: '1', SITE_URL_EN: 'https://localhost', SITE_URL_ZH: 'https://zh.localhost', SITE_URL_RU: 'https://ru.localhost', OPS_TOKEN: 'secret', CDN_MAX_AGE: '60' })
+    site = await startTestSite({
+      TRUST_PROXY: '1',
+      SITE_URL_EN: 'https://localhost',
+      SITE_URL_ZH: 'https://zh.localhost',
+      SITE_URL_RU: 'https://ru.localhost',
+      OPS_TOKEN: 'secret',
+      CDN_MAX_AGE: '60',
+    })
     nginx = await startNginx(programs.nginx, [site.port])
     await eventually(async () => expect((await get('/healthz')).status).toBe(200))
   }, 120_000)
@@ -58,14 +96,22 @@ describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))
 
   it('goes to https on the same host first', async () => {
-    expect(await get('/pricing?a=1', { host: 'zh.localhost', plain: true })).toMatchObject({ status: 301, headers: { location: 'https://zh.localhost/pricing?a=1' } })
+    expect(await get('/pricing?a=1', { host: 'zh.localhost', plain: true })).toMatchObject({
+      status: 301,
+      headers: { location: 'https://zh.localhost/pricing?a=1' },
+    })
   })
 
   it('keeps pages as long as they say, each host its own, and asks anew for what is private', async () => {
     for (let index = 0; index < 3; index += 1) expect((await get('/th/pricing')).status).toBe(200)
-    expect((await get('/pricing', { host: 'zh.localhost' })).headers['content-language']).toBe('zh-CN')
-    expect((await get('/pricing', { host: 'ru.localhost' })).headers['content-language']).toBe('ru-RU')
-    for (let index = 0; index < 3; index += 1) expect((await get('/', { headers: { 'accept-language': 'th' } })).status).toBe(302)
+    expect((await get('/pricing', { host: 'zh.localhost' })).headers['content-language']).toBe(
+      'zh-CN',
+    )
+    expect((await get('/pricing', { host: 'ru.localhost' })).headers['content-language']).toBe(
+      'ru-RU',
+    )
+    for (let index = 0; index < 3; index += 1)
+      expect((await get('/', { headers: { 'accept-language': 'th' } })).status).toBe(302)
     expect((await get('/', { headers: { 'accept-language': 'en' } })).status).toBe(200)
     await settled()
     expect(reached('/th/pricing')).toBe(1)
@@ -73,13 +119,18 @@ describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
   })
 
   it('hands addresses on byte for byte, so that there is one redirect', async () => {
-    expect(await get('//ES//Pricing.html/')).toMatchObject({ status: 301, headers: { location: 'https://localhost/es/pricing' } })
+    expect(await get('//ES//Pricing.html/')).toMatchObject({
+      status: 301,
+      headers: { location: 'https://localhost/es/pricing' },
+    })
     expect((await get('/%zz')).status).toBe(400)
     expect((await get('/api/..%2fadmin')).status).toBe(400)
   })
 
   it('says who the visitor is, whatever he says himself', async () => {
-    const answer = await get('/api/sys/config/ip/get-visitor-ip', { headers: { 'x-forwarded-for': '8.8.8.8' } })
+    const answer = await get('/api/sys/config/ip/get-visitor-ip', {
+      headers: { 'x-forwarded-for': '8.8.8.8' },
+    })
     expect((JSON.parse(answer.body) as { data: { ip: string } }).data.ip).toBe('127.0.0.1')
   })
 
@@ -90,7 +141,9 @@ describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
   })
 
   it('lets the operators of this machine through', async () => {
-    expect((await get('/_ops/metrics', { headers: { authorization: 'Bearer secret' } })).status).toBe(200)
+    expect(
+      (await get('/_ops/metrics', { headers: { authorization: 'Bearer secret' } })).status,
+    ).toBe(200)
     expect((await get('/_ops/metrics')).status).toBe(401)
   })
 

@@ -15,15 +15,33 @@ const dataDir = seedContent(temporaryFolder('doctor'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** What it says, and its exit code. The event loop stays free: stand-ins of the outside live in this very process. */
-function doctor(env: Record<string, string> = {}): Promise<{ status: number | null; out: string; wrong: string[] }> {
+function doctor(
+  env: Record<string, string> = {},
+): Promise<{ status: number | null; out: string; wrong: string[] }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(buildFolder(), 'server', 'doctor.js')], { cwd: root, env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...env } })
+    const child = spawn(process.execPath, [join(buildFolder(), 'server', 'doctor.js')], {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        DATA_DIR: dataDir,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        ...env,
+      },
+    })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.once('close', (status) => {
       const out = Buffer.concat(chunks).toString('utf8')
-      resolve({ status, out, wrong: out.split('\n').filter((line) => line.startsWith('WRONG')).map((line) => line.replace(/^WRONG\s+/, '').replace(/\s{2,}/, ' ')) })
+      resolve({
+        status,
+        out,
+        wrong: out
+          .split('\n')
+          .filter((line) => line.startsWith('WRONG'))
+          .map((line) => line.replace(/^WRONG\s+/, '').replace(/\s{2,}/, ' ')),
+      })
     })
   })
 }
@@ -32,15 +50,38 @@ describe('npm run doctor', () => {
   it('finds nothing wrong with what a fresh clone has', async () => {
     const { status, out, wrong } = await doctor()
     expect([status, wrong]).toEqual([0, []])
-    for (const about of ['Node', 'settings', 'build', 'memory', 'disk', 'clock', 'port', 'hosts', 'content', 'database', 'keys', 'operators', 'Redis', 'backend', 'sign-in']) expect(out).toMatch(new RegExp(`^(?:ok|note)\\s+${about}\\s`, 'm'))
+    for (const about of [
+      'Node',
+      'settings',
+      'build',
+      'memory',
+      'disk',
+      'clock',
+      'port',
+      'hosts',
+      'content',
+      'database',
+      'keys',
+      'operators',
+      'Redis',
+      'backend',
+      'sign-in',
+    ])
+      expect(out).toMatch(new RegExp(`^(?:ok|note)\\s+${about}\\s`, 'm'))
   })
 
   it('says which setting is not accepted', async () => {
-    expect(await doctor({ TRUST_PROXY: 'yes' })).toMatchObject({ status: 1, wrong: [expect.stringContaining('settings TRUST_PROXY="yes" is not accepted')] })
+    expect(await doctor({ TRUST_PROXY: 'yes' })).toMatchObject({
+      status: 1,
+      wrong: [expect.stringContaining('settings TRUST_PROXY="yes" is not accepted')],
+    })
   })
 
   it('knows the site from another program on its port', async () => {
-    const site = await startTestSite({ DATA_DIR: dataDir, OPS_TOKEN: 'a-token-of-the-test-of-the-doctor' })
+    const site = await startTestSite({
+      DATA_DIR: dataDir,
+      OPS_TOKEN: 'a-token-of-the-test-of-the-doctor',
+    })
     const free = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => free.once('listening', resolve))
     try {
@@ -50,9 +91,14 @@ describe('npm run doctor', () => {
         return said
       })
       expect(out).toContain(`the site is running on ${site.port} and ready`)
-      expect(out).toMatch(new RegExp(`^ok +Node +version ${process.version}, supported until 20\\d\\d-`, 'm'))
+      expect(out).toMatch(
+        new RegExp(`^ok +Node +version ${process.version}, supported until 20\\d\\d-`, 'm'),
+      )
       const { port } = free.address() as AddressInfo
-      expect(await doctor({ PORT: String(port) })).toMatchObject({ status: 1, wrong: [expect.stringContaining(`port ${port} is taken by another program`)] })
+      expect(await doctor({ PORT: String(port) })).toMatchObject({
+        status: 1,
+        wrong: [expect.stringContaining(`port ${port} is taken by another program`)],
+      })
     } finally {
       free.close()
       await site.stop()
@@ -60,13 +106,52 @@ describe('npm run doctor', () => {
   })
 
   it.each<[string, Record<string, string>, string[]]>([
-    ['hosts', { SITE_URL_EN: 'http://localhost:1', SITE_URL_ZH: 'http://localhost:1', SITE_URL_RU: 'http://no-such-host.invalid' }, ['hosts two languages share a host', 'hosts no-such-host.invalid is not found']],
-    ['cookies', { COOKIE_DOMAIN: '.example.com' }, ['cookies COOKIE_DOMAIN=.example.com does not hold localhost']],
+    [
+      'hosts',
+      {
+        SITE_URL_EN: 'http://localhost:1',
+        SITE_URL_ZH: 'http://localhost:1',
+        SITE_URL_RU: 'http://no-such-host.invalid',
+      },
+      ['hosts two languages share a host', 'hosts no-such-host.invalid is not found'],
+    ],
+    [
+      'cookies',
+      { COOKIE_DOMAIN: '.example.com' },
+      ['cookies COOKIE_DOMAIN=.example.com does not hold localhost'],
+    ],
     ['content', { CONTENT_DIR: '/nowhere' }, ['content /nowhere holds no site.yaml']],
-    ['a PostgreSQL that is away', { DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:9/site' }, ['database the PostgreSQL server of DATABASE_URL does not take us (ECONNREFUSED)', 'keys cannot be read']],
-    ['a Redis that is away', { REDIS_URL: 'redis://127.0.0.1:9' }, ['Redis does not take us (ECONNREFUSED)']],
-    ['a backend that is away', { API_UPSTREAM: 'http://127.0.0.1:9/api' }, ['backend http://127.0.0.1:9 does not answer (']],
-    ['the identity of nobody', { GOOGLE_CLIENT_ID: 'abc', GSI_SCRIPT_URL: 'http://127.0.0.1:9/x.js', ID_TOKEN_JWKS_URL: 'http://127.0.0.1:9/certs' }, ['sign-in GOOGLE_CLIENT_ID does not look like', 'sign-in http://127.0.0.1:9', 'sign-in http://127.0.0.1:9']],
+    [
+      'a PostgreSQL that is away',
+      { DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:9/site' },
+      [
+        'database the PostgreSQL server of DATABASE_URL does not take us (ECONNREFUSED)',
+        'keys cannot be read',
+      ],
+    ],
+    [
+      'a Redis that is away',
+      { REDIS_URL: 'redis://127.0.0.1:9' },
+      ['Redis does not take us (ECONNREFUSED)'],
+    ],
+    [
+      'a backend that is away',
+      { API_UPSTREAM: 'http://127.0.0.1:9/api' },
+      ['backend http://127.0.0.1:9 does not answer ('],
+    ],
+    [
+      'the identity of nobody',
+      {
+        GOOGLE_CLIENT_ID: 'abc',
+        GSI_SCRIPT_URL: 'http://127.0.0.1:9/x.js',
+        ID_TOKEN_JWKS_URL: 'http://127.0.0.1:9/certs',
+      },
+      [
+        'sign-in GOOGLE_CLIENT_ID does not look like',
+        'sign-in http://127.0.0.1:9',
+        'sign-in http://127.0.0.1:9',
+      ],
+    ],
     ['a token that can be guessed', { OPS_TOKEN: 'short' }, ['operators OPS_TOKEN is short']],
   ])('says in plain words what is wrong with %s, and hides secrets', async (_name, env, said) => {
     const { status, out, wrong } = await doctor(env)
@@ -88,8 +173,13 @@ describe('npm run doctor', () => {
       response.end('<h1>no</h1>')
     })
     try {
-      expect(await doctor({ API_UPSTREAM: good.origin, APP_URL: 'https://app.example.com' })).toMatchObject({ status: 0, wrong: [] })
-      expect((await doctor({ API_UPSTREAM: odd.origin })).wrong).toEqual([expect.stringMatching(/^clock is 1\d\d s behind that of the backend/), expect.stringContaining('answers base info with status 500 and code none')])
+      expect(
+        await doctor({ API_UPSTREAM: good.origin, APP_URL: 'https://app.example.com' }),
+      ).toMatchObject({ status: 0, wrong: [] })
+      expect((await doctor({ API_UPSTREAM: odd.origin })).wrong).toEqual([
+        expect.stringMatching(/^clock is 1\d\d s behind that of the backend/),
+        expect.stringContaining('answers base info with status 500 and code none'),
+      ])
     } finally {
       await Promise.all([good.stop(), odd.stop()])
     }
@@ -98,13 +188,18 @@ describe('npm run doctor', () => {
   it('looks through the database file', async () => {
     const broken = seedContent(temporaryFolder('doctor-broken'))
     const file = join(broken, 'site.db')
-    writeFileSync(file, 'this is no database, though its name says so; it is long enough to be taken for one by its length alone.')
+    writeFileSync(
+      file,
+      'this is no database, though its name says so; it is long enough to be taken for one by its length alone.',
+    )
     expect((await doctor({ DATA_DIR: broken })).wrong[0]).toContain('is no store of this site')
     rmSync(file)
     const site = await startTestSite({ DATA_DIR: broken })
     await site.stop()
     chmodSync(file, 0o644)
-    expect((await doctor({ DATA_DIR: broken })).wrong).toEqual([expect.stringContaining('holds keys and can be read by others (mode 644)')])
+    expect((await doctor({ DATA_DIR: broken })).wrong).toEqual([
+      expect.stringContaining('holds keys and can be read by others (mode 644)'),
+    ])
     rmSync(broken, { recursive: true, force: true })
   })
 
@@ -113,20 +208,40 @@ describe('npm run doctor', () => {
     const file = join(place, 'file')
     mkdirSync(place, { recursive: true })
     writeFileSync(file, '')
-    expect((await doctor({ DATA_DIR: join(file, 'data') })).wrong[0]).toMatch(/^disk DATA_DIR=.* cannot be written \(ENOTDIR\)/)
+    expect((await doctor({ DATA_DIR: join(file, 'data') })).wrong[0]).toMatch(
+      /^disk DATA_DIR=.* cannot be written \(ENOTDIR\)/,
+    )
     rmSync(place, { recursive: true, force: true })
   })
 
   it('judges versions, clocks and memory', () => {
     const settings = readSettings({}, root)
     const today = Date.parse('2026-11-22')
-    expect([checkNode([], 'v20.20.2', today).level, checkNode([], 'v25.1.0', today).level, checkNode([], 'v24.21.0', today).level]).toEqual(['wrong', 'wrong', 'ok'])
-    expect(checkNode([], 'v22.23.3', Date.parse('2027-05-01'))).toMatchObject({ level: 'note', says: 'version v22.23.3: its support ended on 2027-04-30' })
-    expect(checkNode([{ process: '7', role: 'content', version: 'v22.23.3' }], 'v24.21.0', today)).toMatchObject({ level: 'note', says: 'version v24.21.0 here, but process 7 (content) runs on v22.23.3' })
+    expect([
+      checkNode([], 'v20.20.2', today).level,
+      checkNode([], 'v25.1.0', today).level,
+      checkNode([], 'v24.21.0', today).level,
+    ]).toEqual(['wrong', 'wrong', 'ok'])
+    expect(checkNode([], 'v22.23.3', Date.parse('2027-05-01'))).toMatchObject({
+      level: 'note',
+      says: 'version v22.23.3: its support ended on 2027-04-30',
+    })
+    expect(
+      checkNode([{ process: '7', role: 'content', version: 'v22.23.3' }], 'v24.21.0', today),
+    ).toMatchObject({
+      level: 'note',
+      says: 'version v24.21.0 here, but process 7 (content) runs on v22.23.3',
+    })
     expect(checkClock({ timestamp: 2000 }, [], 1000).level).toBe('wrong')
-    expect(checkClock({ timestamp: 0 }, [{ name: 'x', offset: -31_000 }], 1000)).toMatchObject({ level: 'wrong', says: 'is 31 s ahead of that of x' })
+    expect(checkClock({ timestamp: 0 }, [{ name: 'x', offset: -31_000 }], 1000)).toMatchObject({
+      level: 'wrong',
+      says: 'is 31 s ahead of that of x',
+    })
     expect(checkClock({ timestamp: 0 }, [{ name: 'x', offset: 900 }], 1000).level).toBe('ok')
-    expect([checkMemory(settings, 1024 ** 3, 2).level, checkMemory(settings, 4 * 1024 ** 3, 2).level]).toEqual(['note', 'ok'])
+    expect([
+      checkMemory(settings, 1024 ** 3, 2).level,
+      checkMemory(settings, 4 * 1024 ** 3, 2).level,
+    ]).toEqual(['note', 'ok'])
   })
 })
 
@@ -134,7 +249,10 @@ describeWith(['redis'], 'npm run doctor and a Redis', (programs) => {
   it('that answers; nothing is left in it', async () => {
     const redis = await startRedis(programs.redis)
     try {
-      expect(await doctor({ REDIS_URL: redis.url })).toMatchObject({ status: 0, out: expect.stringMatching(/^ok\s+Redis\s+answers in/m) })
+      expect(await doctor({ REDIS_URL: redis.url })).toMatchObject({
+        status: 0,
+        out: expect.stringMatching(/^ok\s+Redis\s+answers in/m),
+      })
     } finally {
       await redis.stop()
     }
@@ -142,7 +260,9 @@ describeWith(['redis'], 'npm run doctor and a Redis', (programs) => {
 
   it('that is no Redis', async () => {
     const server = await startNonsense()
-    expect((await doctor({ REDIS_URL: `redis://127.0.0.1:${server.port}` })).wrong).toEqual([expect.stringContaining('Redis does not take us')])
+    expect((await doctor({ REDIS_URL: `redis://127.0.0.1:${server.port}` })).wrong).toEqual([
+      expect.stringContaining('Redis does not take us'),
+    ])
     await server.stop()
   })
 })

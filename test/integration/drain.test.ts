@@ -8,20 +8,30 @@ import { callApi } from '../helpers/call-api'
 import { startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
 import { startUpstream } from '../helpers/upstream'
 
-const head = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
+const head = (path: string, more = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
 
 /** A connection that is kept; what came back so far, and when it was closed. */
-async function open(port: number): Promise<{ socket: Socket; text: () => string; closed: Promise<void>; isClosed: () => boolean }> {
+async function open(
+  port: number,
+): Promise<{ socket: Socket; text: () => string; closed: Promise<void>; isClosed: () => boolean }> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   let closedYet = false
   socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined)
-  const closed = new Promise<void>((resolve) => socket.once('close', () => {
-    closedYet = true
-    resolve()
-  }))
+  const closed = new Promise<void>((resolve) =>
+    socket.once('close', () => {
+      closedYet = true
+      resolve()
+    }),
+  )
   await new Promise((resolve) => socket.once('connect', resolve))
-  return { socket, text: () => Buffer.concat(chunks).toString('latin1'), closed, isClosed: () => closedYet }
+  return {
+    socket,
+    text: () => Buffer.concat(chunks).toString('latin1'),
+    closed,
+    isClosed: () => closedYet,
+  }
 }
 const until = async (check: () => boolean): Promise<void> => {
   const end = Date.now() + 10_000
@@ -54,22 +64,43 @@ describe('a site that is told to end', () => {
   })
 
   it('finishes a slow answer, which says that its connection ends', async () => {
-    const upstream = await startUpstream((_request, response) => void setTimeout(() => {
-      response.setHeader('Content-Type', 'application/json')
-      response.end('{"code":0,"msg":"ok","data":"late"}')
-    }, 1500))
+    const upstream = await startUpstream(
+      (_request, response) =>
+        void setTimeout(() => {
+          response.setHeader('Content-Type', 'application/json')
+          response.end('{"code":0,"msg":"ok","data":"late"}')
+        }, 1500),
+    )
     site = await startTestSite({ API_UPSTREAM: upstream.origin })
     const agent = new Agent({ keepAlive: true })
     const { port } = site
-    const answer = new Promise<{ connection: string | undefined; body: string }>((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path: '/api/client/anything', agent, headers: { host: 'localhost' } }, (response) => {
-        let body = ''
-        response.on('data', (chunk: Buffer) => (body += chunk.toString())).on('end', () => resolve({ connection: response.headers.connection, body }))
-      }).on('error', reject).end()
-    })
+    const answer = new Promise<{ connection: string | undefined; body: string }>(
+      (resolve, reject) => {
+        request(
+          {
+            host: '127.0.0.1',
+            port,
+            path: '/api/client/anything',
+            agent,
+            headers: { host: 'localhost' },
+          },
+          (response) => {
+            let body = ''
+            response
+              .on('data', (chunk: Buffer) => (body += chunk.toString()))
+              .on('end', () => resolve({ connection: response.headers.connection, body }))
+          },
+        )
+          .on('error', reject)
+          .end()
+      },
+    )
     await until(() => upstream.heard.some(({ url }) => url.includes('anything')))
     site.child.kill('SIGINT')
-    expect(await answer).toEqual({ connection: 'close', body: '{"code":0,"msg":"ok","data":"late"}' })
+    expect(await answer).toEqual({
+      connection: 'close',
+      body: '{"code":0,"msg":"ok","data":"late"}',
+    })
     agent.destroy()
     await upstream.stop()
   })
@@ -130,7 +161,9 @@ describe('a site that is told to end', () => {
   it('cuts what never ends, after its stores are closed', async () => {
     site = await startTestSite()
     const half = await open(site.port)
-    half.socket.write('POST /api/site/helpful HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    half.socket.write(
+      'POST /api/site/helpful HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
     await new Promise((resolve) => setTimeout(resolve, 200))
     const ended = new Promise((resolve) => site?.child.once('exit', (code) => resolve(code)))
     const began = performance.now()
@@ -144,24 +177,43 @@ describe('a site that is told to end', () => {
   it('takes no new connections meanwhile', async () => {
     site = await startTestSite()
     const busy = await open(site.port)
-    busy.socket.write('POST /api/site/helpful HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{')
+    busy.socket.write(
+      'POST /api/site/helpful HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
+    )
     await new Promise((resolve) => setTimeout(resolve, 200))
     site.child.kill('SIGTERM')
     await until(() => site?.logs.some(({ msg }) => msg === 'draining') === true)
-    const refused = await new Promise((resolve) => connect(site?.port ?? 0, '127.0.0.1').once('error', (error: NodeJS.ErrnoException) => resolve(error.code)).once('connect', () => resolve('taken')))
+    const refused = await new Promise((resolve) =>
+      connect(site?.port ?? 0, '127.0.0.1')
+        .once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+        .once('connect', () => resolve('taken')),
+    )
     expect(refused).toBe('ECONNREFUSED')
     busy.socket.destroy()
   })
 
   it('that falls logs why, ends with 1, and has kept what it acknowledged', async () => {
     const fault = join(temporaryFolder('fault'), 'fault.cjs')
-    writeFileSync(fault, "process.on('SIGUSR2', () => Promise.reject(new Error('a mistake of ours')))")
+    writeFileSync(
+      fault,
+      "process.on('SIGUSR2', () => Promise.reject(new Error('a mistake of ours')))",
+    )
     site = await startTestSite({ NODE_OPTIONS: `--require ${fault}` })
-    expect((await callApi(site.port, '/site/helpful', { json: { page: '/', locale: 'en', helpful: true } })).status).toBe(200)
+    expect(
+      (
+        await callApi(site.port, '/site/helpful', {
+          json: { page: '/', locale: 'en', helpful: true },
+        })
+      ).status,
+    ).toBe(200)
     const ended = new Promise((resolve) => site?.child.once('close', (code) => resolve(code)))
     site.child.kill('SIGUSR2')
     expect(await ended).toBe(1)
-    expect(site.logs.find(({ level }) => level === 'fatal')).toMatchObject({ msg: 'the process fell', origin: 'unhandledRejection', err: { message: 'a mistake of ours' } })
+    expect(site.logs.find(({ level }) => level === 'fatal')).toMatchObject({
+      msg: 'the process fell',
+      origin: 'unhandledRejection',
+      err: { message: 'a mistake of ours' },
+    })
     const db = new Database(join(site.dataDir, 'site.db'), { readonly: true })
     expect(db.prepare('SELECT count(*) AS n FROM helpful_votes').get()).toEqual({ n: 1 })
     db.close()

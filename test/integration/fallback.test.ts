@@ -8,7 +8,10 @@ const content = temporaryFolder('fallback')
 let site: TestSite
 const write = (id: string, locale: string, title: string): void => {
   mkdirSync(join(content, 'docs', id), { recursive: true })
-  writeFileSync(join(content, 'docs', id, `${locale}.md`), `---\ntitle: "${title}"\ndescription: "A description of ${title} that is long enough"\ndate: 2026-11-01\nsection: help\norder: 90\n---\n\nText with a [link](/docs/faq).\n`)
+  writeFileSync(
+    join(content, 'docs', id, `${locale}.md`),
+    `---\ntitle: "${title}"\ndescription: "A description of ${title} that is long enough"\ndate: 2026-11-01\nsection: help\norder: 90\n---\n\nText with a [link](/docs/faq).\n`,
+  )
 }
 
 beforeAll(async () => {
@@ -25,8 +28,10 @@ afterAll(async () => {
 })
 
 const origin = (name: keyof typeof hostNames): string => `http://${hostNames[name]}:${site.port}`
-const canonical = (html: string): string | undefined => /<link rel="canonical" href="([^"]+)">/.exec(html)?.[1]
-const alternates = (html: string): string[] => Array.from(html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/g), ([, tag = '']) => tag)
+const canonical = (html: string): string | undefined =>
+  /<link rel="canonical" href="([^"]+)">/.exec(html)?.[1]
+const alternates = (html: string): string[] =>
+  Array.from(html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/g), ([, tag = '']) => tag)
 
 describe('a text that is not translated', () => {
   it('is served in its source language, marked as such, and belongs to the page of that language', async () => {
@@ -41,16 +46,20 @@ describe('a text that is not translated', () => {
     expect(body).toContain('href="/th/docs/faq"')
   })
 
-  it('falls back from Taiwan\'s Chinese to Chinese, from Chinese to English', async () => {
+  it("falls back from Taiwan's Chinese to Chinese, from Chinese to English", async () => {
     const taiwan = await site.get('/tc/docs/chinese-only')
     expect(taiwan.body).toContain('只有中文')
     expect(canonical(taiwan.body)).toBe(`${origin('zh')}/docs/chinese-only`)
     const chinese = await site.get('/docs/english-only', { host: hostNames.zh })
-    expect([chinese.status, canonical(chinese.body)]).toEqual([200, `${origin('en')}/docs/english-only`])
+    expect([chinese.status, canonical(chinese.body)]).toEqual([
+      200,
+      `${origin('en')}/docs/english-only`,
+    ])
   })
 
   it('is 404 where no source of the order has it', async () => {
-    for (const path of ['/docs/chinese-only', '/th/docs/chinese-only', '/es/docs/chinese-only']) expect((await site.get(path)).status).toBe(404)
+    for (const path of ['/docs/chinese-only', '/th/docs/chinese-only', '/es/docs/chinese-only'])
+      expect((await site.get(path)).status).toBe(404)
   })
 
   it('is marked in lists that lead to it', async () => {
@@ -71,7 +80,9 @@ describe('a text that is translated into some languages', () => {
   })
 
   it('has no default where there is no English', async () => {
-    expect(alternates((await site.get('/docs/chinese-only', { host: hostNames.zh })).body).sort()).toEqual(['zh', 'zh-CN'])
+    expect(
+      alternates((await site.get('/docs/chinese-only', { host: hostNames.zh })).body).sort(),
+    ).toEqual(['zh', 'zh-CN'])
   })
 
   it('is found in every language by the language menu', async () => {
@@ -86,8 +97,14 @@ describe('a page of the interface', () => {
   it('is announced in all fourteen languages, with the bare languages and the default', async () => {
     const tags = alternates((await site.get('/pricing')).body)
     expect(tags.length).toBe(14 * 2 + 1)
-    expect(tags).toEqual(expect.arrayContaining(['pt-PT', 'pt', 'zh-TW', 'zh-Hant', 'vi', 'ja', 'x-default']))
-    for (const [path, host] of [['/use-cases', hostNames.ru], ['/solutions', hostNames.en], ['/vn/use-cases', hostNames.en]] as const) {
+    expect(tags).toEqual(
+      expect.arrayContaining(['pt-PT', 'pt', 'zh-TW', 'zh-Hant', 'vi', 'ja', 'x-default']),
+    )
+    for (const [path, host] of [
+      ['/use-cases', hostNames.ru],
+      ['/solutions', hostNames.en],
+      ['/vn/use-cases', hostNames.en],
+    ] as const) {
       expect(alternates((await site.get(path, { host })).body).length).toBe(29)
     }
     expect(alternates((await site.get('/blog')).body).length).toBe(13 * 2 + 1)

@@ -1,5 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -7,7 +17,11 @@ import { buildFolder, root } from '../helpers/root'
 import { fetchFrom, seedContent, temporaryFolder } from '../helpers/site'
 
 /** What the last stage of the Dockerfile copies. The image itself cannot be made here: this is its folder, its user and its start. */
-const copied = [...readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8').matchAll(/^COPY --from=build \/site\/(\S+) /gm)].map(([, name = '']) => name)
+const copied = [
+  ...readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8').matchAll(
+    /^COPY --from=build \/site\/(\S+) /gm,
+  ),
+].map(([, name = '']) => name)
 const isRoot = process.getuid?.() === 0
 /** "nobody", where the test may become another. */
 const user = isRoot ? { uid: 65534, gid: 65534 } : {}
@@ -15,11 +29,18 @@ const user = isRoot ? { uid: 65534, gid: 65534 } : {}
 describe('the folder of the image', () => {
   const folder = temporaryFolder('image')
   const data = temporaryFolder('image-data')
-  const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', DATA_DIR: data }
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'production',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: data,
+  }
   beforeAll(() => {
     for (const name of copied) {
       if (name === 'node_modules') symlinkSync(join(root, name), join(folder, name))
-      else if (name === 'dist') cpSync(buildFolder(), join(folder, name, basename(buildFolder())), { recursive: true })
+      else if (name === 'dist')
+        cpSync(buildFolder(), join(folder, name, basename(buildFolder())), { recursive: true })
       else cpSync(join(root, name), join(folder, name), { recursive: true })
     }
     seedContent(data)
@@ -34,12 +55,27 @@ describe('the folder of the image', () => {
   })
 
   it('holds all that a start needs', () => {
-    expect(copied).toEqual(expect.arrayContaining(['dist', 'node_modules', 'content', 'locales', 'public', 'scripts', 'package.json']))
+    expect(copied).toEqual(
+      expect.arrayContaining([
+        'dist',
+        'node_modules',
+        'content',
+        'locales',
+        'public',
+        'scripts',
+        'package.json',
+      ]),
+    )
     expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
   })
 
   it('is served by a user who may write nothing but DATA_DIR, drains at SIGTERM, and its store can be backed up', async () => {
-    const child = spawn(process.execPath, ['scripts/serve.mjs'], { cwd: folder, env, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+      cwd: folder,
+      env,
+      ...user,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const said: string[] = []
     child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
     const port = await new Promise<number>((resolve, reject) => {
@@ -50,10 +86,19 @@ describe('the folder of the image', () => {
       })
       child.once('exit', () => reject(new Error(said.join('\n'))))
     })
-    const answers = await Promise.all(['/pricing', '/blog', '/_image/thumbnail/images/none.png', '/sitemap.xml'].map((path) => fetchFrom(port, path)))
+    const answers = await Promise.all(
+      ['/pricing', '/blog', '/_image/thumbnail/images/none.png', '/sitemap.xml'].map((path) =>
+        fetchFrom(port, path),
+      ),
+    )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200])
     expect(statSync(join(data, 'site.db')).mode & 0o777).toBe(0o600)
-    const backup = spawnSync(process.execPath, ['scripts/store.mjs', 'backup'], { cwd: folder, env, ...user, encoding: 'utf8' })
+    const backup = spawnSync(process.execPath, ['scripts/store.mjs', 'backup'], {
+      cwd: folder,
+      env,
+      ...user,
+      encoding: 'utf8',
+    })
     expect([backup.status, backup.stderr]).toEqual([0, ''])
     const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)))
     child.kill('SIGTERM')
@@ -61,6 +106,8 @@ describe('the folder of the image', () => {
     expect(said.filter((line) => /"level":"(?:error|fatal)"|EACCES|EROFS/.test(line))).toEqual([])
     // What V8 compiled is kept for the next start, of this build alone.
     expect(readdirSync(join(data, 'compile-cache'))).toEqual([basename(buildFolder())])
-    expect(readdirSync(join(data, 'compile-cache', basename(buildFolder()))).length).toBeGreaterThan(0)
+    expect(
+      readdirSync(join(data, 'compile-cache', basename(buildFolder()))).length,
+    ).toBeGreaterThan(0)
   }, 90_000)
 })

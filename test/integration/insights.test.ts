@@ -11,35 +11,139 @@ import { buildFolder } from '../helpers/root'
 import { eventually, startTestSite, type Answer, type TestSite } from '../helpers/site'
 import { describeOnStores, type TestStore } from '../helpers/stores'
 
-type Known = { day: string; device: string; locale?: string; country?: string; kind?: string; url?: string; data?: object }
+type Known = {
+  day: string
+  device: string
+  locale?: string
+  country?: string
+  kind?: string
+  url?: string
+  data?: object
+}
 /** What visitors did, one row each: the numbers below are counted from these by hand. */
 const known: readonly Known[] = [
-  { day: '2026-03-01', device: 'a', url: 'https://www.site.test/pricing?x=1', data: { trigger: 'load' } },
-  { day: '2026-03-01', device: 'a', url: 'https://www.site.test/download', data: { trigger: 'link' } },
-  { day: '2026-03-01', device: 'b', country: 'DE', url: 'https://www.site.test/pricing', data: { trigger: 'load' } },
-  { day: '2026-03-02', device: 'a', url: 'https://www.site.test/pricing', data: { trigger: 'load' } },
-  { day: '2026-03-02', device: 'c', locale: 'zh', country: '', url: 'https://cn.site.test/pricing', data: { trigger: 'load' } },
+  {
+    day: '2026-03-01',
+    device: 'a',
+    url: 'https://www.site.test/pricing?x=1',
+    data: { trigger: 'load' },
+  },
+  {
+    day: '2026-03-01',
+    device: 'a',
+    url: 'https://www.site.test/download',
+    data: { trigger: 'link' },
+  },
+  {
+    day: '2026-03-01',
+    device: 'b',
+    country: 'DE',
+    url: 'https://www.site.test/pricing',
+    data: { trigger: 'load' },
+  },
+  {
+    day: '2026-03-02',
+    device: 'a',
+    url: 'https://www.site.test/pricing',
+    data: { trigger: 'load' },
+  },
+  {
+    day: '2026-03-02',
+    device: 'c',
+    locale: 'zh',
+    country: '',
+    url: 'https://cn.site.test/pricing',
+    data: { trigger: 'load' },
+  },
   // Measured, not viewed.
-  { day: '2026-03-02', device: 'a', data: { trigger: 'web-vitals', addition: { lcp: 1000, inp: 50, cls: 0.01, route: 'pricing' } } },
-  { day: '2026-03-02', device: 'b', country: 'DE', data: { trigger: 'web-vitals', addition: { lcp: 2000, cls: 0.2, route: 'pricing' } } },
-  { day: '2026-03-02', device: 'd', data: { trigger: 'web-vitals', addition: { lcp: 3000, cls: 'high', route: 'pricing' } } },
-  { day: '2026-03-02', device: 'e', data: { trigger: 'web-vitals', addition: { lcp: 9000, inp: -1, route: 'pricing' } } },
-  { day: '2026-03-02', device: 'c', locale: 'zh', country: '', data: { trigger: 'web-vitals', addition: { lcp: 500, route: 'home' } } },
-  { day: '2026-03-02', device: 'a', kind: 'click', data: { key: 'download', addition: { system: 'com_win64' } } },
-  { day: '2026-03-02', device: 'a', kind: 'click', data: { key: 'download', addition: { system: 'com_win64' } } },
-  { day: '2026-03-02', device: 'b', country: 'DE', kind: 'click', data: { key: 'download', addition: { system: 'com_arm64' } } },
+  {
+    day: '2026-03-02',
+    device: 'a',
+    data: { trigger: 'web-vitals', addition: { lcp: 1000, inp: 50, cls: 0.01, route: 'pricing' } },
+  },
+  {
+    day: '2026-03-02',
+    device: 'b',
+    country: 'DE',
+    data: { trigger: 'web-vitals', addition: { lcp: 2000, cls: 0.2, route: 'pricing' } },
+  },
+  {
+    day: '2026-03-02',
+    device: 'd',
+    data: { trigger: 'web-vitals', addition: { lcp: 3000, cls: 'high', route: 'pricing' } },
+  },
+  {
+    day: '2026-03-02',
+    device: 'e',
+    data: { trigger: 'web-vitals', addition: { lcp: 9000, inp: -1, route: 'pricing' } },
+  },
+  {
+    day: '2026-03-02',
+    device: 'c',
+    locale: 'zh',
+    country: '',
+    data: { trigger: 'web-vitals', addition: { lcp: 500, route: 'home' } },
+  },
+  {
+    day: '2026-03-02',
+    device: 'a',
+    kind: 'click',
+    data: { key: 'download', addition: { system: 'com_win64' } },
+  },
+  {
+    day: '2026-03-02',
+    device: 'a',
+    kind: 'click',
+    data: { key: 'download', addition: { system: 'com_win64' } },
+  },
+  {
+    day: '2026-03-02',
+    device: 'b',
+    country: 'DE',
+    kind: 'click',
+    data: { key: 'download', addition: { system: 'com_arm64' } },
+  },
   // A link that leads to the page of downloads; a click on something else.
   { day: '2026-03-02', device: 'b', country: 'DE', kind: 'click', data: { key: 'download' } },
-  { day: '2026-03-02', device: 'b', country: 'DE', kind: 'click', data: { key: 'register', addition: { system: 'com_mac' } } },
-  { day: '2026-03-02', device: 'b', country: 'DE', kind: 'error', data: { error_type: 100102, trigger: 'script error', message: '=HYPERLINK("http://evil.test")' } },
-  { day: '2026-03-02', device: 'c', locale: 'zh', country: '', kind: 'expose', data: { addition: { key: 'hero' } } },
+  {
+    day: '2026-03-02',
+    device: 'b',
+    country: 'DE',
+    kind: 'click',
+    data: { key: 'register', addition: { system: 'com_mac' } },
+  },
+  {
+    day: '2026-03-02',
+    device: 'b',
+    country: 'DE',
+    kind: 'error',
+    data: {
+      error_type: 100102,
+      trigger: 'script error',
+      message: '=HYPERLINK("http://evil.test")',
+    },
+  },
+  {
+    day: '2026-03-02',
+    device: 'c',
+    locale: 'zh',
+    country: '',
+    kind: 'expose',
+    data: { addition: { key: 'hero' } },
+  },
   // The days before and after.
   { day: '2026-02-28', device: 'z', url: 'https://www.site.test/', data: { trigger: 'load' } },
   { day: '2026-03-03', device: 'z', url: 'https://www.site.test/', data: { trigger: 'load' } },
 ]
 const sources: ReadonlyArray<Partial<Insertable<Tables['sources']>>> = [
   { device_id: 'a', utm_source: 'Mail', utm_medium: 'newsletter', utm_campaign: 'spring' },
-  { device_id: 'b', utm_source: 'mail', utm_medium: 'newsletter', utm_campaign: 'spring', referer: 'https://web.mail.test/' },
+  {
+    device_id: 'b',
+    utm_source: 'mail',
+    utm_medium: 'newsletter',
+    utm_campaign: 'spring',
+    referer: 'https://web.mail.test/',
+  },
   { device_id: 'c', referer: 'https://www.search.test/?q=proxy' },
   { device_id: 'c', referer: '' },
 ]
@@ -49,21 +153,119 @@ const at = (day: string): number => Date.parse(`${day}T12:00:00Z`)
 async function fill(database: Database): Promise<void> {
   const countries = ['US', 'DE', '']
   await database.run(async (db) => {
-    await db.insertInto('event_contexts').values(countries.map((country) => ({ id: `in ${country}`, received_at: 0, data: JSON.stringify({ user_info: { country } }) }))).execute()
-    await db.insertInto('events').values(known.map(({ day, device, locale = 'en', country = 'US', kind = 'view', url = '', data = {} }): Tables['events'] => ({
-      id: randomUUID(), received_at: at(day), ts: 0, kind, op: 0, locale, device_id: device, url, data: JSON.stringify(data), context_id: `in ${country}`,
-    }))).execute()
-    await db.insertInto('sources').values(sources.map((source) => ({ at: at('2026-03-02'), device_id: '', referer: '', page_url: '', source: '', callback: '', utm_source: '', utm_medium: '', utm_term: '', utm_content: '', utm_campaign: '', bd_vid: '', ...source }))).execute()
-    await db.insertInto('referrals').values([{ device_id: 'a', code: 'friend', at: at('2026-03-01') }, { device_id: 'c', code: 'friend', at: at('2026-03-02') }, { device_id: 'c', code: 'later', at: at('2026-03-03') }]).execute()
-    await db.insertInto('accounts').values([
-      { id: '1', subject: '1', language: 'en', invite_code: 'friend', created_at: at('2026-03-01'), signed_in_at: at('2026-03-02') },
-      { id: '2', subject: '2', language: 'zh', invite_code: '', created_at: at('2026-03-02'), signed_in_at: at('2026-03-02') },
-      { id: '3', subject: '3', language: 'en', invite_code: 'friend', created_at: at('2026-01-01'), signed_in_at: at('2026-03-02') },
-    ].map((account) => ({ provider: 'google', email: '', name: '', picture: '', source: '', referer: '', ...account }))).execute()
-    await db.insertInto('search_misses').values([
-      { day: '2026-03-01', locale: 'en', query: 'socks6', count: 2 }, { day: '2026-03-02', locale: 'en', query: 'socks6', count: 3 },
-      { day: '2026-03-02', locale: 'zh', query: '代理池', count: 4 }, { day: '2026-03-03', locale: 'en', query: 'tomorrow', count: 9 },
-    ]).execute()
+    await db
+      .insertInto('event_contexts')
+      .values(
+        countries.map((country) => ({
+          id: `in ${country}`,
+          received_at: 0,
+          data: JSON.stringify({ user_info: { country } }),
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('events')
+      .values(
+        known.map(
+          ({
+            day,
+            device,
+            locale = 'en',
+            country = 'US',
+            kind = 'view',
+            url = '',
+            data = {},
+          }): Tables['events'] => ({
+            id: randomUUID(),
+            received_at: at(day),
+            ts: 0,
+            kind,
+            op: 0,
+            locale,
+            device_id: device,
+            url,
+            data: JSON.stringify(data),
+            context_id: `in ${country}`,
+          }),
+        ),
+      )
+      .execute()
+    await db
+      .insertInto('sources')
+      .values(
+        sources.map((source) => ({
+          at: at('2026-03-02'),
+          device_id: '',
+          referer: '',
+          page_url: '',
+          source: '',
+          callback: '',
+          utm_source: '',
+          utm_medium: '',
+          utm_term: '',
+          utm_content: '',
+          utm_campaign: '',
+          bd_vid: '',
+          ...source,
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('referrals')
+      .values([
+        { device_id: 'a', code: 'friend', at: at('2026-03-01') },
+        { device_id: 'c', code: 'friend', at: at('2026-03-02') },
+        { device_id: 'c', code: 'later', at: at('2026-03-03') },
+      ])
+      .execute()
+    await db
+      .insertInto('accounts')
+      .values(
+        [
+          {
+            id: '1',
+            subject: '1',
+            language: 'en',
+            invite_code: 'friend',
+            created_at: at('2026-03-01'),
+            signed_in_at: at('2026-03-02'),
+          },
+          {
+            id: '2',
+            subject: '2',
+            language: 'zh',
+            invite_code: '',
+            created_at: at('2026-03-02'),
+            signed_in_at: at('2026-03-02'),
+          },
+          {
+            id: '3',
+            subject: '3',
+            language: 'en',
+            invite_code: 'friend',
+            created_at: at('2026-01-01'),
+            signed_in_at: at('2026-03-02'),
+          },
+        ].map((account) => ({
+          provider: 'google',
+          email: '',
+          name: '',
+          picture: '',
+          source: '',
+          referer: '',
+          ...account,
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('search_misses')
+      .values([
+        { day: '2026-03-01', locale: 'en', query: 'socks6', count: 2 },
+        { day: '2026-03-02', locale: 'en', query: 'socks6', count: 3 },
+        { day: '2026-03-02', locale: 'zh', query: '代理池', count: 4 },
+        { day: '2026-03-03', locale: 'en', query: 'tomorrow', count: 9 },
+      ])
+      .execute()
   })
 }
 
@@ -72,45 +274,120 @@ describeOnStores('insights', (start) => {
   let database: Database
   beforeAll(async () => {
     store = await start()
-    database = openDatabase({ url: await store.url(), script: join(buildFolder(), 'server', 'sqlite-worker.js'), log: { error: () => undefined } })
+    database = openDatabase({
+      url: await store.url(),
+      script: join(buildFolder(), 'server', 'sqlite-worker.js'),
+      log: { error: () => undefined },
+    })
     await fill(database)
   }, 120_000)
   afterAll(async () => {
     await database?.close()
     await store?.stop()
   })
-  const count = (more = '', most?: { events: number; others: number; searches: number }): Promise<Insights> => makeInsights(database, readFilter(`from=2026-03-01&to=2026-03-02${more}`), most)
+  const count = (
+    more = '',
+    most?: { events: number; others: number; searches: number },
+  ): Promise<Insights> =>
+    makeInsights(database, readFilter(`from=2026-03-01&to=2026-03-02${more}`), most)
   const rowsOf = ({ tables }: Insights, id: string) => tables.find((table) => table.id === id)?.rows
 
   it('count what visitors did, day by day', async () => {
     const insights = await count()
     expect(insights.totals).toEqual({ views: 5, visitors: 3, downloads: 3, accounts: 2, errors: 1 })
-    expect(insights.days).toEqual([{ day: '2026-03-01', views: 3, visitors: 2, downloads: 0, accounts: 1, errors: 0 }, { day: '2026-03-02', views: 2, visitors: 2, downloads: 3, accounts: 1, errors: 1 }])
+    expect(insights.days).toEqual([
+      { day: '2026-03-01', views: 3, visitors: 2, downloads: 0, accounts: 1, errors: 0 },
+      { day: '2026-03-02', views: 2, visitors: 2, downloads: 3, accounts: 1, errors: 1 },
+    ])
     expect([insights.countries, insights.countedFrom]).toEqual([['-', 'DE', 'US'], null])
   })
 
   it.each([
-    ['pages', [['/pricing', 4, 3], ['/download', 1, 1]]],
-    ['languages', [['en', 4, 2], ['zh', 1, 1]]],
-    ['countries', [['US', 3, 1], ['-', 1, 1], ['DE', 1, 1]]],
-    ['downloads', [['com_win64', 2, 1], ['com_arm64', 1, 1]]],
-    ['sources', [['mail', 2, 2, 2], ['(direct)', 1, 1, 0], ['search.test', 1, 1, 0]]],
+    [
+      'pages',
+      [
+        ['/pricing', 4, 3],
+        ['/download', 1, 1],
+      ],
+    ],
+    [
+      'languages',
+      [
+        ['en', 4, 2],
+        ['zh', 1, 1],
+      ],
+    ],
+    [
+      'countries',
+      [
+        ['US', 3, 1],
+        ['-', 1, 1],
+        ['DE', 1, 1],
+      ],
+    ],
+    [
+      'downloads',
+      [
+        ['com_win64', 2, 1],
+        ['com_arm64', 1, 1],
+      ],
+    ],
+    [
+      'sources',
+      [
+        ['mail', 2, 2, 2],
+        ['(direct)', 1, 1, 0],
+        ['search.test', 1, 1, 0],
+      ],
+    ],
     ['campaigns', [['spring', 'mail', 'newsletter', 2, 2, 2]]],
     ['codes', [['friend', 2, 1, 1]]],
-    ['sign-ins', [['2026-03-02', 1, 2], ['2026-03-01', 1, 0]]],
+    [
+      'sign-ins',
+      [
+        ['2026-03-02', 1, 2],
+        ['2026-03-01', 1, 0],
+      ],
+    ],
     ['errors', [['100102', 'script error', '=HYPERLINK("http://evil.test")', 1, 1]]],
-    ['searches', [['socks6', 'en', 5], ['代理池', 'zh', 4]]],
+    [
+      'searches',
+      [
+        ['socks6', 'en', 5],
+        ['代理池', 'zh', 4],
+      ],
+    ],
     // Nearest rank: of four the third; INP has one sample that is one, CLS two.
-    ['vitals', [['pricing', 'en', 4, 3000, 50, 0.2], ['home', 'zh', 1, 500, null, null]]],
+    [
+      'vitals',
+      [
+        ['pricing', 'en', 4, 3000, 50, 0.2],
+        ['home', 'zh', 1, 500, null, null],
+      ],
+    ],
   ])('fill the table of %s', async (id, rows) => expect(rowsOf(await count(), id)).toEqual(rows))
 
   it('count under a language or a country what can be said of it', async () => {
     const chinese = await count('&locale=zh')
     expect(chinese.totals).toEqual({ views: 1, visitors: 1, downloads: 0, accounts: 1, errors: 0 })
-    expect([rowsOf(chinese, 'sources'), rowsOf(chinese, 'codes'), rowsOf(chinese, 'searches')]).toEqual([[['(direct)', 1, 1, 0], ['search.test', 1, 1, 0]], [['friend', 1, 0, 0]], [['代理池', 'zh', 4]]])
+    expect([
+      rowsOf(chinese, 'sources'),
+      rowsOf(chinese, 'codes'),
+      rowsOf(chinese, 'searches'),
+    ]).toEqual([
+      [
+        ['(direct)', 1, 1, 0],
+        ['search.test', 1, 1, 0],
+      ],
+      [['friend', 1, 0, 0]],
+      [['代理池', 'zh', 4]],
+    ])
     const german = await count('&country=DE')
     expect(german.totals).toMatchObject({ views: 1, visitors: 1, downloads: 1, errors: 1 })
-    expect([rowsOf(german, 'sources'), german.countries]).toEqual([[['mail', 1, 1, 1]], ['-', 'DE', 'US']])
+    expect([rowsOf(german, 'sources'), german.countries]).toEqual([
+      [['mail', 1, 1, 1]],
+      ['-', 'DE', 'US'],
+    ])
     expect((await count('&country=-')).totals.views).toBe(1)
     expect((await count('&country=FR')).totals.views).toBe(0)
   })
@@ -122,47 +399,99 @@ describeOnStores('insights', (start) => {
   })
 
   it('read each event once, however many arrived in one moment', async () => {
-    const rows = Array.from({ length: 4500 }, (_, index): Tables['events'] => ({ id: randomUUID(), received_at: at('2026-04-01') + Math.floor(index / 1500), ts: 0, kind: 'view', op: 0, locale: 'en', device_id: `d${index}`, url: 'https://www.site.test/', data: '{}', context_id: 'none' }))
-    for (let begin = 0; begin < rows.length; begin += 500) await database.run((db) => db.insertInto('events').values(rows.slice(begin, begin + 500)).execute())
-    expect((await makeInsights(database, readFilter('from=2026-04-01&to=2026-04-01'))).totals).toMatchObject({ views: 4500, visitors: 4500 })
+    const rows = Array.from({ length: 4500 }, (_, index): Tables['events'] => ({
+      id: randomUUID(),
+      received_at: at('2026-04-01') + Math.floor(index / 1500),
+      ts: 0,
+      kind: 'view',
+      op: 0,
+      locale: 'en',
+      device_id: `d${index}`,
+      url: 'https://www.site.test/',
+      data: '{}',
+      context_id: 'none',
+    }))
+    for (let begin = 0; begin < rows.length; begin += 500)
+      await database.run((db) =>
+        db
+          .insertInto('events')
+          .values(rows.slice(begin, begin + 500))
+          .execute(),
+      )
+    expect(
+      (await makeInsights(database, readFilter('from=2026-04-01&to=2026-04-01'))).totals,
+    ).toMatchObject({ views: 4500, visitors: 4500 })
   })
 })
 
 describe('the page of insights', () => {
   const token = 'owner"s-token'
   const bearer = { authorization: `Bearer ${token}` }
-  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+  const basic = (text: string) => ({
+    authorization: `Basic ${Buffer.from(text).toString('base64')}`,
+  })
   let site: TestSite
   beforeAll(async () => {
     site = await startTestSite({ OPS_TOKEN: token, RATE_EVENTS: '10000' })
     const seal = await sealFor(site.port)
     const list = [
-      { kind: 'view', op: 0, url: `http://localhost:${site.port}/pricing`, trigger: 'load', addition: { route: 'pricing' } },
+      {
+        kind: 'view',
+        op: 0,
+        url: `http://localhost:${site.port}/pricing`,
+        trigger: 'load',
+        addition: { route: 'pricing' },
+      },
       { kind: 'click', op: 3, key: 'download', addition: { system: 'com_mac' } },
-      { kind: 'error', op: 6, error_type: 100103, trigger: 'unhandled rejection', message: '<script>alert(1)</script>,"=cmd' },
+      {
+        kind: 'error',
+        op: 6,
+        error_type: 100103,
+        trigger: 'unhandled rejection',
+        message: '<script>alert(1)</script>,"=cmd',
+      },
       { kind: 'error', op: 6, error_type: 100101, trigger: '@SUM(1)', message: '+1+1' },
     ].map((event) => ({ id: randomUUID(), ts: Date.now(), ...event }))
-    await callApi(site.port, '/sys/config/event', { form: await seal(JSON.stringify({ list, comm: { device_id: 'device-number-1', locale: 'es', user_info: { country: 'ES' } } })) })
+    await callApi(site.port, '/sys/config/event', {
+      form: await seal(
+        JSON.stringify({
+          list,
+          comm: { device_id: 'device-number-1', locale: 'es', user_info: { country: 'ES' } },
+        }),
+      ),
+    })
     await callApi(site.port, '/site/search?q=qwxzzyv&lang=es')
   }, 60_000)
   afterAll(() => site.stop())
-  const ask = (query = '', headers: Record<string, string> = bearer): Promise<Answer> => site.get(`/_ops/insights${query}`, { headers })
+  const ask = (query = '', headers: Record<string, string> = bearer): Promise<Answer> =>
+    site.get(`/_ops/insights${query}`, { headers })
 
   it.each([
-    ['nothing', {}, 401], ['another token', { authorization: 'Bearer other' }, 401], ['the token as a name', basic(`${token}:`), 401], ['another password', basic('owner:other'), 401], ['a login without password', basic(token.slice(1)), 401],
-    ['another scheme', { authorization: `Digest ${token}` }, 401], ['the bearer token', bearer, 200], ['a login with it', basic(`owner:${token}`), 200], ['a login without name', basic(`:${token}`), 200],
-  ] as ReadonlyArray<[string, Record<string, string>, number]>)('answers %s as it should', async (_, headers, status) => {
-    const answer = await ask('', headers)
-    expect(answer.status).toBe(status)
-    if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/)
-  })
+    ['nothing', {}, 401],
+    ['another token', { authorization: 'Bearer other' }, 401],
+    ['the token as a name', basic(`${token}:`), 401],
+    ['another password', basic('owner:other'), 401],
+    ['a login without password', basic(token.slice(1)), 401],
+    ['another scheme', { authorization: `Digest ${token}` }, 401],
+    ['the bearer token', bearer, 200],
+    ['a login with it', basic(`owner:${token}`), 200],
+    ['a login without name', basic(`:${token}`), 200],
+  ] as ReadonlyArray<[string, Record<string, string>, number]>)(
+    'answers %s as it should',
+    async (_, headers, status) => {
+      const answer = await ask('', headers)
+      expect(answer.status).toBe(status)
+      if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/)
+    },
+  )
 
   it('is the only call that takes a login, and nothing is there without a token in the settings', async () => {
     const purge = await site.get('/_ops/cache', { headers: basic(`owner:${token}`) })
     expect([purge.status, purge.headers['www-authenticate']]).toEqual([401, 'Bearer'])
     const other = await startTestSite()
     try {
-      for (const headers of [{}, basic(':'), { authorization: 'Bearer ' }]) expect((await other.get('/_ops/insights', { headers })).status).toBe(404)
+      for (const headers of [{}, basic(':'), { authorization: 'Bearer ' }])
+        expect((await other.get('/_ops/insights', { headers })).status).toBe(404)
     } finally {
       await other.stop()
     }
@@ -171,8 +500,14 @@ describe('the page of insights', () => {
   it('is a page without script that nothing can be put into', async () => {
     const { body, headers } = await ask()
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/)
-    expect([headers['cache-control'], headers['referrer-policy'], headers['set-cookie']]).toEqual(['no-store', 'no-referrer', undefined])
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    )
+    expect([headers['cache-control'], headers['referrer-policy'], headers['set-cookie']]).toEqual([
+      'no-store',
+      'no-referrer',
+      undefined,
+    ])
     expect(body).not.toMatch(/<script|style="|\son\w+=/i)
     expect(body).toContain('&#60;script&#62;alert(1)&#60;/script&#62;')
     expect(body).toContain('com_mac')
@@ -186,18 +521,36 @@ describe('the page of insights', () => {
       const { body } = await ask(`?from=${from}&format=csv&table=searches&locale=es`)
       expect(body).toContain('qwxzzyv,es,1')
     })
-    expect((await ask('?format=csv&table=languages')).body).toBe('\uFEFFlanguage,views,visitors\r\nes,1,1\r\n')
+    expect((await ask('?format=csv&table=languages')).body).toBe(
+      '\uFEFFlanguage,views,visitors\r\nes,1,1\r\n',
+    )
   })
 
   it('exports tables that a spreadsheet runs nothing of', async () => {
     const { body, headers } = await ask('?format=csv&table=errors')
-    expect([headers['content-type'], headers['content-disposition']]).toEqual(['text/csv; charset=utf-8', expect.stringMatching(/^attachment; filename="insights-errors-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/)])
-    expect(body.split('\r\n').sort()).toEqual(['', '100101,"\'@SUM(1)","\'+1+1",1,1', '100103,unhandled rejection,"<script>alert(1)</script>,""=cmd",1,1', '\uFEFFtype,what,message,errors,visitors'])
+    expect([headers['content-type'], headers['content-disposition']]).toEqual([
+      'text/csv; charset=utf-8',
+      expect.stringMatching(
+        /^attachment; filename="insights-errors-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/,
+      ),
+    ])
+    expect(body.split('\r\n').sort()).toEqual([
+      '',
+      '100101,"\'@SUM(1)","\'+1+1",1,1',
+      '100103,unhandled rejection,"<script>alert(1)</script>,""=cmd",1,1',
+      '\uFEFFtype,what,message,errors,visitors',
+    ])
   })
 
   it.each([
-    ['?from=2026-03-02&to=2026-03-01', 'from comes after to'], ['?from=yesterday', 'from is not valid'], ['?to=2026-02-30', 'to is not valid'], ['?locale=xx', 'locale is not valid'], ['?country=Germany', 'country is not valid'],
-    ['?from=2020-01-01&to=2026-01-01', 'from is not valid: at most 366 days at once'], ['?format=xml', 'format is html or csv'], ['?format=csv&table=secrets', expect.stringMatching(/^table is one of days, /)],
+    ['?from=2026-03-02&to=2026-03-01', 'from comes after to'],
+    ['?from=yesterday', 'from is not valid'],
+    ['?to=2026-02-30', 'to is not valid'],
+    ['?locale=xx', 'locale is not valid'],
+    ['?country=Germany', 'country is not valid'],
+    ['?from=2020-01-01&to=2026-01-01', 'from is not valid: at most 366 days at once'],
+    ['?format=xml', 'format is html or csv'],
+    ['?format=csv&table=secrets', expect.stringMatching(/^table is one of days, /)],
   ])('refuses %s', async (query, message) => {
     const { status, body } = await ask(query)
     expect([status, (JSON.parse(body) as { msg: string }).msg]).toEqual([400, message])

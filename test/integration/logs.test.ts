@@ -10,25 +10,73 @@ const file = join(dataDir, 'logs', 'site.log')
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const now = Date.now()
-const line = (fields: Record<string, unknown>, age = 0): string => `${JSON.stringify({ level: 'info', time: new Date(now - age).toISOString(), pid: 1, ...fields })}\n`
-const asked = (fields: Record<string, unknown>, age = 0): string => line({ id: 'r1', method: 'GET', host: 'localhost', path: '/es/pricing', route: 'pricing', locale: 'es', status: 200, duration: 0.3, cache: 'hit', bytes: 100, ...fields, msg: 'request' }, age)
+const line = (fields: Record<string, unknown>, age = 0): string =>
+  `${JSON.stringify({ level: 'info', time: new Date(now - age).toISOString(), pid: 1, ...fields })}\n`
+const asked = (fields: Record<string, unknown>, age = 0): string =>
+  line(
+    {
+      id: 'r1',
+      method: 'GET',
+      host: 'localhost',
+      path: '/es/pricing',
+      route: 'pricing',
+      locale: 'es',
+      status: 200,
+      duration: 0.3,
+      cache: 'hit',
+      bytes: 100,
+      ...fields,
+      msg: 'request',
+    },
+    age,
+  )
 const all = [
   line({ msg: 'ready', port: 3000 }, 7_200_000),
   asked({}, 3_600_000),
-  asked({ id: 'r2', path: '/docs/a', route: 'doc', locale: 'en', status: 404, cache: 'miss', duration: 250.4 }),
-  line({ level: 'error', id: 'r2', err: { message: 'broken' }, msg: 'an answer could not be made' }),
-  asked({ id: 'r3', path: '/api/x', route: 'upstream', host: 'zh.localhost', status: 502, cache: undefined }),
+  asked({
+    id: 'r2',
+    path: '/docs/a',
+    route: 'doc',
+    locale: 'en',
+    status: 404,
+    cache: 'miss',
+    duration: 250.4,
+  }),
+  line({
+    level: 'error',
+    id: 'r2',
+    err: { message: 'broken' },
+    msg: 'an answer could not be made',
+  }),
+  asked({
+    id: 'r3',
+    path: '/api/x',
+    route: 'upstream',
+    host: 'zh.localhost',
+    status: 502,
+    cache: undefined,
+  }),
   'Segmentation fault\n',
 ]
 mkdirSync(join(dataDir, 'logs'))
 writeFileSync(file, all.join(''))
 
-const logs = (args: readonly string[], input?: string) => spawnSync(process.execPath, [join(root, 'scripts', 'logs.mjs'), ...args], { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, TZ: 'UTC' }, ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] } : { input }) })
+const logs = (args: readonly string[], input?: string) =>
+  spawnSync(process.execPath, [join(root, 'scripts', 'logs.mjs'), ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, TZ: 'UTC' },
+    ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] } : { input }),
+  })
 /** Requests and messages that are shown, by what they are about. */
-const shown = (...args: string[]): string[] => logs([...args, '--json']).stdout.trim().split('\n').filter((text) => text.startsWith('{')).map((text) => {
-  const { msg, id } = JSON.parse(text) as { msg: string; id?: string }
-  return msg === 'request' ? id ?? '' : msg
-})
+const shown = (...args: string[]): string[] =>
+  logs([...args, '--json'])
+    .stdout.trim()
+    .split('\n')
+    .filter((text) => text.startsWith('{'))
+    .map((text) => {
+      const { msg, id } = JSON.parse(text) as { msg: string; id?: string }
+      return msg === 'request' ? (id ?? '') : msg
+    })
 
 describe('npm run logs', () => {
   it('writes a line for people', () => {
@@ -51,10 +99,19 @@ describe('npm run logs', () => {
     [['--host', 'zh.'], ['r3']],
     [['--cache', 'miss'], ['r2']],
     [['--slow', '200'], ['r2']],
-    [['--id', 'r2'], ['r2', 'an answer could not be made']],
+    [
+      ['--id', 'r2'],
+      ['r2', 'an answer could not be made'],
+    ],
     [['--find', 'broken'], ['an answer could not be made']],
-    [['--since', '90m'], ['r1', 'r2', 'an answer could not be made', 'r3']],
-    [['--since', new Date(now - 60_000).toISOString(), '--level', 'info', '--no-requests'], ['an answer could not be made']],
+    [
+      ['--since', '90m'],
+      ['r1', 'r2', 'an answer could not be made', 'r3'],
+    ],
+    [
+      ['--since', new Date(now - 60_000).toISOString(), '--level', 'info', '--no-requests'],
+      ['an answer could not be made'],
+    ],
   ])('%j', (args, expected) => {
     expect(shown(...args)).toEqual(expected)
   })
@@ -66,7 +123,13 @@ describe('npm run logs', () => {
     expect(shown(other)).toEqual(['of another file'])
   })
 
-  it.each([[['--level', 'loud']], [['--status', '999']], [['--since', 'yesterday-ish']], [['--nonsense']], [[join(dataDir, 'none.log')]]])('%j is answered with how it is used', (args) => {
+  it.each([
+    [['--level', 'loud']],
+    [['--status', '999']],
+    [['--since', 'yesterday-ish']],
+    [['--nonsense']],
+    [[join(dataDir, 'none.log')]],
+  ])('%j is answered with how it is used', (args) => {
     const { status, stderr } = logs(args)
     expect([status, stderr]).toEqual([1, expect.stringContaining('usage: npm run logs')])
   })
@@ -74,10 +137,19 @@ describe('npm run logs', () => {
   it('follows a file that grows, line by line, and one that was emptied', async () => {
     const grows = join(dataDir, 'grows.log')
     writeFileSync(grows, line({ msg: 'first' }))
-    const child = spawn(process.execPath, [join(root, 'scripts', 'logs.mjs'), grows, '--follow', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(
+      process.execPath,
+      [join(root, 'scripts', 'logs.mjs'), grows, '--follow', '--json'],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-    const messages = (): string[] => out.trim().split('\n').filter(Boolean).map((text) => (JSON.parse(text) as { msg: string }).msg)
+    const messages = (): string[] =>
+      out
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((text) => (JSON.parse(text) as { msg: string }).msg)
     try {
       await eventually(() => expect(messages()).toEqual(['first']))
       const second = line({ msg: 'ünd weiter' })

@@ -19,23 +19,50 @@ function bareProject(more: object = {}): string {
   const folder = temporaryFolder('bare')
   folders.push(folder)
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object), ...more }))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({
+      ...(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object),
+      ...more,
+    }),
+  )
   return folder
 }
 const withPackages = (folder: string): string => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
-const run = (node: string, cwd: string, ...args: string[]): { status: number | null; lines: string[] } => {
-  const { status, stdout, stderr } = spawnSync(node, args, { cwd, encoding: 'utf8', env: { PATH: '/usr/bin:/bin' } })
+const run = (
+  node: string,
+  cwd: string,
+  ...args: string[]
+): { status: number | null; lines: string[] } => {
+  const { status, stdout, stderr } = spawnSync(node, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: '/usr/bin:/bin' },
+  })
   return { status, lines: (stdout + stderr).trim().split('\n') }
 }
 
 describe('the supported range', () => {
   it.each<[string, boolean]>([
-    ['20.20.2', false], ['v20.20.2', false], ['21.7.3', false], ['22.18.0', false], ['22.19.0', true], ['v22.23.3', true], ['23.11.0', false],
-    ['24.0.0', true], ['24.21.0', true], ['25.9.0', false], ['26.0.0', true], ['26.10.0', true], ['28.1.0', true],
-  ])('of package.json: %s is supported: %s', (version, expected) => expect(isSupported(version)).toBe(expected))
+    ['20.20.2', false],
+    ['v20.20.2', false],
+    ['21.7.3', false],
+    ['22.18.0', false],
+    ['22.19.0', true],
+    ['v22.23.3', true],
+    ['23.11.0', false],
+    ['24.0.0', true],
+    ['24.21.0', true],
+    ['25.9.0', false],
+    ['26.0.0', true],
+    ['26.10.0', true],
+    ['28.1.0', true],
+  ])('of package.json: %s is supported: %s', (version, expected) =>
+    expect(isSupported(version)).toBe(expected),
+  )
 
   it('is refused when it is written in a way that would be misread', () => {
     expect(() => isSupported('24.0.0', '>=20 <24')).toThrow('">=20 <24" is not ^x.y.z or >=x.y.z')
@@ -44,26 +71,54 @@ describe('the supported range', () => {
 
 describe('an npm script on an old Node', () => {
   it('without packages says in one line what to do', () => {
-    expect(run(old, bareProject(), 'scripts/run.mjs', 'tsc', '--noEmit')).toEqual({ status: 1, lines: ['packages are not installed: run "npm ci", then this command again'] })
+    expect(run(old, bareProject(), 'scripts/run.mjs', 'tsc', '--noEmit')).toEqual({
+      status: 1,
+      lines: ['packages are not installed: run "npm ci", then this command again'],
+    })
   })
 
   it('on a platform that has no package of Node says in one line what to do, and installs nothing', () => {
-    const { status, lines } = run(old, bareProject({ optionalDependencies: {} }), 'scripts/run.mjs', '--install', 'scripts/start.mjs')
-    expect([status, lines]).toEqual([1, [expect.stringMatching(/^Node \d+\.\d+\.\d+ cannot run this project .*: install Node 24$/)]])
+    const { status, lines } = run(
+      old,
+      bareProject({ optionalDependencies: {} }),
+      'scripts/run.mjs',
+      '--install',
+      'scripts/start.mjs',
+    )
+    expect([status, lines]).toEqual([
+      1,
+      [expect.stringMatching(/^Node \d+\.\d+\.\d+ cannot run this project .*: install Node 24$/)],
+    ])
     expect(lines[0]).toContain(supportedRange)
   })
 
   it('continues on the Node of the packages, with its arguments, its PATH and its exit code', () => {
     const folder = withPackages(bareProject())
-    writeFileSync(join(folder, 'scripts', 'say.mjs'), `import { execFileSync } from 'node:child_process'\nconsole.log(process.version, execFileSync('node', ['-v'], { encoding: 'utf8' }).trim(), process.argv.slice(2).join(' '))\nprocess.exitCode = 7\n`)
-    expect(run(old, folder, 'scripts/run.mjs', 'scripts/say.mjs', '--a', 'b c')).toEqual({ status: 7, lines: [`${process.version} ${process.version} --a b c`] })
-    expect(run(process.execPath, folder, 'scripts/run.mjs', 'scripts/say.mjs')).toEqual({ status: 7, lines: [`${process.version} ${process.version}`] })
+    writeFileSync(
+      join(folder, 'scripts', 'say.mjs'),
+      `import { execFileSync } from 'node:child_process'\nconsole.log(process.version, execFileSync('node', ['-v'], { encoding: 'utf8' }).trim(), process.argv.slice(2).join(' '))\nprocess.exitCode = 7\n`,
+    )
+    expect(run(old, folder, 'scripts/run.mjs', 'scripts/say.mjs', '--a', 'b c')).toEqual({
+      status: 7,
+      lines: [`${process.version} ${process.version} --a b c`],
+    })
+    expect(run(process.execPath, folder, 'scripts/run.mjs', 'scripts/say.mjs')).toEqual({
+      status: 7,
+      lines: [`${process.version} ${process.version}`],
+    })
   })
 
   it('passes a signal on', async () => {
     const folder = withPackages(bareProject())
-    writeFileSync(join(folder, 'scripts', 'wait.mjs'), `process.on('SIGTERM', () => { console.log('told'); process.exit(3) })\nconsole.log('waits')\nsetInterval(() => undefined, 1000)\n`)
-    const child = spawn(old, ['scripts/run.mjs', 'scripts/wait.mjs'], { cwd: folder, env: { PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'pipe', 'inherit'] })
+    writeFileSync(
+      join(folder, 'scripts', 'wait.mjs'),
+      `process.on('SIGTERM', () => { console.log('told'); process.exit(3) })\nconsole.log('waits')\nsetInterval(() => undefined, 1000)\n`,
+    )
+    const child = spawn(old, ['scripts/run.mjs', 'scripts/wait.mjs'], {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
     await eventually(() => expect(said).toBe('waits\n'))
@@ -76,12 +131,23 @@ describe('an npm script on an old Node', () => {
 describe('an old Node', () => {
   it('is refused in one line by the server', () => {
     const { status, lines } = run(old, root, 'scripts/serve.mjs')
-    expect([status, lines]).toEqual([1, [expect.stringMatching(/cannot run this site: start it with node_modules\/\.bin\/node$/)]])
+    expect([status, lines]).toEqual([
+      1,
+      [expect.stringMatching(/cannot run this site: start it with node_modules\/\.bin\/node$/)],
+    ])
   })
 
   it('is refused in one line by ecosystem.config.js', () => {
-    const { status, lines } = run(old, root, '-e', `require(${JSON.stringify(join(root, 'ecosystem.config.js'))})`)
-    expect([status, lines]).toEqual([1, [expect.stringMatching(/cannot run this site .*npm run deploy:reload/)]])
+    const { status, lines } = run(
+      old,
+      root,
+      '-e',
+      `require(${JSON.stringify(join(root, 'ecosystem.config.js'))})`,
+    )
+    expect([status, lines]).toEqual([
+      1,
+      [expect.stringMatching(/cannot run this site .*npm run deploy:reload/)],
+    ])
   })
 })
 
@@ -91,8 +157,15 @@ describe('the compile cache', () => {
     folders.push(dataDir)
     writeFileSync(join(dataDir, 'compile-cache'), 'a file where a folder should be')
     const port = await freePort()
-    const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, env: { PATH: '/usr/bin:/bin', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }, stdio: 'ignore' })
-    await eventually(async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200), 60_000)
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: root,
+      env: { PATH: '/usr/bin:/bin', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+      stdio: 'ignore',
+    })
+    await eventually(
+      async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200),
+      60_000,
+    )
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
@@ -106,7 +179,12 @@ describe('a daemon of PM2 that runs on an old Node', () => {
   let pm2: TestPm2
   beforeAll(async () => {
     port = await freePort()
-    pm2 = testPm2({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WEB_CONCURRENCY: '1' })
+    pm2 = testPm2({
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      WEB_CONCURRENCY: '1',
+    })
     const script = join(dataDir, 'other.js')
     writeFileSync(script, 'setInterval(() => undefined, 1000)\n')
     // In cluster mode, as the site: on the Node of the daemon.
@@ -115,11 +193,23 @@ describe('a daemon of PM2 that runs on an old Node', () => {
   afterAll(() => pm2.stop(), 60_000)
 
   it('is replaced once by deploy:reload, which says so; other processes of it come back', async () => {
-    expect((await pm2.list()).map(({ name, pm2_env }) => [name, isSupported(pm2_env.node_version)])).toEqual([['other', false]])
-    expect(await pm2.reload()).toMatch(/PM2's daemon runs on Node 20\.\d+\.\d+: it is replaced, once/)
-    await eventually(async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200), 60_000)
+    expect(
+      (await pm2.list()).map(({ name, pm2_env }) => [name, isSupported(pm2_env.node_version)]),
+    ).toEqual([['other', false]])
+    expect(await pm2.reload()).toMatch(
+      /PM2's daemon runs on Node 20\.\d+\.\d+: it is replaced, once/,
+    )
+    await eventually(
+      async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200),
+      60_000,
+    )
     const after = await pm2.list()
-    expect(after.map(({ name, pm2_env }) => [name, pm2_env.status, `v${pm2_env.node_version}`]).sort()).toEqual([['other', 'online', process.version], ['site', 'online', process.version]])
+    expect(
+      after.map(({ name, pm2_env }) => [name, pm2_env.status, `v${pm2_env.node_version}`]).sort(),
+    ).toEqual([
+      ['other', 'online', process.version],
+      ['site', 'online', process.version],
+    ])
     expect(await pm2.reload()).not.toContain('daemon')
   }, 240_000)
 })

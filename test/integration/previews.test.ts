@@ -12,7 +12,8 @@ const write = (path: string, text: string): void => {
   mkdirSync(join(content, path, '..'), { recursive: true })
   writeFileSync(join(content, path), text)
 }
-const draft = (title: string, front: string): string => `---\ntitle: "${title}"\ndescription: "About ${title}, in a sentence"\ndate: 2026-11-12\ncategory: proxies\n${front}---\n\nUnfinished words.\n`
+const draft = (title: string, front: string): string =>
+  `---\ntitle: "${title}"\ndescription: "About ${title}, in a sentence"\ndate: 2026-11-12\ncategory: proxies\n${front}---\n\nUnfinished words.\n`
 const hour = 60 * 60 * 1000
 
 let site: TestSite
@@ -28,12 +29,23 @@ afterAll(async () => {
   rmSync(content, { recursive: true, force: true })
 })
 
-const link = (id: string, locale: 'en' | 'es', expires = Date.now() + hour): string => previewPath({ collection: 'blog', id, locale, expires }, previewSecret(site.dataDir))
+const link = (id: string, locale: 'en' | 'es', expires = Date.now() + hour): string =>
+  previewPath({ collection: 'blog', id, locale, expires }, previewSecret(site.dataDir))
 
 describe('previews', () => {
   it('show a draft to whoever has the link, private and not to be indexed', async () => {
     const { status, headers, body } = await site.get(link('secret-plan', 'en'))
-    expect({ status, cache: headers['cache-control'], robots: headers['x-robots-tag'], referrer: headers['referrer-policy'] }).toEqual({ status: 200, cache: 'private, no-store', robots: 'noindex', referrer: 'no-referrer' })
+    expect({
+      status,
+      cache: headers['cache-control'],
+      robots: headers['x-robots-tag'],
+      referrer: headers['referrer-policy'],
+    }).toEqual({
+      status: 200,
+      cache: 'private, no-store',
+      robots: 'noindex',
+      referrer: 'no-referrer',
+    })
     expect(body).toContain('Unfinished words.')
     expect(body).toContain('<meta name="robots" content="noindex">')
     expect(body).not.toContain('rel="canonical"')
@@ -43,17 +55,39 @@ describe('previews', () => {
   it('keep the draft out of everything public', async () => {
     await site.get(link('secret-plan', 'en'))
     expect((await site.get('/blog/secret-plan')).status).toBe(404)
-    for (const path of ['/blog', '/blog/feed.xml', '/en-US-sitemap.xml', '/llms.txt', '/links', '/es-ES-sitemap.xml']) expect((await site.get(path)).body).not.toMatch(/secret-plan|next-year/)
+    for (const path of [
+      '/blog',
+      '/blog/feed.xml',
+      '/en-US-sitemap.xml',
+      '/llms.txt',
+      '/links',
+      '/es-ES-sitemap.xml',
+    ])
+      expect((await site.get(path)).body).not.toMatch(/secret-plan|next-year/)
     expect((await site.get('/blog/secret-plan.md')).status).toBe(404)
-    expect((await site.get('/api/site/search?q=unfinished&lang=en')).body).not.toContain('secret-plan')
+    expect((await site.get('/api/site/search?q=unfinished&lang=en')).body).not.toContain(
+      'secret-plan',
+    )
   })
 
   it('end with their date, and are refused when anything of them is changed', async () => {
     expect((await site.get(link('secret-plan', 'en', Date.now() - 1))).status).toBe(404)
     const good = link('secret-plan', 'en')
     const [, payload = '', signature = ''] = /^\/_preview\/([^.]+)\.(.+)$/.exec(good) ?? []
-    const other = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('secret-plan', 'other-plan')).toString('base64url')
-    for (const path of [`/_preview/${other}.${signature}`, `/_preview/${payload}.`, `/_preview/${payload}`, `/_preview/${payload}.${signature}x`, `/_preview/${payload}.${signature}.${signature}`, '/_preview/', '/_preview', '/_preview/%7B%7D.x']) expect({ path, status: (await site.get(path)).status }).toEqual({ path, status: 404 })
+    const other = Buffer.from(
+      Buffer.from(payload, 'base64url').toString().replace('secret-plan', 'other-plan'),
+    ).toString('base64url')
+    for (const path of [
+      `/_preview/${other}.${signature}`,
+      `/_preview/${payload}.`,
+      `/_preview/${payload}`,
+      `/_preview/${payload}.${signature}x`,
+      `/_preview/${payload}.${signature}.${signature}`,
+      '/_preview/',
+      '/_preview',
+      '/_preview/%7B%7D.x',
+    ])
+      expect({ path, status: (await site.get(path)).status }).toEqual({ path, status: 404 })
     expect((await site.get(link('no-such-text', 'en'))).status).toBe(404)
   })
 
@@ -62,7 +96,22 @@ describe('previews', () => {
   })
 
   it('have a command that prints the link, valid for the running site', async () => {
-    const output = execFileSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/content-preview.ts'), 'blog/secret-plan', 'en'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env['PATH'] ?? '', DATA_DIR: site.dataDir, CONTENT_DIR: content } })
-    await eventually(async () => expect((await site.get(new URL(output.trim()).pathname)).status).toBe(200))
+    const output = execFileSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/tsx/dist/cli.mjs'),
+        join(root, 'scripts/content-preview.ts'),
+        'blog/secret-plan',
+        'en',
+      ],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: site.dataDir, CONTENT_DIR: content },
+      },
+    )
+    await eventually(async () =>
+      expect((await site.get(new URL(output.trim()).pathname)).status).toBe(200),
+    )
   })
 })

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { describeWith } from '../helpers/describe-with'
 import { startNonsense, startRedis, type RedisServer } from '../helpers/redis'
-import { eventually, startTestSite, temporaryFolder, type Answer, type TestSite } from '../helpers/site'
+import {
+  eventually,
+  startTestSite,
+  temporaryFolder,
+  type Answer,
+  type TestSite,
+} from '../helpers/site'
 import { freePort } from '../helpers/upstream'
 
 jest.setTimeout(30_000)
@@ -15,11 +21,23 @@ const info = '/api/home/base-info?lang=en&type=home'
 let next = 1
 /** An address that nobody has had yet. */
 const fresh = (): string => `198.51.${next >> 8}.${(next += 1) & 255}`
-const as = (address: string): { headers: Record<string, string> } => ({ headers: { 'X-Forwarded-For': address } })
+const as = (address: string): { headers: Record<string, string> } => ({
+  headers: { 'X-Forwarded-For': address },
+})
 
 /** How many of `count` requests, sent at once, are let through by these sites in turn. */
-async function passed(sites: readonly TestSite[], count: number, address: string, path = info, method = 'GET'): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: count }, (_, index) => sites[index % sites.length]?.get(path, { method, ...as(address) })))
+async function passed(
+  sites: readonly TestSite[],
+  count: number,
+  address: string,
+  path = info,
+  method = 'GET',
+): Promise<number> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      sites[index % sites.length]?.get(path, { method, ...as(address) }),
+    ),
+  )
   return answers.filter((answer) => answer?.status !== 429).length
 }
 function refused(answer: Answer): void {
@@ -34,7 +52,11 @@ describe('two processes of a machine', () => {
   const dataDir = temporaryFolder('limits')
   let sites: TestSite[] = []
   beforeAll(async () => {
-    sites = [await startTestSite({ ...trusting, DATA_DIR: dataDir }), await startTestSite({ ...trusting, DATA_DIR: dataDir }), await startTestSite({ ...rates, DATA_DIR: dataDir })]
+    sites = [
+      await startTestSite({ ...trusting, DATA_DIR: dataDir }),
+      await startTestSite({ ...trusting, DATA_DIR: dataDir }),
+      await startTestSite({ ...rates, DATA_DIR: dataDir }),
+    ]
   }, 120_000)
   afterAll(async () => {
     for (const site of sites) await site.stop()
@@ -56,30 +78,50 @@ describe('two processes of a machine', () => {
     const [one, two] = [fresh(), fresh()]
     expect(await passed(both(), 25, one)).toBe(20)
     expect(await passed(both(), 15, two)).toBe(15)
-    const within = await Promise.all(Array.from({ length: 30 }, (_, index) => both()[index % 2]?.get(info, as(`2001:db8:7:8::${index.toString(16)}`))))
+    const within = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        both()[index % 2]?.get(info, as(`2001:db8:7:8::${index.toString(16)}`)),
+      ),
+    )
     expect(within.filter((answer) => answer?.status === 200).length).toBe(20)
     expect(await passed(both(), 5, '2001:db8:7:9::1')).toBe(5)
     expect(await passed(both(), 5, `::ffff:${one}`)).toBe(0)
   })
 
   it.each([
-    ['sign-in and redeem', '/api/sys/user/passport/redeem', 3], ['events', '/api/sys/config/event', 5], ['messages', '/api/site/message', 2],
+    ['sign-in and redeem', '/api/sys/user/passport/redeem', 3],
+    ['events', '/api/sys/config/event', 5],
+    ['messages', '/api/site/message', 2],
   ])('have a share for %s of its own', async (_, path, share) => {
     const address = fresh()
     expect(await passed(both(), 20, address)).toBe(20)
     expect(await passed(both(), 9, address, path, 'POST')).toBe(share)
-    refused(await sites[0]?.get(info, as(address)) as Answer)
+    refused((await sites[0]?.get(info, as(address))) as Answer)
   })
 
   it('are not talked out of it by forged headers when no proxy is trusted', async () => {
     const [, , plain] = sites
-    const answers = await Promise.all(Array.from({ length: 30 }, () => plain?.get(info, { headers: { 'X-Forwarded-For': fresh(), 'X-Real-IP': fresh(), Forwarded: `for=${fresh()}` } })))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        plain?.get(info, {
+          headers: {
+            'X-Forwarded-For': fresh(),
+            'X-Real-IP': fresh(),
+            Forwarded: `for=${fresh()}`,
+          },
+        }),
+      ),
+    )
     expect(answers.filter((answer) => answer?.status === 200).length).toBe(20)
   })
 
-  it('nor by what stands left of the trusted proxy\'s word', async () => {
+  it("nor by what stands left of the trusted proxy's word", async () => {
     const address = fresh()
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => both()[index % 2]?.get(info, as(`${fresh()}, ${address}`))))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        both()[index % 2]?.get(info, as(`${fresh()}, ${address}`)),
+      ),
+    )
     expect(answers.filter((answer) => answer?.status === 200).length).toBe(20)
   })
 
@@ -92,11 +134,16 @@ describe('two processes of a machine', () => {
 
 describe('through the proxy', () => {
   it('the limits hold before the upstream is asked', async () => {
-    const site = await startTestSite({ ...trusting, API_UPSTREAM: `http://127.0.0.1:${await freePort()}` })
+    const site = await startTestSite({
+      ...trusting,
+      API_UPSTREAM: `http://127.0.0.1:${await freePort()}`,
+    })
     try {
       const address = fresh()
       expect(await passed([site], 30, address)).toBe(20)
-      expect(await passed([site], 9, address, '/api/sys/user/passport/authorized-login', 'POST')).toBe(3)
+      expect(
+        await passed([site], 9, address, '/api/sys/user/passport/authorized-login', 'POST'),
+      ).toBe(3)
       expect(await passed([site], 30, fresh(), '/api/of/its/own', 'POST')).toBe(20)
     } finally {
       await site.stop()
@@ -111,7 +158,9 @@ describe('a file of counters that cannot be used', () => {
     const site = await startTestSite({ ...trusting, DATA_DIR: dataDir })
     try {
       expect(await passed([site], 30, fresh())).toBe(20)
-      expect(site.logs.filter(({ msg }) => msg.startsWith('limits.db cannot be used')).length).toBe(1)
+      expect(site.logs.filter(({ msg }) => msg.startsWith('limits.db cannot be used')).length).toBe(
+        1,
+      )
     } finally {
       await site.stop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -124,7 +173,9 @@ describeWith(['redis'], 'two machines with one Redis', (programs) => {
   let sites: TestSite[] = []
   beforeAll(async () => {
     redis = await startRedis(programs.redis)
-    sites = await Promise.all([1, 2].map(() => startTestSite({ ...trusting, REDIS_URL: redis.url })))
+    sites = await Promise.all(
+      [1, 2].map(() => startTestSite({ ...trusting, REDIS_URL: redis.url })),
+    )
   }, 120_000)
   afterAll(async () => {
     for (const site of sites) await site.stop()
@@ -132,7 +183,8 @@ describeWith(['redis'], 'two machines with one Redis', (programs) => {
   })
 
   /** On a loaded machine a command may take 100 ms now and then: the breaker opens, and closes again. */
-  const shared = (): Promise<void> => eventually(async () => expect(await passed(sites, 60, fresh())).toBe(20), 20_000)
+  const shared = (): Promise<void> =>
+    eventually(async () => expect(await passed(sites, 60, fresh())).toBe(20), 20_000)
   it('share the counters', shared, 30_000)
 
   it('go on by themselves when it hangs: 100 ms lost once, counted in the file, and share again when it is back', async () => {
@@ -148,7 +200,10 @@ describeWith(['redis'], 'two machines with one Redis', (programs) => {
     expect(await passed(site ? [site] : [], 30, fresh())).toBe(20)
     expect((await site?.get('/pricing'))?.status).toBe(200)
     redis.child.kill('SIGCONT')
-    await eventually(() => expect(site?.logs.some(({ msg }) => msg === 'Redis answers again')).toBe(true), 15_000)
+    await eventually(
+      () => expect(site?.logs.some(({ msg }) => msg === 'Redis answers again')).toBe(true),
+      15_000,
+    )
     await shared()
   }, 60_000)
 

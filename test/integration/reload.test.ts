@@ -8,8 +8,21 @@ import { steadyLoad } from '../helpers/steady-load'
 import { freePort } from '../helpers/upstream'
 
 const slow = 1500
-const vote = { path: '/api/site/helpful', method: 'POST', body: JSON.stringify({ page: '/docs/profiles', locale: 'en', helpful: true }) } as const
-const pages = ['/', '/pricing', '/download', '/es', '/th/pricing', '/faq', '/docs/profiles', '/blog']
+const vote = {
+  path: '/api/site/helpful',
+  method: 'POST',
+  body: JSON.stringify({ page: '/docs/profiles', locale: 'en', helpful: true }),
+} as const
+const pages = [
+  '/',
+  '/pricing',
+  '/download',
+  '/es',
+  '/th/pricing',
+  '/faq',
+  '/docs/profiles',
+  '/blog',
+]
 
 describe('under PM2', () => {
   const dataDir = seedContent(temporaryFolder('reload'))
@@ -17,22 +30,40 @@ describe('under PM2', () => {
   let pm2: TestPm2
   beforeAll(async () => {
     port = await freePort()
-    pm2 = testPm2({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, WEB_CONCURRENCY: '2', RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', OPS_TOKEN: 'secret' })
+    pm2 = testPm2({
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      WEB_CONCURRENCY: '2',
+      RATE_OTHER: '1000000',
+      RATE_MESSAGES: '1000000',
+      OPS_TOKEN: 'secret',
+    })
     await pm2.reload()
-    await eventually(async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200), 60_000)
+    await eventually(
+      async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200),
+      60_000,
+    )
   }, 240_000)
   afterAll(async () => {
     await pm2.stop()
   }, 120_000)
 
   const pids = async (): Promise<number[]> => (await pm2.list()).map(({ pid }) => pid).sort()
-  const metric = async (pattern: RegExp): Promise<number> => Number(pattern.exec((await fetchFrom(port, '/_ops/metrics', { headers: { authorization: 'Bearer secret' } })).body)?.[1])
+  const metric = async (pattern: RegExp): Promise<number> =>
+    Number(
+      pattern.exec(
+        (await fetchFrom(port, '/_ops/metrics', { headers: { authorization: 'Bearer secret' } }))
+          .body,
+      )?.[1],
+    )
 
   it('a reload under load replaces every process and loses no request, slow ones, writes and new visitors included', async () => {
     const before = await pids()
     let votes = 0
     const load = steadyLoad(port, 16, (index) => {
-      if (index % 8 !== 0) return { path: pages[index % pages.length] ?? '/', fresh: index % 3 === 0 }
+      if (index % 8 !== 0)
+        return { path: pages[index % pages.length] ?? '/', fresh: index % 3 === 0 }
       votes += 1
       // Some take their time: they are still out when their process is told to end.
       return index % 40 === 0 ? { ...vote, slowly: slow } : vote
@@ -43,24 +74,32 @@ describe('under PM2', () => {
     const after = await pids()
     const { answers, lost, closed } = await load.stop()
     const total = Object.values(answers).reduce((sum, count) => sum + count, 0)
-    console.info(`two reloads: ${total} answers ${JSON.stringify(answers)}, lost ${JSON.stringify(lost)}, ${closed} said that their connection ends`)
+    console.info(
+      `two reloads: ${total} answers ${JSON.stringify(answers)}, lost ${JSON.stringify(lost)}, ${closed} said that their connection ends`,
+    )
 
     expect(before.length).toBe(2)
-    expect([...before, ...between, ...after].length).toBe(new Set([...before, ...between, ...after]).size)
+    expect([...before, ...between, ...after].length).toBe(
+      new Set([...before, ...between, ...after]).size,
+    )
     expect(lost).toEqual({})
     expect(Object.keys(answers)).toEqual(['200'])
     expect(closed).toBeGreaterThan(0)
     expect(total).toBeGreaterThan(500)
     const db = new Database(join(dataDir, 'site.db'), { readonly: true })
-    const { stored } = db.prepare('SELECT count(*) AS stored FROM helpful_votes').get() as { stored: number }
+    const { stored } = db.prepare('SELECT count(*) AS stored FROM helpful_votes').get() as {
+      stored: number
+    }
     db.close()
     expect([stored, votes > 50]).toEqual([votes, true])
     // Counted by the processes that are gone and by those that are there: what `/_ops/metrics` says has lost nothing either.
-    expect(await eventually(async () => {
-      const counted = await metric(/^site_request_duration_seconds_count\{cache="none"\} (\d+)$/m)
-      if (!(counted >= stored)) throw new Error(`${counted} of ${stored}`)
-      return counted
-    }, 15_000)).toBeGreaterThanOrEqual(stored)
+    expect(
+      await eventually(async () => {
+        const counted = await metric(/^site_request_duration_seconds_count\{cache="none"\} (\d+)$/m)
+        if (!(counted >= stored)) throw new Error(`${counted} of ${stored}`)
+        return counted
+      }, 15_000),
+    ).toBeGreaterThanOrEqual(stored)
   }, 240_000)
 
   it('a process that is killed is replaced', async () => {
@@ -71,14 +110,18 @@ describe('under PM2', () => {
     await eventually(async () => {
       const now = await pm2.list()
       expect(now.map(({ pid }) => pid)).not.toContain(victim)
-      expect(now.filter(({ pid, pm2_env }) => pid > 0 && pm2_env.status === 'online').length).toBe(2)
+      expect(now.filter(({ pid, pm2_env }) => pid > 0 && pm2_env.status === 'online').length).toBe(
+        2,
+      )
     }, 20_000)
     console.info(`replaced after ${Math.round(performance.now() - started)} ms`)
     expect((await fetchFrom(port, '/pricing')).status).toBe(200)
   }, 120_000)
 
   it('log lines are JSON, without a prefix', () => {
-    const lines = readFileSync(join(dataDir, 'logs', 'site.log'), 'utf8').trim().split('\n')
+    const lines = readFileSync(join(dataDir, 'logs', 'site.log'), 'utf8')
+      .trim()
+      .split('\n')
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
     expect(messages).toEqual(expect.arrayContaining(['ready', 'draining', 'request']))
   })

@@ -18,7 +18,8 @@ type Seen = { status: number; form: 'json' | 'page' | 'none'; allow: string | un
 /** The first answer, checked for what every refusal has: its form, nobody's cache, and no word of what is behind it. */
 function read(answer: string): Seen {
   const [head = '', body = ''] = answer.split(/\r\n\r\n([\s\S]*)/)
-  const header = (name: string): string | undefined => new RegExp(`^${name}: (.*)\r?$`, 'im').exec(head)?.[1]
+  const header = (name: string): string | undefined =>
+    new RegExp(`^${name}: (.*)\r?$`, 'im').exec(head)?.[1]
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0)
   if (status >= 400) {
     expect(answer.slice(0, 2000)).not.toMatch(/node_modules|node:|HPE_|at .*\.js|llhttp|Express/)
@@ -26,24 +27,66 @@ function read(answer: string): Seen {
     expect(header('X-Content-Type-Options')).toBe('nosniff')
   }
   const json = /json/.test(header('Content-Type') ?? '')
-  if (json && body) expect(JSON.parse(body)).toEqual({ code: expect.any(Number), msg: expect.any(String), data: null })
-  return { status, form: json ? 'json' : body.startsWith('<!doctype html>') ? 'page' : 'none', allow: header('Allow') }
+  if (json && body)
+    expect(JSON.parse(body)).toEqual({
+      code: expect.any(Number),
+      msg: expect.any(String),
+      data: null,
+    })
+  return {
+    status,
+    form: json ? 'json' : body.startsWith('<!doctype html>') ? 'page' : 'none',
+    allow: header('Allow'),
+  }
 }
 const ask = async (text: string | Buffer): Promise<Seen> => read(await rawRequest(site.port, text))
 
 afterEach(async () => expect((await site.get('/healthz')).status).toBe(200))
 
 /** Where machines ask, and where people do. */
-const places = [['/api/home/base-info', 'json'], ['/_image/x', 'json'], ['/__nuxt_island/X_0.json', 'json'], ['/_ops/metrics', 'json'], ['/pricing/_payload.json', 'json'], ['/pricing', 'page'], ['/', 'page'], ['/no/such/page', 'page']] as const
+const places = [
+  ['/api/home/base-info', 'json'],
+  ['/_image/x', 'json'],
+  ['/__nuxt_island/X_0.json', 'json'],
+  ['/_ops/metrics', 'json'],
+  ['/pricing/_payload.json', 'json'],
+  ['/pricing', 'page'],
+  ['/', 'page'],
+  ['/no/such/page', 'page'],
+] as const
 
 describe.each(places)('at %s', (path, form) => {
   it.each<[string, (path: string) => string, number]>([
-    ['a target over 8 KiB', (to) => `GET ${to}?${'x'.repeat(8200)} HTTP/1.1\r\n${host}${close}`, 414],
-    ['a target of 40 KiB', (to) => `GET ${to}?${'x'.repeat(40_000)} HTTP/1.1\r\n${host}${close}`, 414],
-    ['a target of 200 KiB', (to) => `GET ${to}?${'x'.repeat(200_000)} HTTP/1.1\r\n${host}${close}`, 414],
-    ['headers over 16 KiB', (to) => `GET ${to} HTTP/1.1\r\n${host}X-A: ${'x'.repeat(17_000)}\r\n${close}`, 431],
-    ['headers over 16 KiB, in many', (to) => `GET ${to} HTTP/1.1\r\n${host}${'X-A: 12345678\r\n'.repeat(1200)}${close}`, 431],
-    ['headers of 200 KiB', (to) => `GET ${to} HTTP/1.1\r\n${host}X-A: ${'x'.repeat(200_000)}\r\n${close}`, 431],
+    [
+      'a target over 8 KiB',
+      (to) => `GET ${to}?${'x'.repeat(8200)} HTTP/1.1\r\n${host}${close}`,
+      414,
+    ],
+    [
+      'a target of 40 KiB',
+      (to) => `GET ${to}?${'x'.repeat(40_000)} HTTP/1.1\r\n${host}${close}`,
+      414,
+    ],
+    [
+      'a target of 200 KiB',
+      (to) => `GET ${to}?${'x'.repeat(200_000)} HTTP/1.1\r\n${host}${close}`,
+      414,
+    ],
+    [
+      'headers over 16 KiB',
+      (to) => `GET ${to} HTTP/1.1\r\n${host}X-A: ${'x'.repeat(17_000)}\r\n${close}`,
+      431,
+    ],
+    [
+      'headers over 16 KiB, in many',
+      (to) => `GET ${to} HTTP/1.1\r\n${host}${'X-A: 12345678\r\n'.repeat(1200)}${close}`,
+      431,
+    ],
+    [
+      'headers of 200 KiB',
+      (to) => `GET ${to} HTTP/1.1\r\n${host}X-A: ${'x'.repeat(200_000)}\r\n${close}`,
+      431,
+    ],
     ['no host', (to) => `GET ${to} HTTP/1.1\r\n${close}`, 400],
     ['two hosts', (to) => `GET ${to} HTTP/1.1\r\n${host}${host}${close}`, 400],
     ['an empty host', (to) => `GET ${to} HTTP/1.1\r\nHost:\r\n${close}`, 400],
@@ -51,15 +94,37 @@ describe.each(places)('at %s', (path, form) => {
     ['a host with a path', (to) => `GET ${to} HTTP/1.1\r\nHost: a/b\r\n${close}`, 400],
     ['a host with a space', (to) => `GET ${to} HTTP/1.1\r\nHost: a b\r\n${close}`, 400],
     ['a host with a comma', (to) => `GET ${to} HTTP/1.1\r\nHost: a, b\r\n${close}`, 400],
-    ['a host of 300 letters', (to) => `GET ${to} HTTP/1.1\r\nHost: ${'a'.repeat(300)}\r\n${close}`, 400],
+    [
+      'a host of 300 letters',
+      (to) => `GET ${to} HTTP/1.1\r\nHost: ${'a'.repeat(300)}\r\n${close}`,
+      400,
+    ],
     ['TRACE', (to) => `TRACE ${to} HTTP/1.1\r\n${host}${close}`, 405],
     ['a method that there is not', (to) => `FROB ${to} HTTP/1.1\r\n${host}${close}`, 405],
-    ['OPTIONS', (to) => `OPTIONS ${to} HTTP/1.1\r\n${host}Origin: https://evil.example\r\nAccess-Control-Request-Method: POST\r\n${close}`, 405],
+    [
+      'OPTIONS',
+      (to) =>
+        `OPTIONS ${to} HTTP/1.1\r\n${host}Origin: https://evil.example\r\nAccess-Control-Request-Method: POST\r\n${close}`,
+      405,
+    ],
     ['a line that is no header', (to) => `GET ${to} HTTP/1.1\r\n${host}no header\r\n${close}`, 400],
     ['a header name with a space', (to) => `GET ${to} HTTP/1.1\r\n${host}X A: b\r\n${close}`, 400],
-    ['a length and chunks', (to) => `GET ${to} HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n${close}0\r\n\r\n`, 400],
-    ['two lengths', (to) => `GET ${to} HTTP/1.1\r\n${host}Content-Length: 5\r\nContent-Length: 6\r\n${close}`, 400],
-    ['a negative length', (to) => `GET ${to} HTTP/1.1\r\n${host}Content-Length: -1\r\n${close}`, 400],
+    [
+      'a length and chunks',
+      (to) =>
+        `GET ${to} HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n${close}0\r\n\r\n`,
+      400,
+    ],
+    [
+      'two lengths',
+      (to) => `GET ${to} HTTP/1.1\r\n${host}Content-Length: 5\r\nContent-Length: 6\r\n${close}`,
+      400,
+    ],
+    [
+      'a negative length',
+      (to) => `GET ${to} HTTP/1.1\r\n${host}Content-Length: -1\r\n${close}`,
+      400,
+    ],
     ['a folded header', (to) => `GET ${to} HTTP/1.1\r\n${host}X-A: b\r\n c\r\n${close}`, 400],
     ['a version that there is not', (to) => `GET ${to} HTTP/9.9\r\n${host}${close}`, 400],
   ])('%s', async (name, text, status) => {
@@ -71,29 +136,66 @@ describe.each(places)('at %s', (path, form) => {
     if (seen.status === 405) expect(seen.allow).toMatch(/^GET, HEAD/)
   })
 
-  it.each(['%', '%zz', '%00', '%0d%0aX:y', '%ff', '%c0%af', '%7f', '%C2%80'])('the encoding %s', async (bad) => {
-    // A payload's path ends in its name.
-    const target = path.endsWith('_payload.json') ? `/a${bad}${path}` : `${path === '/' ? '' : path}/${bad}`
-    expect(await ask(`GET ${target} HTTP/1.1\r\n${host}${close}`)).toEqual({ status: 400, form, allow: undefined })
-  })
+  it.each(['%', '%zz', '%00', '%0d%0aX:y', '%ff', '%c0%af', '%7f', '%C2%80'])(
+    'the encoding %s',
+    async (bad) => {
+      // A payload's path ends in its name.
+      const target = path.endsWith('_payload.json')
+        ? `/a${bad}${path}`
+        : `${path === '/' ? '' : path}/${bad}`
+      expect(await ask(`GET ${target} HTTP/1.1\r\n${host}${close}`)).toEqual({
+        status: 400,
+        form,
+        allow: undefined,
+      })
+    },
+  )
 })
 
 describe('elsewhere', () => {
-  it.each(['/healthz', '/readyz', '/builds/latest.json', '/assets/main.js', '/robots.txt', '/favicon.svg', '/pricing'])('POST %s is not allowed', async (path) => {
-    const { status, allow } = await ask(`POST ${path} HTTP/1.1\r\n${host}Content-Length: 0\r\n${close}`)
+  it.each([
+    '/healthz',
+    '/readyz',
+    '/builds/latest.json',
+    '/assets/main.js',
+    '/robots.txt',
+    '/favicon.svg',
+    '/pricing',
+  ])('POST %s is not allowed', async (path) => {
+    const { status, allow } = await ask(
+      `POST ${path} HTTP/1.1\r\n${host}Content-Length: 0\r\n${close}`,
+    )
     expect([status, allow]).toEqual([405, 'GET, HEAD'])
   })
   it('what is no request at all is refused', async () => {
-    for (const text of ['\r\n\r\nhello\r\n\r\n', 'GET\r\n\r\n', '\u0000\u0001\u0002', '\u0016\u0003\u0001\u0000\u00a5\u0001', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']) expect([text, (await ask(Buffer.from(text, 'latin1'))).status]).toEqual([text, 400])
+    for (const text of [
+      '\r\n\r\nhello\r\n\r\n',
+      'GET\r\n\r\n',
+      '\u0000\u0001\u0002',
+      '\u0016\u0003\u0001\u0000\u00a5\u0001',
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    ])
+      expect([text, (await ask(Buffer.from(text, 'latin1'))).status]).toEqual([text, 400])
   })
   it('raw bytes in a path are refused', async () => {
-    for (const bad of ['\u0001', '\u00e9', '\u007f']) expect((await ask(Buffer.from(`GET /a${bad} HTTP/1.1\r\n${host}${close}`, 'latin1'))).status).toBe(400)
+    for (const bad of ['\u0001', '\u00e9', '\u007f'])
+      expect(
+        (await ask(Buffer.from(`GET /a${bad} HTTP/1.1\r\n${host}${close}`, 'latin1'))).status,
+      ).toBe(400)
   })
-  it('CONNECT is answered', async () => expect((await ask(`CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n`)).status).toBe(405))
-  it('OPTIONS * is not allowed', async () => expect((await ask(`OPTIONS * HTTP/1.1\r\n${host}${close}`)).status).toBe(405))
-  it('HTTP/1.0 needs no host', async () => expect((await ask('GET /pricing HTTP/1.0\r\n\r\n')).status).toBe(200))
+  it('CONNECT is answered', async () =>
+    expect(
+      (await ask(`CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n`)).status,
+    ).toBe(405))
+  it('OPTIONS * is not allowed', async () =>
+    expect((await ask(`OPTIONS * HTTP/1.1\r\n${host}${close}`)).status).toBe(405))
+  it('HTTP/1.0 needs no host', async () =>
+    expect((await ask('GET /pricing HTTP/1.0\r\n\r\n')).status).toBe(200))
   it('the answer to a good request comes before the refusal of what follows it', async () => {
-    const answer = await rawRequest(site.port, `GET /pricing HTTP/1.1\r\n${host}\r\nno request\r\n\r\n`)
+    const answer = await rawRequest(
+      site.port,
+      `GET /pricing HTTP/1.1\r\n${host}\r\nno request\r\n\r\n`,
+    )
     expect(answer.slice(0, 17)).toBe('HTTP/1.1 200 OK\r\n')
     expect(answer.includes('</html>\nHTTP/1.1 400 ')).toBe(true)
   })
@@ -104,13 +206,21 @@ describe('slow clients', () => {
     const head = slowSocket(site.port, `GET /pricing HTTP/1.1\r\n${host}X-A: `)
     const drip = setInterval(() => head.socket.write('x'), 500)
     const silent = slowSocket(site.port, '')
-    const body = slowSocket(site.port, `POST /api/sys/config/event HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n_t=`)
+    const body = slowSocket(
+      site.port,
+      `POST /api/sys/config/event HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n_t=`,
+    )
     const bodyDrip = setInterval(() => body.socket.write('x'), 500)
-    const answered = slowSocket(site.port, `POST /pricing HTTP/1.1\r\n${host}Content-Length: 1000\r\n\r\nx`)
+    const answered = slowSocket(
+      site.port,
+      `POST /pricing HTTP/1.1\r\n${host}Content-Length: 1000\r\n\r\nx`,
+    )
     const times: number[] = []
     const others = setInterval(() => {
       const began = performance.now()
-      void site.get('/pricing').then(({ status }) => times.push(status === 200 ? performance.now() - began : Infinity))
+      void site
+        .get('/pricing')
+        .then(({ status }) => times.push(status === 200 ? performance.now() - began : Infinity))
     }, 500)
     const [headTime, silentTime] = await Promise.all([head.closed, silent.closed])
     clearInterval(drip)

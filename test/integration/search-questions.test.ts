@@ -8,7 +8,8 @@ import type { SearchResult } from '../../shared/search-result'
 import { root } from '../helpers/root'
 import { startTestSite, type TestSite } from '../helpers/site'
 
-const asked = z.record(z.enum(localeCodes), z.array(z.tuple([z.string(), z.string().startsWith('/')])).min(5))
+const asked = z
+  .record(z.enum(localeCodes), z.array(z.tuple([z.string(), z.string().startsWith('/')])).min(5))
   .parse(parse(readFileSync(join(root, 'test/fixtures/questions.yaml'), 'utf8')))
 
 let site: TestSite
@@ -18,8 +19,14 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('a question as a customer types it', () => {
-  it.each(localeCodes.flatMap((code) => asked[code].map(([question, path]) => ({ code, question, path }))))('$code: $question', async ({ code, question, path }) => {
-    const { status, body } = await site.get(`/api/site/search?${new URLSearchParams({ q: question, lang: code })}`)
+  it.each(
+    localeCodes.flatMap((code) =>
+      asked[code].map(([question, path]) => ({ code, question, path })),
+    ),
+  )('$code: $question', async ({ code, question, path }) => {
+    const { status, body } = await site.get(
+      `/api/site/search?${new URLSearchParams({ q: question, lang: code })}`,
+    )
     expect(status).toBe(200)
     const { hits } = (JSON.parse(body) as { data: SearchResult }).data
     expect(hits[0]?.url).toBe(locales[code].prefix + path)
@@ -27,7 +34,9 @@ describe('a question as a customer types it', () => {
   })
 
   it('is answered by more than one page, the best first, and by no flood of others', async () => {
-    const { body } = await site.get(`/api/site/search?${new URLSearchParams({ q: 'why is my proxy not connecting', lang: 'en', limit: '100' })}`)
+    const { body } = await site.get(
+      `/api/site/search?${new URLSearchParams({ q: 'why is my proxy not connecting', lang: 'en', limit: '100' })}`,
+    )
     const { hits, total } = (JSON.parse(body) as { data: SearchResult }).data
     expect(hits.length).toBeGreaterThan(2)
     expect(total).toBeLessThan(40)

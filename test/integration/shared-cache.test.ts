@@ -11,10 +11,27 @@ import { describeWith } from '../helpers/describe-with'
 import { startRedis, type RedisServer } from '../helpers/redis'
 import { eventually } from '../helpers/site'
 
-type Process = { redis: GuardedRedis; purges: SharedPurges; second: SecondLevel; obeyed: PurgeRequest[] }
+type Process = {
+  redis: GuardedRedis
+  purges: SharedPurges
+  second: SecondLevel
+  obeyed: PurgeRequest[]
+}
 
 async function answerWith(tags: string[], storedAt = Date.now()): Promise<StoredAnswer> {
-  const answer: StoredAnswer = { status: 200, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(`<p>${'text '.repeat(500)}</p>`), encoded: {}, etag: 'e', storedAt, tags, route: 'doc', locale: 'en', negotiated: false, queryMatters: false }
+  const answer: StoredAnswer = {
+    status: 200,
+    headers: { 'Content-Type': 'text/html' },
+    body: Buffer.from(`<p>${'text '.repeat(500)}</p>`),
+    encoded: {},
+    etag: 'e',
+    storedAt,
+    tags,
+    route: 'doc',
+    locale: 'en',
+    negotiated: false,
+    queryMatters: false,
+  }
   return { ...answer, encoded: await compressAnswer(answer) }
 }
 
@@ -29,8 +46,20 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
   async function join(): Promise<Process> {
     const obeyed: PurgeRequest[] = []
     const redis = connectRedis(server.url, { info: () => undefined, warn: () => undefined })
-    const purges = startSharedPurges(redis, { en: 'http://localhost', zh: 'http://zh.localhost', ru: 'http://ru.localhost' }, (request) => obeyed.push(request), () => undefined)
-    const second = createSecondLevel({ redis, purges, stamp: 'build and settings', content: () => content.state, ttl, onError: () => undefined })
+    const purges = startSharedPurges(
+      redis,
+      { en: 'http://localhost', zh: 'http://zh.localhost', ru: 'http://ru.localhost' },
+      (request) => obeyed.push(request),
+      () => undefined,
+    )
+    const second = createSecondLevel({
+      redis,
+      purges,
+      stamp: 'build and settings',
+      content: () => content.state,
+      ttl,
+      onError: () => undefined,
+    })
     const process = { redis, purges, second, obeyed }
     running.push(process)
     await eventually(() => expect(purges.generation()).not.toBeNull())
@@ -38,8 +67,14 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     obeyed.length = 0
     return process
   }
-  const momentOf = ({ second }: Process): Moment => second.begin() ?? { content: 'none', generation: -1 }
-  async function store(process: Process, key: string, answer: StoredAnswer, moment = momentOf(process)): Promise<void> {
+  const momentOf = ({ second }: Process): Moment =>
+    second.begin() ?? { content: 'none', generation: -1 }
+  async function store(
+    process: Process,
+    key: string,
+    answer: StoredAnswer,
+    moment = momentOf(process),
+  ): Promise<void> {
     const before = process.second.counts().stored
     await eventually(() => {
       process.second.write(key, answer, moment)
@@ -47,11 +82,15 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     })
     await eventually(() => expect(process.second.counts().stored).toBeGreaterThan(before))
   }
-  const read = (process: Process, key: string): Promise<StoredAnswer | null> => process.second.read(key, momentOf(process))
-  const agree = (...processes: Process[]): Promise<void> => eventually(async () => {
-    const said = await operator.get('site:{purges}:generation')
-    expect(processes.map(({ purges }) => String(purges.generation()))).toEqual(processes.map(() => said))
-  })
+  const read = (process: Process, key: string): Promise<StoredAnswer | null> =>
+    process.second.read(key, momentOf(process))
+  const agree = (...processes: Process[]): Promise<void> =>
+    eventually(async () => {
+      const said = await operator.get('site:{purges}:generation')
+      expect(processes.map(({ purges }) => String(purges.generation()))).toEqual(
+        processes.map(() => said),
+      )
+    })
 
   beforeAll(async () => {
     server = await startRedis(programs.redis)
@@ -80,7 +119,11 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     const moment = { ...momentOf(a), content: 'zero' }
     a.second.write('en /docs/c', answer, moment)
     const life = await operator.pttl((await operator.keys('site:answer:*'))[0] ?? '')
-    expect([(await operator.keys('site:answer:*')).length, life > day, life <= day + ttl]).toEqual([1, true, true])
+    expect([(await operator.keys('site:answer:*')).length, life > day, life <= day + ttl]).toEqual([
+      1,
+      true,
+      true,
+    ])
     await store(a, 'en /docs/old', await answerWith([], Date.now() - ttl - 1000))
     expect(await read(b, 'en /docs/old')).not.toBeNull()
   })
@@ -92,7 +135,11 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     await agree(a, b)
     await store(a, 'en /docs/x', await answerWith(['docs/x', 'site']), moment)
     await store(a, 'en /docs/y', await answerWith(['docs/y', 'site']), moment)
-    for (const process of [a, b, await join()]) expect([await read(process, 'en /docs/x'), (await read(process, 'en /docs/y'))?.tags]).toEqual([null, ['docs/y', 'site']])
+    for (const process of [a, b, await join()])
+      expect([
+        await read(process, 'en /docs/x'),
+        (await read(process, 'en /docs/y'))?.tags,
+      ]).toEqual([null, ['docs/y', 'site']])
     await store(b, 'en /docs/x', await answerWith(['docs/x', 'site']))
     expect(await read(a, 'en /docs/x')).not.toBeNull()
     expect([a.obeyed, b.obeyed]).toEqual([[], [{ tags: ['docs/x'] }]])
@@ -127,15 +174,34 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     await agree(a)
     await store(a, 'en /docs/a', await answerWith([]))
     const [address = ''] = await operator.keys('site:answer:*')
-    const good = await operator.getBuffer(address) ?? Buffer.alloc(0)
-    const flipped = (at: number): Buffer => Buffer.from(good.map((byte: number, index: number) => (index === at ? byte ^ 1 : byte)))
-    const lie = async (more: Partial<StoredAnswer>, moment: Partial<Moment> = {}): Promise<Buffer> => {
-      await store(a, 'en /docs/a', { ...(await answerWith([])), ...more }, { ...momentOf(a), ...moment })
-      return await operator.getBuffer(address) ?? Buffer.alloc(0)
+    const good = (await operator.getBuffer(address)) ?? Buffer.alloc(0)
+    const flipped = (at: number): Buffer =>
+      Buffer.from(good.map((byte: number, index: number) => (index === at ? byte ^ 1 : byte)))
+    const lie = async (
+      more: Partial<StoredAnswer>,
+      moment: Partial<Moment> = {},
+    ): Promise<Buffer> => {
+      await store(
+        a,
+        'en /docs/a',
+        { ...(await answerWith([])), ...more },
+        { ...momentOf(a), ...moment },
+      )
+      return (await operator.getBuffer(address)) ?? Buffer.alloc(0)
     }
     const nonsense = [
-      '', 'garbage', '\n\n', good.subarray(0, good.length - 1), good.subarray(40), Buffer.concat([good, Buffer.from('x')]), flipped(3), flipped(60), flipped(good.length - 5), 'x'.repeat(600 * 1024),
-      await lie({ storedAt: Date.now() + 2 * day }), await lie({}, { generation: Date.now() * 2 }),
+      '',
+      'garbage',
+      '\n\n',
+      good.subarray(0, good.length - 1),
+      good.subarray(40),
+      Buffer.concat([good, Buffer.from('x')]),
+      flipped(3),
+      flipped(60),
+      flipped(good.length - 5),
+      'x'.repeat(600 * 1024),
+      await lie({ storedAt: Date.now() + 2 * day }),
+      await lie({}, { generation: Date.now() * 2 }),
     ]
     for (const value of nonsense) {
       await operator.set(address, value)
@@ -165,7 +231,13 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     expect(a.second.begin()).toBeNull()
     server = await startRedis(programs.redis, server.port)
     await eventually(() => expect(a.purges.generation()).not.toBeNull(), 15_000)
-    await eventually(async () => expect(await operator.zrange('site:{purges}:log', '0', '-1')).toEqual([expect.stringContaining('{"tags":["late"]}')]), 15_000)
+    await eventually(
+      async () =>
+        expect(await operator.zrange('site:{purges}:log', '0', '-1')).toEqual([
+          expect.stringContaining('{"tags":["late"]}'),
+        ]),
+      15_000,
+    )
     await agree(a, b)
     expect(b.obeyed[0]).toEqual({ all: true })
   }, 40_000)

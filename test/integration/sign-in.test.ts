@@ -13,10 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 
-async function signIn(site: TestSite, more: Record<string, string> = {}, person: Parameters<IdentityProvider['token']>[1] = {}, change: Parameters<IdentityProvider['token']>[2] = {}): Promise<ApiAnswer> {
-  return callApi(site.port, path, { form: await signInForm(site.port, await provider.token(await nonceOf(site.port), person, change), more) })
+async function signIn(
+  site: TestSite,
+  more: Record<string, string> = {},
+  person: Parameters<IdentityProvider['token']>[1] = {},
+  change: Parameters<IdentityProvider['token']>[2] = {},
+): Promise<ApiAnswer> {
+  return callApi(site.port, path, {
+    form: await signInForm(
+      site.port,
+      await provider.token(await nonceOf(site.port), person, change),
+      more,
+    ),
+  })
 }
-const redeem = (site: TestSite, token: string): Promise<ApiAnswer> => callApi(site.port, '/sys/user/passport/redeem', { json: { token } })
+const redeem = (site: TestSite, token: string): Promise<ApiAnswer> =>
+  callApi(site.port, '/sys/user/passport/redeem', { json: { token } })
 
 describeOnStores('a sign-in', (start) => {
   let store: TestStore | undefined
@@ -26,7 +38,10 @@ describeOnStores('a sign-in', (start) => {
     store = await start()
     const url = await store.url()
     // Both at once: the tables and the first key are made by one of them.
-    const both = await Promise.all([startTestSite({ DATABASE_URL: url, ...provider.settings, ...unlimited }), startTestSite({ DATABASE_URL: url, ...provider.settings, ...unlimited })])
+    const both = await Promise.all([
+      startTestSite({ DATABASE_URL: url, ...provider.settings, ...unlimited }),
+      startTestSite({ DATABASE_URL: url, ...provider.settings, ...unlimited }),
+    ])
     site = both[0]
     second = both[1]
   }, 180_000)
@@ -41,13 +56,23 @@ describeOnStores('a sign-in', (start) => {
     expect(cpl).toMatch(/^[\w-]{43}$/)
     expect(url).toBe(`http://localhost:${site.port}/app?cpl=${cpl}`)
     const first = await redeem(second, cpl)
-    expect(first.data).toMatchObject({ provider: 'google', subject: '100200300', email: 'ada@example.com', name: 'Ada Example', language: 'es', invite_code: 'abc-1', source: 'home', referer: 'https://example.org/' })
+    expect(first.data).toMatchObject({
+      provider: 'google',
+      subject: '100200300',
+      email: 'ada@example.com',
+      name: 'Ada Example',
+      language: 'es',
+      invite_code: 'abc-1',
+      source: 'home',
+      referer: 'https://example.org/',
+    })
     expect((await redeem(site, cpl)).status).toBe(401)
     expect((await redeem(second, cpl)).status).toBe(401)
   })
 
   it('finds the account again and keeps how its owner first came', async () => {
-    const id = async (more: Record<string, string>): Promise<unknown> => (await redeem(site, ((await signIn(site, more, { sub: 'again' })).data as Signed).cpl)).data
+    const id = async (more: Record<string, string>): Promise<unknown> =>
+      (await redeem(site, ((await signIn(site, more, { sub: 'again' })).data as Signed).cpl)).data
     const first = await id({ invite_code: 'first' })
     const again = await id({ invite_code: 'second' })
     expect(again).toEqual(first)
@@ -56,18 +81,29 @@ describeOnStores('a sign-in', (start) => {
 
   it('redeems a token once when 100 ask two processes for it', async () => {
     const { cpl } = (await signIn(site)).data as Signed
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => redeem(index % 2 ? site : second, cpl)))
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array.from({ length: 99 }, () => 401)])
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => redeem(index % 2 ? site : second, cpl)),
+    )
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 99 }, () => 401),
+    ])
   })
 
   it('takes a nonce once, from either process', async () => {
     const token = await provider.token(await nonceOf(site.port))
-    const [one, two] = await Promise.all([callApi(site.port, path, { form: await signInForm(site.port, token) }), callApi(second.port, path, { form: await signInForm(second.port, token) })])
+    const [one, two] = await Promise.all([
+      callApi(site.port, path, { form: await signInForm(site.port, token) }),
+      callApi(second.port, path, { form: await signInForm(second.port, token) }),
+    ])
     expect([one.status, two.status].sort((a, b) => a - b)).toEqual([200, 401])
   })
 
   it('both processes have one key', async () => {
-    const [one, two] = await Promise.all([callApi(site.port, '/sys/config/public-key'), callApi(second.port, '/sys/config/public-key')])
+    const [one, two] = await Promise.all([
+      callApi(site.port, '/sys/config/public-key'),
+      callApi(second.port, '/sys/config/public-key'),
+    ])
     expect(one.data).toEqual(two.data)
   })
 })
@@ -81,8 +117,15 @@ describe('an identity token', () => {
   const seconds = Math.floor(Date.now() / 1000)
 
   it.each([
-    ['of another issuer', { iss: 'https://evil.example' }], ['for another client', { aud: 'other-client' }], ['that is too old', { exp: seconds - 3600 }], ['without an end', { exp: undefined }],
-    ['without a verified address', { email_verified: false }], ['without an address', { email: undefined }], ['without a nonce', { nonce: undefined }], ['with a nonce of its own', { nonce: 'abc' }], ['without a subject', { sub: undefined }],
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['for another client', { aud: 'other-client' }],
+    ['that is too old', { exp: seconds - 3600 }],
+    ['without an end', { exp: undefined }],
+    ['without a verified address', { email_verified: false }],
+    ['without an address', { email: undefined }],
+    ['without a nonce', { nonce: undefined }],
+    ['with a nonce of its own', { nonce: 'abc' }],
+    ['without a subject', { sub: undefined }],
     ['not good yet', { nbf: seconds + 3600 }],
   ] as ReadonlyArray<[string, Record<string, unknown>]>)('%s is refused', async (_name, change) => {
     const answer = await signIn(site, {}, {}, change as never)
@@ -94,40 +137,91 @@ describe('an identity token', () => {
     const good = await provider.token(nonce)
     const [, payload = ''] = good.split('.')
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
-    for (const token of [await provider.forgedToken(nonce), none, good.slice(0, -2), 'text', '', `${good}.x`]) {
-      expect((await callApi(site.port, path, { form: await signInForm(site.port, token) })).status).toBe(401)
+    for (const token of [
+      await provider.forgedToken(nonce),
+      none,
+      good.slice(0, -2),
+      'text',
+      '',
+      `${good}.x`,
+    ]) {
+      expect(
+        (await callApi(site.port, path, { form: await signInForm(site.port, token) })).status,
+      ).toBe(401)
     }
     // The nonce was not used up by those.
-    expect((await callApi(site.port, path, { form: await signInForm(site.port, good) })).status).toBe(200)
+    expect(
+      (await callApi(site.port, path, { form: await signInForm(site.port, good) })).status,
+    ).toBe(200)
   })
 
-  it.each([{ third_party: 'other' }, { third_party_action_type: 'button' }, { invite_code: 'a b' }, { language: 'xx' }, { source: 'x'.repeat(513) }])('%j is named', async (more) => {
+  it.each([
+    { third_party: 'other' },
+    { third_party_action_type: 'button' },
+    { invite_code: 'a b' },
+    { language: 'xx' },
+    { source: 'x'.repeat(513) },
+  ])('%j is named', async (more) => {
     const answer = await signIn(site, more as Record<string, string>)
     expect([answer.status, String(answer.msg).split(':')[0]]).toEqual([400, Object.keys(more)[0]])
   })
 
-  it.each(['', 'a', 'a.b', 'a.b.c', '.', 'x'.repeat(600)])('in the envelope "%s" is refused like any bad envelope', async (credential) => {
-    expect((await signIn(site, { credential })).text).toBe('{"code":40003,"msg":"The message could not be read","data":null}')
-  })
+  it.each(['', 'a', 'a.b', 'a.b.c', '.', 'x'.repeat(600)])(
+    'in the envelope "%s" is refused like any bad envelope',
+    async (credential) => {
+      expect((await signIn(site, { credential })).text).toBe(
+        '{"code":40003,"msg":"The message could not be read","data":null}',
+      )
+    },
+  )
 
   it.each(['/app/welcome?x=1', '/pricing'])('may lead to %s of the application', async (target) => {
     const { url } = (await signIn(site, { redirect_data: target })).data as Signed
     expect(url.startsWith(`http://localhost:${site.port}${target}`)).toBe(true)
     expect(new URL(url).searchParams.get('cpl')).toMatch(/^[\w-]{43}$/)
   })
-  it.each(['//evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example/app', 'http://localhost.evil.example/', 'http://user@localhost/', '/\t/evil.example', 'javascript:alert(1)', 'app', ' /app', 'http://localhost:1/app'])('never to %j', async (target) => {
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/app',
+    'http://localhost.evil.example/',
+    'http://user@localhost/',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'app',
+    ' /app',
+    'http://localhost:1/app',
+  ])('never to %j', async (target) => {
     const answer = await signIn(site, { redirect_data: target })
-    expect([answer.status, answer.msg]).toEqual([400, 'redirect_data: a path or an address of the application'])
+    expect([answer.status, answer.msg]).toEqual([
+      400,
+      'redirect_data: a path or an address of the application',
+    ])
   })
 
-  it.each([[{ origin: 'https://evil.example' }], [{ origin: 'null' }], [{ 'sec-fetch-site': 'cross-site' }], [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }]])('from another site is refused: %j', async (headers) => {
+  it.each([
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
+  ])('from another site is refused: %j', async (headers) => {
     const form = await signInForm(site.port, await provider.token(await nonceOf(site.port)))
-    expect((await callApi(site.port, path, { form, headers: headers as Record<string, string> })).status).toBe(403)
+    expect(
+      (await callApi(site.port, path, { form, headers: headers as Record<string, string> })).status,
+    ).toBe(403)
   })
   it('from one of the three hosts is taken', async () => {
     for (const origin of [`http://localhost:${site.port}`, `http://zh.localhost:${site.port}`]) {
       const form = await signInForm(site.port, await provider.token(await nonceOf(site.port)))
-      expect((await callApi(site.port, path, { form, headers: { origin, 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
+      expect(
+        (
+          await callApi(site.port, path, {
+            form,
+            headers: { origin, 'sec-fetch-site': 'same-origin' },
+          })
+        ).status,
+      ).toBe(200)
     }
   })
 
@@ -136,7 +230,8 @@ describe('an identity token', () => {
     const { data } = await callApi(site.port, path, { form: await signInForm(site.port, token) })
     await site.get(`/app?cpl=${(data as Signed).cpl}`)
     const log = JSON.stringify(site.logs)
-    for (const secret of [(data as Signed).cpl, token, 'ada@example.com']) expect(log).not.toContain(secret)
+    for (const secret of [(data as Signed).cpl, token, 'ada@example.com'])
+      expect(log).not.toContain(secret)
   })
 })
 
@@ -148,7 +243,9 @@ describe('the embedded application', () => {
   afterAll(() => site.stop())
 
   it('greets who signed in, once, and escapes the name', async () => {
-    const { url } = (await signIn(site, { language: 'en-US' }, { sub: 'x', name: '<img src=x onerror=alert(1)>' })).data as Signed
+    const { url } = (
+      await signIn(site, { language: 'en-US' }, { sub: 'x', name: '<img src=x onerror=alert(1)>' })
+    ).data as Signed
     const target = url.slice(url.indexOf('/app'))
     expect((await site.get(target, { method: 'HEAD' })).status).toBe(200)
     const first = await site.get(target)
@@ -158,7 +255,9 @@ describe('the embedded application', () => {
     expect(first.body).toContain('Referral code: abc-1')
     expect(first.headers['cache-control']).toBe('private, no-store')
     expect(first.headers['referrer-policy']).toBe('no-referrer')
-    expect(first.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(first.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-/,
+    )
     expect(first.headers['set-cookie']).toBeUndefined()
     const again = await site.get(target)
     expect(again.body).toContain('Please sign in again')
@@ -166,7 +265,9 @@ describe('the embedded application', () => {
   })
 
   it('has log-in and register pages in the language asked for', async () => {
-    expect((await site.get('/app/login?rel=official_website&lang=es-ES')).body).toContain('<html lang="es-ES">')
+    expect((await site.get('/app/login?rel=official_website&lang=es-ES')).body).toContain(
+      '<html lang="es-ES">',
+    )
     expect((await site.get('/app/register?lang=ja-JP&ref=abc')).body).toContain('紹介コード：abc')
     expect((await site.get('/app')).body).toContain('Nobody is signed in')
   })
@@ -177,7 +278,17 @@ it('without a client id there is no sign-in', async () => {
   try {
     const seal = await sealFor(site.port)
     const { _t, _a } = await seal('token')
-    expect((await callApi(site.port, path, { form: { third_party: 'google', third_party_action_type: 'one_tap', credential: `${_t}.${_a}` } })).status).toBe(403)
+    expect(
+      (
+        await callApi(site.port, path, {
+          form: {
+            third_party: 'google',
+            third_party_action_type: 'one_tap',
+            credential: `${_t}.${_a}`,
+          },
+        })
+      ).status,
+    ).toBe(403)
   } finally {
     await site.stop()
   }
@@ -189,7 +300,9 @@ it('a provider that hangs ends in a failure, and the site goes on', async () => 
   try {
     hung.hang()
     const started = Date.now()
-    const { status } = await callApi(site.port, path, { form: await signInForm(site.port, await hung.token(await nonceOf(site.port))) })
+    const { status } = await callApi(site.port, path, {
+      form: await signInForm(site.port, await hung.token(await nonceOf(site.port))),
+    })
     expect([status, Date.now() - started < 6000]).toEqual([504, true])
     expect((await site.get('/pricing')).status).toBe(200)
   } finally {

@@ -34,7 +34,10 @@ describeWith(['postgres'], 'a database server that fails while the site runs', (
     const well = (): Promise<void> => eventually(async () => expect(await cast()).toBe(200), 20_000)
     try {
       await well()
-      for (const [fail, mend] of [[() => server.signal('SIGSTOP'), () => server.signal('SIGCONT')], [server.kill, server.again]] as const) {
+      for (const [fail, mend] of [
+        [() => server.signal('SIGSTOP'), () => server.signal('SIGCONT')],
+        [server.kill, server.again],
+      ] as const) {
         // Some are in the middle of a statement when it fails.
         const under = Array.from({ length: 20 }, cast)
         await under[0]
@@ -48,7 +51,11 @@ describeWith(['postgres'], 'a database server that fails while the site runs', (
       }
       const client = new pg.Client({ connectionString: url })
       await client.connect()
-      const { rows: [row] } = await client.query<{ stored: number }>('select count(*)::int as stored from helpful_votes')
+      const {
+        rows: [row],
+      } = await client.query<{ stored: number }>(
+        'select count(*)::int as stored from helpful_votes',
+      )
       await client.end()
       expect(row?.stored).toBeGreaterThanOrEqual(acknowledged)
       expect(acknowledged).toBeGreaterThanOrEqual(3)

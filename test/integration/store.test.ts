@@ -35,33 +35,79 @@ describeOnStores('the store', (start) => {
   })
 
   it('is made once when two open it at the same time, and one secret wins', async () => {
-    const secrets = await Promise.all([secretOf(one, 'a'), secretOf(two, 'a'), secretOf(one, 'a'), secretOf(two, 'a')])
+    const secrets = await Promise.all([
+      secretOf(one, 'a'),
+      secretOf(two, 'a'),
+      secretOf(one, 'a'),
+      secretOf(two, 'a'),
+    ])
     expect(new Set(secrets).size).toBe(1)
-    const added = await Promise.all([addEnvelopeKey(one, 'first', 'key of one'), addEnvelopeKey(two, 'first', 'key of two')])
+    const added = await Promise.all([
+      addEnvelopeKey(one, 'first', 'key of one'),
+      addEnvelopeKey(two, 'first', 'key of two'),
+    ])
     expect(added.filter(Boolean).length).toBe(1)
-    expect((await envelopeKeys(one)).map(({ value }) => value)).toEqual((await envelopeKeys(two)).map(({ value }) => value))
+    expect((await envelopeKeys(one)).map(({ value }) => value)).toEqual(
+      (await envelopeKeys(two)).map(({ value }) => value),
+    )
   })
 
   it('keeps an event once, whoever sends it how often', async () => {
-    const events = Array.from({ length: 20 }, () => ({ id: randomUUID(), ts: 1, kind: 'view', op: 0, locale: 'en', device_id: 'd', url: '/', data: '{}' }))
+    const events = Array.from({ length: 20 }, () => ({
+      id: randomUUID(),
+      ts: 1,
+      kind: 'view',
+      op: 0,
+      locale: 'en',
+      device_id: 'd',
+      url: '/',
+      data: '{}',
+    }))
     const stores = [createEventStore(one), createEventStore(two)]
-    await Promise.all(Array.from({ length: 30 }, (_, index) => stores[index % 2]?.(events, '{"os":"linux"}')))
-    const count = (table: 'events' | 'event_contexts'): Promise<number> => one.run(async (db) => Number((await db.selectFrom(table).select(({ fn }) => fn.countAll().as('n')).executeTakeFirstOrThrow()).n))
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => stores[index % 2]?.(events, '{"os":"linux"}')),
+    )
+    const count = (table: 'events' | 'event_contexts'): Promise<number> =>
+      one.run(async (db) =>
+        Number(
+          (
+            await db
+              .selectFrom(table)
+              .select(({ fn }) => fn.countAll().as('n'))
+              .executeTakeFirstOrThrow()
+          ).n,
+        ),
+      )
     expect([await count('events'), await count('event_contexts')]).toEqual([20, 1])
   })
 
   it('rolls a transaction back', async () => {
-    await expect(one.run((db) => db.transaction().execute(async (transaction) => {
-      await transaction.insertInto('search_misses').values({ day: '2000-01-01', locale: 'en', query: 'gone', count: 1 }).execute()
-      throw new Error('stop')
-    }))).rejects.toThrow('stop')
+    await expect(
+      one.run((db) =>
+        db.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto('search_misses')
+            .values({ day: '2000-01-01', locale: 'en', query: 'gone', count: 1 })
+            .execute()
+          throw new Error('stop')
+        }),
+      ),
+    ).rejects.toThrow('stop')
     expect(await searchMisses(two, '1999-01-01', 10)).toEqual([])
   })
 
   it('counts searches that found nothing', async () => {
-    await Promise.all([countSearchMiss(one, 'th', '  Proxy   POOL '), countSearchMiss(two, 'th', 'proxy pool'), countSearchMiss(one, 'en', 'proxy pool'), countSearchMiss(one, 'en', ' ')])
+    await Promise.all([
+      countSearchMiss(one, 'th', '  Proxy   POOL '),
+      countSearchMiss(two, 'th', 'proxy pool'),
+      countSearchMiss(one, 'en', 'proxy pool'),
+      countSearchMiss(one, 'en', ' '),
+    ])
     const misses = await searchMisses(one, '2000-01-01', 10)
-    expect(misses.map(({ locale, query, count }) => [locale, query, Number(count)])).toEqual([['th', 'proxy pool', 2], ['en', 'proxy pool', 1]])
+    expect(misses.map(({ locale, query, count }) => [locale, query, Number(count)])).toEqual([
+      ['th', 'proxy pool', 2],
+      ['en', 'proxy pool', 1],
+    ])
   })
 
   it('forgets what is old, and only that', async () => {
@@ -79,7 +125,8 @@ describe('the SQLite file', () => {
   it('can be read by its owner alone', async () => {
     const site = await startTestSite()
     try {
-      for (const name of ['site.db', 'site.db-wal']) expect((statSync(join(site.dataDir, name)).mode & 0o777).toString(8)).toBe('600')
+      for (const name of ['site.db', 'site.db-wal'])
+        expect((statSync(join(site.dataDir, name)).mode & 0o777).toString(8)).toBe('600')
     } finally {
       await site.stop()
     }
@@ -91,7 +138,10 @@ describe('the SQLite file', () => {
     const votes = (): unknown => other.prepare('SELECT count(*) AS n FROM helpful_votes').get()
     try {
       other.exec('BEGIN IMMEDIATE')
-      const [answer, page] = await Promise.all([callApi(site.port, '/site/helpful', vote), site.get('/pricing')])
+      const [answer, page] = await Promise.all([
+        callApi(site.port, '/site/helpful', vote),
+        site.get('/pricing'),
+      ])
       expect([answer.status, answer.headers['retry-after'], answer.data]).toEqual([503, '5', null])
       expect(answer.text).not.toMatch(/sqlite|busy|locked/i)
       expect(page.status).toBe(200)
@@ -111,15 +161,21 @@ describe('the SQLite file', () => {
     const seal = await sealFor(site.port)
     const acknowledged: string[] = []
     const ended = new Promise((resolve) => site.child.once('exit', resolve))
-    await Promise.all(Array.from({ length: 200 }, async () => {
-      const id = randomUUID()
-      const form = await seal(JSON.stringify({ list: [{ id, ts: 1, kind: 'view', op: 0 }], comm: {} }))
-      const answer = await callApi(site.port, '/sys/config/event', { form }).catch(() => null)
-      if (answer?.status === 200 && acknowledged.push(id) === 80) site.child.kill('SIGKILL')
-    }))
+    await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const id = randomUUID()
+        const form = await seal(
+          JSON.stringify({ list: [{ id, ts: 1, kind: 'view', op: 0 }], comm: {} }),
+        )
+        const answer = await callApi(site.port, '/sys/config/event', { form }).catch(() => null)
+        if (answer?.status === 200 && acknowledged.push(id) === 80) site.child.kill('SIGKILL')
+      }),
+    )
     await ended
     const db = new Database(join(dataDir, 'site.db'))
-    const stored = new Set((db.prepare('SELECT id FROM events').all() as Array<{ id: string }>).map(({ id }) => id))
+    const stored = new Set(
+      (db.prepare('SELECT id FROM events').all() as Array<{ id: string }>).map(({ id }) => id),
+    )
     expect(acknowledged.length).toBeGreaterThanOrEqual(80)
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -128,24 +184,49 @@ describe('the SQLite file', () => {
 })
 
 describe('the keys of the envelope', () => {
-  const command = (dataDir: string, ...args: string[]) => spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir }, encoding: 'utf8' })
+  const command = (dataDir: string, ...args: string[]) =>
+    spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+      encoding: 'utf8',
+    })
 
   it('are changed while the site runs: the new one is given out, the old one stays good until it is removed', async () => {
     const site = await startTestSite(unlimited)
-    const kid = async (): Promise<unknown> => ((await callApi(site.port, '/sys/config/public-key')).data as { kid: string }).kid
-    const batch = JSON.stringify({ list: [{ id: randomUUID(), ts: 1, kind: 'view', op: 0 }], comm: {} })
+    const kid = async (): Promise<unknown> =>
+      ((await callApi(site.port, '/sys/config/public-key')).data as { kid: string }).kid
+    const batch = JSON.stringify({
+      list: [{ id: randomUUID(), ts: 1, kind: 'view', op: 0 }],
+      comm: {},
+    })
     try {
       const first = await kid()
       const sealOld = await sealFor(site.port)
-      expect(command(site.dataDir, 'keys', 'remove', 'first').stderr).toMatch(/the last key cannot be removed/)
+      expect(command(site.dataDir, 'keys', 'remove', 'first').stderr).toMatch(
+        /the last key cannot be removed/,
+      )
       expect(command(site.dataDir, 'keys', 'add', 'second').status).toBe(0)
       await eventually(async () => expect(await kid()).not.toBe(first), 20_000)
-      expect((await callApi(site.port, '/sys/config/event', { form: await sealOld(batch) })).status).toBe(200)
+      expect(
+        (await callApi(site.port, '/sys/config/event', { form: await sealOld(batch) })).status,
+      ).toBe(200)
       expect(command(site.dataDir, 'keys', 'add', 'third').status).toBe(0)
-      expect(command(site.dataDir, 'keys', 'add', 'fourth').stderr).toMatch(/remove the oldest first/)
-      expect(command(site.dataDir, 'keys', 'list').stdout.trim().split('\n').map((line) => line.split('\t')[0])).toEqual(['third', 'second', 'first'])
+      expect(command(site.dataDir, 'keys', 'add', 'fourth').stderr).toMatch(
+        /remove the oldest first/,
+      )
+      expect(
+        command(site.dataDir, 'keys', 'list')
+          .stdout.trim()
+          .split('\n')
+          .map((line) => line.split('\t')[0]),
+      ).toEqual(['third', 'second', 'first'])
       expect(command(site.dataDir, 'keys', 'remove', 'first').status).toBe(0)
-      await eventually(async () => expect((await callApi(site.port, '/sys/config/event', { form: await sealOld(batch) })).status).toBe(400), 20_000)
+      await eventually(
+        async () =>
+          expect(
+            (await callApi(site.port, '/sys/config/event', { form: await sealOld(batch) })).status,
+          ).toBe(400),
+        20_000,
+      )
     } finally {
       await site.stop()
     }
@@ -153,36 +234,81 @@ describe('the keys of the envelope', () => {
 
   it("are the operator's when AUTH_PRIVATE_KEY is set, and a weak one ends the start", async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const site = await startTestSite({ AUTH_PRIVATE_KEY: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString() })
+    const site = await startTestSite({
+      AUTH_PRIVATE_KEY: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    })
     try {
-      expect((await callApi(site.port, '/sys/config/public-key')).data).toMatchObject({ spki: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') })
+      expect((await callApi(site.port, '/sys/config/public-key')).data).toMatchObject({
+        spki: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+      })
     } finally {
       await site.stop()
     }
-    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    await expect(startTestSite({ AUTH_PRIVATE_KEY: weak })).rejects.toThrow('AUTH_PRIVATE_KEY=(hidden) is not accepted: empty, or an RSA private key of at least 2048 bits')
+    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString()
+    await expect(startTestSite({ AUTH_PRIVATE_KEY: weak })).rejects.toThrow(
+      'AUTH_PRIVATE_KEY=(hidden) is not accepted: empty, or an RSA private key of at least 2048 bits',
+    )
   }, 60_000)
 })
 
 describe('the cookies that record-source renews', () => {
   const form = { referer: '', source_data: '{}' }
-  const given = 'device_id=device-number-1; _POWER_REFERRER=https%3A%2F%2Fexample.org%2F; i18n_redirected=es'
+  const given =
+    'device_id=device-number-1; _POWER_REFERRER=https%3A%2F%2Fexample.org%2F; i18n_redirected=es'
   it('are those that came, where they are allowed', async () => {
-    const site = await startTestSite({ SITE_URL_EN: 'https://www.example.com', SITE_URL_ZH: 'https://cn.example.com', SITE_URL_RU: 'https://ru.example.com', COOKIE_DOMAIN: 'example.com', TRUST_PROXY: '1' })
-    const ask = async (headers: Record<string, string>): Promise<string[]> => (await callApi(site.port, '/sys/user/passport/record-source', { form, headers: { host: 'www.example.com', ...headers } })).headers['set-cookie'] ?? []
-    const names = async (headers: Record<string, string>): Promise<Array<string | undefined>> => (await ask(headers)).map((line) => line.split('=')[0]).sort()
+    const site = await startTestSite({
+      SITE_URL_EN: 'https://www.example.com',
+      SITE_URL_ZH: 'https://cn.example.com',
+      SITE_URL_RU: 'https://ru.example.com',
+      COOKIE_DOMAIN: 'example.com',
+      TRUST_PROXY: '1',
+    })
+    const ask = async (headers: Record<string, string>): Promise<string[]> =>
+      (
+        await callApi(site.port, '/sys/user/passport/record-source', {
+          form,
+          headers: { host: 'www.example.com', ...headers },
+        })
+      ).headers['set-cookie'] ?? []
+    const names = async (headers: Record<string, string>): Promise<Array<string | undefined>> =>
+      (await ask(headers)).map((line) => line.split('=')[0]).sort()
     try {
       const lines = await ask({ cookie: given })
-      expect(lines.map((line) => /Max-Age=(\d+)/.exec(line)?.[1]).sort()).toEqual([31536000, 31536000, 31104000].map(String).sort())
-      for (const line of lines) expect(['Path=/', 'SameSite=Lax', 'Secure', 'Domain=example.com'].filter((part) => !line.split('; ').includes(part))).toEqual([])
+      expect(lines.map((line) => /Max-Age=(\d+)/.exec(line)?.[1]).sort()).toEqual(
+        [31536000, 31536000, 31104000].map(String).sort(),
+      )
+      for (const line of lines)
+        expect(
+          ['Path=/', 'SameSite=Lax', 'Secure', 'Domain=example.com'].filter(
+            (part) => !line.split('; ').includes(part),
+          ),
+        ).toEqual([])
       expect(await names({})).toEqual([])
       expect(await names({ cookie: given, 'sec-gpc': '1' })).toEqual(['i18n_redirected'])
       expect(await names({ cookie: `${given}; consent=refused` })).toEqual(['i18n_redirected'])
       // A German address: asked for consent first.
-      expect(await names({ cookie: given, 'x-forwarded-for': '85.214.132.117' })).toEqual(['i18n_redirected'])
-      expect(await names({ cookie: `${given}; consent=accepted`, 'x-forwarded-for': '85.214.132.117' })).toEqual(['_POWER_REFERRER', 'device_id', 'i18n_redirected'])
-      expect(await names({ cookie: 'device_id=<script>; _POWER_REFERRER=javascript:1; i18n_redirected=xx' })).toEqual([])
-      expect(((await callApi(site.port, '/sys/config/ip/get-visitor-ip', { headers: { 'x-forwarded-for': '85.214.132.117' } })).data as { ip_data: { country: string } }).ip_data.country).toBe('DE')
+      expect(await names({ cookie: given, 'x-forwarded-for': '85.214.132.117' })).toEqual([
+        'i18n_redirected',
+      ])
+      expect(
+        await names({ cookie: `${given}; consent=accepted`, 'x-forwarded-for': '85.214.132.117' }),
+      ).toEqual(['_POWER_REFERRER', 'device_id', 'i18n_redirected'])
+      expect(
+        await names({
+          cookie: 'device_id=<script>; _POWER_REFERRER=javascript:1; i18n_redirected=xx',
+        }),
+      ).toEqual([])
+      expect(
+        (
+          (
+            await callApi(site.port, '/sys/config/ip/get-visitor-ip', {
+              headers: { 'x-forwarded-for': '85.214.132.117' },
+            })
+          ).data as { ip_data: { country: string } }
+        ).ip_data.country,
+      ).toBe('DE')
     } finally {
       await site.stop()
     }

@@ -49,14 +49,27 @@ afterAll(() => running.stop())
 const fresh = (): void => void running.site.cache.purge(() => true)
 
 /** Reads an answer chunk by chunk, with the time of each. */
-function chunks(port: number): Promise<{ status: number; headers: Record<string, unknown>; parts: Array<{ at: number; text: string }> }> {
+function chunks(port: number): Promise<{
+  status: number
+  headers: Record<string, unknown>
+  parts: Array<{ at: number; text: string }>
+}> {
   const started = Date.now()
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, headers: { host: `localhost:${port}` }, agent: false }, (response) => {
-      const parts: Array<{ at: number; text: string }> = []
-      response.on('data', (chunk: Buffer) => parts.push({ at: Date.now() - started, text: chunk.toString() }))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, parts }))
-    }).on('error', reject).end()
+    request(
+      { host: '127.0.0.1', port, path, headers: { host: `localhost:${port}` }, agent: false },
+      (response) => {
+        const parts: Array<{ at: number; text: string }> = []
+        response.on('data', (chunk: Buffer) =>
+          parts.push({ at: Date.now() - started, text: chunk.toString() }),
+        )
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, parts }),
+        )
+      },
+    )
+      .on('error', reject)
+      .end()
   })
 }
 
@@ -65,7 +78,10 @@ describe('a page whose islands are late', () => {
     fresh()
     lateness = 400
     const { status, headers, parts } = await chunks(running.port)
-    const early = parts.filter(({ at }) => at < 300).map(({ text }) => text).join('')
+    const early = parts
+      .filter(({ at }) => at < 300)
+      .map(({ text }) => text)
+      .join('')
     const all = parts.map(({ text }) => text).join('')
     expect(status).toBe(200)
     expect(early).toContain('<title>')
@@ -89,9 +105,13 @@ describe('a page whose islands are late', () => {
     expect(answer.body.endsWith('</html>\n')).toBe(true)
     expect(answer.body).not.toContain('nonce=')
     expect(policy).not.toContain('nonce-')
-    const scripts = Array.from(answer.body.matchAll(/<script(?![^>]*type=)[^>]*>([^<]*)<\/script>/g), ([, text = '']) => text)
+    const scripts = Array.from(
+      answer.body.matchAll(/<script(?![^>]*type=)[^>]*>([^<]*)<\/script>/g),
+      ([, text = '']) => text,
+    )
     expect(scripts.length).toBeGreaterThan(2)
-    for (const script of scripts) expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    for (const script of scripts)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     expect(String(answer.headers['cache-control'])).toContain('s-maxage=60')
   })
 
@@ -114,7 +134,9 @@ describe('a page whose islands are late', () => {
     expect(Date.now() - started).toBeGreaterThan(4500)
     expect(Date.now() - started).toBeLessThan(9000)
     lateness = 0
-    expect((await fetchFrom(running.port, path)).headers['cache-status']).toBe('site; fwd=miss; stored')
+    expect((await fetchFrom(running.port, path)).headers['cache-status']).toBe(
+      'site; fwd=miss; stored',
+    )
   }, 20_000)
 
   it('is not stored when an island fails', async () => {
@@ -122,7 +144,9 @@ describe('a page whose islands are late', () => {
     lateness = -50
     await chunks(running.port)
     lateness = 0
-    expect((await fetchFrom(running.port, path)).headers['cache-status']).toBe('site; fwd=miss; stored')
+    expect((await fetchFrom(running.port, path)).headers['cache-status']).toBe(
+      'site; fwd=miss; stored',
+    )
   })
 
   it('logs a failure of it under the id of its request', async () => {
@@ -130,19 +154,33 @@ describe('a page whose islands are late', () => {
     lateness = -50
     await fetchFrom(running.port, path, { headers: { 'x-request-id': 'late-and-broken' } })
     lateness = 0
-    const logged = lines.map((line) => JSON.parse(line) as { id?: string; msg: string; err?: { message: string } })
-    expect(logged.find(({ id }) => id === 'late-and-broken')).toMatchObject({ msg: 'a part of a page failed to render', err: { message: 'the island broke' } })
+    const logged = lines.map(
+      (line) => JSON.parse(line) as { id?: string; msg: string; err?: { message: string } },
+    )
+    expect(logged.find(({ id }) => id === 'late-and-broken')).toMatchObject({
+      msg: 'a part of a page failed to render',
+      err: { message: 'the island broke' },
+    })
   })
 
   it('is not rendered on after its client has gone, and never stored half', async () => {
     fresh()
     lateness = 600
     await new Promise<void>((resolve) => {
-      const sent = request({ host: '127.0.0.1', port: running.port, path, headers: { host: `localhost:${running.port}` }, agent: false }, (response) => {
-        response.once('data', () => sent.destroy())
-        response.on('error', () => undefined)
-        response.on('close', resolve)
-      })
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port: running.port,
+          path,
+          headers: { host: `localhost:${running.port}` },
+          agent: false,
+        },
+        (response) => {
+          response.once('data', () => sent.destroy())
+          response.on('error', () => undefined)
+          response.on('close', resolve)
+        },
+      )
       sent.on('error', () => resolve())
       sent.end()
     })
@@ -156,10 +194,15 @@ describe('a page whose islands are late', () => {
     // Longer than five requests need to arrive on a busy machine.
     lateness = 1500
     loads = 0
-    const answers = await Promise.all(Array.from({ length: 5 }, () => fetchFrom(running.port, path)))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => fetchFrom(running.port, path)),
+    )
     lateness = 0
     expect(loads).toBe(1)
-    expect(answers.filter(({ headers }) => headers['cache-status'] === 'site; fwd=miss; collapsed').length).toBe(4)
+    expect(
+      answers.filter(({ headers }) => headers['cache-status'] === 'site; fwd=miss; collapsed')
+        .length,
+    ).toBe(4)
     for (const { body } of answers) expect(body).toContain('id="related-heading"')
   })
 })

@@ -4,35 +4,71 @@ import { eventually, startTestSite, type TestSite } from '../helpers/site'
 import { startUpstream, type TestUpstream } from '../helpers/upstream'
 
 type SpanValue = { stringValue?: string; intValue?: number }
-type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; kind: number; attributes: Array<{ key: string; value: SpanValue }>; status: { code?: number } }
-type Sent = { resourceSpans: Array<{ resource: { attributes: Span['attributes'] }; scopeSpans: Array<{ spans: Span[] }> }> }
+type Span = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  attributes: Array<{ key: string; value: SpanValue }>
+  status: { code?: number }
+}
+type Sent = {
+  resourceSpans: Array<{
+    resource: { attributes: Span['attributes'] }
+    scopeSpans: Array<{ spans: Span[] }>
+  }>
+}
 
 const [server, client] = [2, 3]
 let collector: TestUpstream
 let upstream: TestUpstream
 let site: TestSite
 beforeAll(async () => {
-  collector = await startUpstream((_request, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'))
-  upstream = await startUpstream((_request, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"code":0,"msg":"ok","data":1}'))
-  site = await startTestSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, OTEL_SERVICE_NAME: 'shop', OTEL_BSP_SCHEDULE_DELAY: '100', API_UPSTREAM: upstream.origin })
+  collector = await startUpstream(
+    (_request, response) =>
+      void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'),
+  )
+  upstream = await startUpstream(
+    (_request, response) =>
+      void response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('{"code":0,"msg":"ok","data":1}'),
+  )
+  site = await startTestSite({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+    OTEL_SERVICE_NAME: 'shop',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    API_UPSTREAM: upstream.origin,
+  })
 }, 90_000)
 afterAll(async () => {
   await site.stop()
   await Promise.all([collector.stop(), upstream.stop()])
 })
 
-const traceparent = (trace: string): { traceparent: string } => ({ traceparent: `00-${trace}-00f067aa0ba902b7-01` })
+const traceparent = (trace: string): { traceparent: string } => ({
+  traceparent: `00-${trace}-00f067aa0ba902b7-01`,
+})
 const sent = (): Sent[] => collector.heard.map(({ body }) => JSON.parse(body) as Sent)
-const attribute = ({ attributes }: Pick<Span, 'attributes'>, name: string): string | number | undefined => {
+const attribute = (
+  { attributes }: Pick<Span, 'attributes'>,
+  name: string,
+): string | number | undefined => {
   const value = attributes.find(({ key }) => key === name)?.value
   return value?.stringValue ?? value?.intValue
 }
 /** The spans of a trace, when there are as many as expected. */
-const spansOf = (trace: string, count: number): Promise<Span[]> => eventually(() => {
-  const spans = sent().flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some))).filter(({ traceId }) => traceId === trace)
-  expect(spans.map(({ name }) => name)).toHaveLength(count)
-  return spans
-})
+const spansOf = (trace: string, count: number): Promise<Span[]> =>
+  eventually(() => {
+    const spans = sent()
+      .flatMap(({ resourceSpans }) =>
+        resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some)),
+      )
+      .filter(({ traceId }) => traceId === trace)
+    expect(spans.map(({ name }) => name)).toHaveLength(count)
+    return spans
+  })
 
 describe('a site that knows a collector', () => {
   it('tells of a page that is made: the request, its loading, its rendering; and of the same page from the cache', async () => {
@@ -41,17 +77,28 @@ describe('a site that knows a collector', () => {
     const spans = await spansOf(made, 3)
     const request = spans.find(({ kind }) => kind === server)
     expect([request?.name, request?.parentSpanId]).toEqual(['GET faq', '00f067aa0ba902b7'])
-    expect(['http.route', 'http.response.status_code', 'url.path', 'site.cache', 'site.locale'].map((name) => request && attribute(request, name))).toEqual(['faq', 200, '/faq', 'miss', 'en'])
+    expect(
+      ['http.route', 'http.response.status_code', 'url.path', 'site.cache', 'site.locale'].map(
+        (name) => request && attribute(request, name),
+      ),
+    ).toEqual(['faq', 200, '/faq', 'miss', 'en'])
     const parts = spans.filter(({ kind }) => kind !== server)
     expect(parts.map(({ name }) => name).sort()).toEqual(['load', 'render'])
-    expect(parts.map(({ parentSpanId }) => parentSpanId)).toEqual([request?.spanId, request?.spanId])
+    expect(parts.map(({ parentSpanId }) => parentSpanId)).toEqual([
+      request?.spanId,
+      request?.spanId,
+    ])
 
     const kept = 'b'.repeat(32)
     await site.get('/faq', { headers: traceparent(kept) })
     const [hit] = await spansOf(kept, 1)
     expect(hit && attribute(hit, 'site.cache')).toBe('hit')
     expect(JSON.stringify(sent())).not.toContain('secret')
-    expect(sent().map(({ resourceSpans }) => resourceSpans.map(({ resource }) => attribute(resource, 'service.name')))).toEqual(sent().map(() => ['shop']))
+    expect(
+      sent().map(({ resourceSpans }) =>
+        resourceSpans.map(({ resource }) => attribute(resource, 'service.name')),
+      ),
+    ).toEqual(sent().map(() => ['shop']))
   })
 
   it('hands the trace on to the upstream', async () => {
@@ -59,8 +106,13 @@ describe('a site that knows a collector', () => {
     await site.get('/api/anything', { headers: traceparent(trace) })
     const spans = await spansOf(trace, 2)
     const asked = spans.find(({ kind }) => kind === client)
-    expect([asked?.name, asked?.parentSpanId]).toEqual(['upstream', spans.find(({ kind }) => kind === server)?.spanId])
-    expect(upstream.heard.find(({ url }) => url === '/anything')?.headers['traceparent']).toBe(`00-${trace}-${asked?.spanId}-01`)
+    expect([asked?.name, asked?.parentSpanId]).toEqual([
+      'upstream',
+      spans.find(({ kind }) => kind === server)?.spanId,
+    ])
+    expect(upstream.heard.find(({ url }) => url === '/anything')?.headers['traceparent']).toBe(
+      `00-${trace}-${asked?.spanId}-01`,
+    )
   })
 
   it('goes on without it, and ends in time when it hangs', async () => {
@@ -78,6 +130,8 @@ it('a site that knows none hands a traceparent on as it came', async () => {
   const plain = await startTestSite({ API_UPSTREAM: upstream.origin })
   const before = upstream.heard.length
   await plain.get('/api/anything', { headers: traceparent('d'.repeat(32)) })
-  expect(upstream.heard.slice(before).find(({ url }) => url === '/anything')?.headers['traceparent']).toBe(traceparent('d'.repeat(32)).traceparent)
+  expect(
+    upstream.heard.slice(before).find(({ url }) => url === '/anything')?.headers['traceparent'],
+  ).toBe(traceparent('d'.repeat(32)).traceparent)
   await plain.stop()
 }, 60_000)

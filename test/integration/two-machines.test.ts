@@ -25,13 +25,28 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
   const path = '/blog/choosing-a-proxy-type'
 
   beforeAll(async () => {
-    ;[provider, redis, postgres] = await Promise.all([startIdentityProvider(), startRedis(programs.redis), startPostgres(programs.postgres)])
+    ;[provider, redis, postgres] = await Promise.all([
+      startIdentityProvider(),
+      startRedis(programs.redis),
+      startPostgres(programs.postgres),
+    ])
     const shared = {
-      ...provider.settings, REDIS_URL: redis.url, DATABASE_URL: await postgres.makeDatabase(), OPS_TOKEN: 'secret', RATE_SIGNIN: '100', RATE_OTHER: '20',
+      ...provider.settings,
+      REDIS_URL: redis.url,
+      DATABASE_URL: await postgres.makeDatabase(),
+      OPS_TOKEN: 'secret',
+      RATE_SIGNIN: '100',
+      RATE_OTHER: '20',
       // A visitor's address comes through a CDN and nginx.
-      TRUST_PROXY: '2', SITE_URL_EN: 'https://localhost', SITE_URL_ZH: 'https://zh.localhost', SITE_URL_RU: 'https://ru.localhost',
+      TRUST_PROXY: '2',
+      SITE_URL_EN: 'https://localhost',
+      SITE_URL_ZH: 'https://zh.localhost',
+      SITE_URL_RU: 'https://ru.localhost',
     }
-    ;[one, two] = await Promise.all([startTestSite(shared), startTestSite({ ...shared, CONTENT_DIR: content })])
+    ;[one, two] = await Promise.all([
+      startTestSite(shared),
+      startTestSite({ ...shared, CONTENT_DIR: content }),
+    ])
     nginx = await startNginx(programs.nginx, [one.port, two.port])
     await eventually(async () => expect((await nginx.ask('/healthz')).status).toBe(200))
   }, 180_000)
@@ -43,33 +58,61 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
   })
 
   /** How a machine came by its answers to a path: the words of its log. */
-  const ways = (site: TestSite, asked: string): unknown[] => site.logs.filter((line) => line.msg === 'request' && line['path'] === asked).map((line) => line['cache'])
+  const ways = (site: TestSite, asked: string): unknown[] =>
+    site.logs
+      .filter((line) => line.msg === 'request' && line['path'] === asked)
+      .map((line) => line['cache'])
   /** Compressed, and so on its way to Redis, before whatever is asked after this. */
-  const handedOn = (site: TestSite, key: string): Promise<void> => eventually(async () => {
-    const { data } = JSON.parse((await site.get('/_ops/cache?limit=1000', { headers: operator })).body) as { data: { listed: Array<{ key: string; forms: Record<string, number> }> } }
-    expect(data.listed.find((entry) => entry.key === key)?.forms).toHaveProperty('br')
-  })
-  const purge = (body: unknown): Promise<Response> => fetch(`http://127.0.0.1:${one.port}/_ops/cache/purge`, { method: 'POST', headers: { ...operator, 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  const cacheStatus = async (site: TestSite): Promise<string> => String((await site.get(path)).headers['cache-status'])
+  const handedOn = (site: TestSite, key: string): Promise<void> =>
+    eventually(async () => {
+      const { data } = JSON.parse(
+        (await site.get('/_ops/cache?limit=1000', { headers: operator })).body,
+      ) as { data: { listed: Array<{ key: string; forms: Record<string, number> }> } }
+      expect(data.listed.find((entry) => entry.key === key)?.forms).toHaveProperty('br')
+    })
+  const purge = (body: unknown): Promise<Response> =>
+    fetch(`http://127.0.0.1:${one.port}/_ops/cache/purge`, {
+      method: 'POST',
+      headers: { ...operator, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const cacheStatus = async (site: TestSite): Promise<string> =>
+    String((await site.get(path)).headers['cache-status'])
 
   async function serveTogether(asked: string): Promise<void> {
     const first = await nginx.ask(`${asked}?n=0`)
     const [maker, other] = await eventually(() => {
       expect([...ways(one, asked), ...ways(two, asked)]).toEqual(['miss'])
-      return ways(one, asked).length === 1 ? [one, two] as const : [two, one] as const
+      return ways(one, asked).length === 1 ? ([one, two] as const) : ([two, one] as const)
     })
     await handedOn(maker, `en ${asked}`)
     // nginx keeps each of these addresses by itself, the site all of them as one.
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => nginx.ask(`${asked}?n=${index + 1}`)))
-    for (const answer of answers) expect([answer.status, answer.body === first.body, answer.headers['cache-status']]).toEqual([200, true, expect.stringMatching(/^site; (?:hit; ttl=\d+|fwd=miss; collapsed)$/)])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => nginx.ask(`${asked}?n=${index + 1}`)),
+    )
+    for (const answer of answers)
+      expect([answer.status, answer.body === first.body, answer.headers['cache-status']]).toEqual([
+        200,
+        true,
+        expect.stringMatching(/^site; (?:hit; ttl=\d+|fwd=miss; collapsed)$/),
+      ])
     await eventually(() => expect(ways(maker, asked).length + ways(other, asked).length).toBe(21))
     const all = [...ways(maker, asked), ...ways(other, asked)]
-    expect([all.filter((way) => way === 'miss').length, ways(other, asked).filter((way) => way === 'shared').length]).toEqual([1, 1])
+    expect([
+      all.filter((way) => way === 'miss').length,
+      ways(other, asked).filter((way) => way === 'shared').length,
+    ]).toEqual([1, 1])
     // Every form is there, and names the same bytes.
     for (const encoding of ['br', 'gzip', 'identity']) {
       await eventually(async () => {
-        const [mine, theirs] = [await maker.get(asked, { headers: { 'accept-encoding': encoding } }), await other.get(asked, { headers: { 'accept-encoding': encoding } })]
-        expect([theirs.headers.etag, theirs.headers['content-encoding']]).toEqual([mine.headers.etag, encoding === 'identity' ? undefined : encoding])
+        const [mine, theirs] = [
+          await maker.get(asked, { headers: { 'accept-encoding': encoding } }),
+          await other.get(asked, { headers: { 'accept-encoding': encoding } }),
+        ]
+        expect([theirs.headers.etag, theirs.headers['content-encoding']]).toEqual([
+          mine.headers.etag,
+          encoding === 'identity' ? undefined : encoding,
+        ])
         expect(theirs.bytes.equals(mine.bytes)).toBe(true)
       })
     }
@@ -78,7 +121,10 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     const made = await other.get(payload)
     await handedOn(other, `payload en ${asked}`)
     const given = await maker.get(payload)
-    expect([given.body === made.body, given.headers['cache-status']]).toEqual([true, expect.stringMatching(/^site; hit/)])
+    expect([given.body === made.body, given.headers['cache-status']]).toEqual([
+      true,
+      expect.stringMatching(/^site; hit/),
+    ])
   }
 
   it('serve a page that one of them has made once: HTML and payload, through nginx and by themselves', async () => {
@@ -86,36 +132,68 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     const languages = ['', '/es', '/pt', '/vn', '/fr', '/tr', '/ko', '/th'].values()
     await eventually(() => serveTogether(`${languages.next().value ?? ''}${path}`), 30_000)
     const { body } = await one.get('/_ops/metrics', { headers: operator })
-    expect(Number(/^site_shared_cache_total\{outcome="hit"\} (\d+)/m.exec(body)?.[1])).toBeGreaterThan(0)
+    expect(
+      Number(/^site_shared_cache_total\{outcome="hit"\} (\d+)/m.exec(body)?.[1]),
+    ).toBeGreaterThan(0)
   }, 90_000)
 
   it('hear of a purge, by tag, path or all, and serve nothing from before it', async () => {
     const delays: number[] = []
-    for (const body of [{ tags: ['blog/choosing-a-proxy-type'] }, { paths: [path] }, { all: true }]) {
-      await eventually(async () => expect([await cacheStatus(one), await cacheStatus(two)]).toEqual([expect.stringMatching(/^site; hit/), expect.stringMatching(/^site; hit/)]))
+    for (const body of [
+      { tags: ['blog/choosing-a-proxy-type'] },
+      { paths: [path] },
+      { all: true },
+    ]) {
+      await eventually(async () =>
+        expect([await cacheStatus(one), await cacheStatus(two)]).toEqual([
+          expect.stringMatching(/^site; hit/),
+          expect.stringMatching(/^site; hit/),
+        ]),
+      )
       expect((await purge(body)).status).toBe(200)
       const began = performance.now()
-      await eventually(async () => expect(await cacheStatus(two)).toBe('site; fwd=miss; stored'), 10_000)
+      await eventually(
+        async () => expect(await cacheStatus(two)).toBe('site; fwd=miss; stored'),
+        10_000,
+      )
       delays.push(performance.now() - began)
     }
-    console.info(`a purge reached the other machine after ${delays.map((delay) => delay.toFixed(1)).join(', ')} ms`)
+    console.info(
+      `a purge reached the other machine after ${delays.map((delay) => delay.toFixed(1)).join(', ')} ms`,
+    )
   }, 60_000)
 
   it('keep apart what one of them has written anew', async () => {
-    appendFileSync(join(content, 'blog', 'choosing-a-proxy-type', 'en.md'), '\n\nA sentence about a lighthouse.\n')
-    await eventually(async () => expect((await two.get(path)).body).toContain('A sentence about a lighthouse.'))
+    appendFileSync(
+      join(content, 'blog', 'choosing-a-proxy-type', 'en.md'),
+      '\n\nA sentence about a lighthouse.\n',
+    )
+    await eventually(async () =>
+      expect((await two.get(path)).body).toContain('A sentence about a lighthouse.'),
+    )
     await handedOn(two, `en ${path}`)
     await purge({ paths: [path] })
     const answer = await one.get(path)
-    expect([answer.headers['cache-status'], answer.body.includes('lighthouse')]).toEqual(['site; fwd=miss; stored', false])
+    expect([answer.headers['cache-status'], answer.body.includes('lighthouse')]).toEqual([
+      'site; fwd=miss; stored',
+      false,
+    ])
     expect((await two.get(path)).body).toContain('A sentence about a lighthouse.')
   }, 60_000)
 
   it('redeem a one-time token once', async () => {
     const form = await signInForm(one.port, await provider.token(await nonceOf(two.port)))
-    const { cpl } = (await callApi(one.port, '/sys/user/passport/authorized-login', { form })).data as { cpl: string }
-    const answers = await Promise.all(Array.from({ length: 30 }, () => nginx.ask('/api/sys/user/passport/redeem', { json: { token: cpl } })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 29 }, () => 401)])
+    const { cpl } = (await callApi(one.port, '/sys/user/passport/authorized-login', { form }))
+      .data as { cpl: string }
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        nginx.ask('/api/sys/user/passport/redeem', { json: { token: cpl } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 29 }, () => 401),
+    ])
   })
 
   it('count requests together', async () => {
@@ -123,7 +201,11 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     // On a loaded machine a command may take Redis 100 ms now and then: each machine counts for itself for a moment.
     await eventually(async () => {
       const headers = { 'x-forwarded-for': `198.51.100.${(visitor += 1)}` }
-      const answers = await Promise.all(Array.from({ length: 60 }, () => nginx.ask('/api/home/base-info?lang=en&type=home', { headers })))
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () =>
+          nginx.ask('/api/home/base-info?lang=en&type=home', { headers }),
+        ),
+      )
       expect(answers.filter(({ status }) => status === 200).length).toBe(20)
     }, 20_000)
   }, 30_000)

@@ -31,31 +31,56 @@ type Facts = {
 
 /** Rows of each table when the old version was killed. */
 const counts = {
-  accounts: 2, event_contexts: 2, events: 32, fingerprints: 1, helpful_votes: 3, messages: 2, migrations: 1,
-  referrals: 2, search_misses: 2, secrets: 3, sources: 1, tokens: 3, used_nonces: 3,
+  accounts: 2,
+  event_contexts: 2,
+  events: 32,
+  fingerprints: 1,
+  helpful_votes: 3,
+  messages: 2,
+  migrations: 1,
+  referrals: 2,
+  search_misses: 2,
+  secrets: 3,
+  sources: 1,
+  tokens: 3,
+  used_nonces: 3,
 }
 /** The old version's backup, made during its first run. The database file without its log holds as many events. */
-const countsInBackup = { accounts: 1, events: 27, helpful_votes: 1, messages: 1, secrets: 2, tokens: 1 }
+const countsInBackup = {
+  accounts: 1,
+  events: 27,
+  helpful_votes: 1,
+  messages: 1,
+  secrets: 2,
+  tokens: 1,
+}
 const countedSeries = 'site_requests_total{route="other",locale="",cache="none",status="200"}'
 
 const folder = temporaryFolder('upgrade')
 const dataDir = join(folder, 'data')
 const storeFile = join(dataDir, 'site.db')
 const env = { DATA_DIR: dataDir, CONTENT_DIR: join(folder, 'content'), OPS_TOKEN: 'operator-token' }
-const contentFiles = (): string[] => readdirSync(dataDir).filter((name) => /^content(-\d+)?\.db$/.test(name))
+const contentFiles = (): string[] =>
+  readdirSync(dataDir).filter((name) => /^content(-\d+)?\.db$/.test(name))
 const backups = (): string[] => readdirSync(join(dataDir, 'backups')).sort()
 const searches = [
-  ['en', 'proxies', '/docs/proxies'], ['es', 'proxy', '/es/docs/proxies'], ['zh', '代理', '/docs/proxies'],
+  ['en', 'proxies', '/docs/proxies'],
+  ['es', 'proxy', '/es/docs/proxies'],
+  ['zh', '代理', '/docs/proxies'],
 ] as const
 async function hitsOf(lang: string, query: string): Promise<string[]> {
-  const { data } = await callApi(site.port, `/site/search?lang=${lang}&q=${encodeURIComponent(query)}`)
+  const { data } = await callApi(
+    site.port,
+    `/site/search?lang=${lang}&q=${encodeURIComponent(query)}`,
+  )
   return (data as { hits: Array<{ url: string }> }).hits.map(({ url }) => url)
 }
 
 /** `npm run db:backup` and `db:restore` start this script. */
 const command = (data: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data }, encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data },
+    encoding: 'utf8',
   })
 
 /** Every row of a store, after SQLite has checked the file. */
@@ -63,9 +88,16 @@ function readRows(file: string): Record<string, Row[]> {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   try {
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-    const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
-    const rowsOf = (table: string): Row[] => db.prepare<[], Row>(`SELECT * FROM "${table}" ORDER BY 1, 2`).all()
-    return Object.fromEntries(db.prepare<[], { name: string }>(sql).all().map(({ name }) => [name, rowsOf(name)]))
+    const sql =
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    const rowsOf = (table: string): Row[] =>
+      db.prepare<[], Row>(`SELECT * FROM "${table}" ORDER BY 1, 2`).all()
+    return Object.fromEntries(
+      db
+        .prepare<[], { name: string }>(sql)
+        .all()
+        .map(({ name }) => [name, rowsOf(name)]),
+    )
   } finally {
     db.close()
   }
@@ -79,7 +111,8 @@ function expectOldRowsIn(file: string): void {
     expect(present[table]).toEqual(expect.arrayContaining([...rows]))
   }
 }
-const warningsOf = ({ logs }: TestSite): unknown[] => logs.filter(({ level }) => !['info', 'debug'].includes(level))
+const warningsOf = ({ logs }: TestSite): unknown[] =>
+  logs.filter(({ level }) => !['info', 'debug'].includes(level))
 
 let facts: Facts
 let site: TestSite
@@ -87,7 +120,12 @@ let site: TestSite
 let metrics = ''
 
 beforeAll(async () => {
-  execFileSync('tar', ['-xzf', join(root, 'test/fixtures/data-folder-14c6aa0.tar.gz'), '-C', folder])
+  execFileSync('tar', [
+    '-xzf',
+    join(root, 'test/fixtures/data-folder-14c6aa0.tar.gz'),
+    '-C',
+    folder,
+  ])
   facts = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8')) as Facts
 }, 60_000)
 afterAll(async () => {
@@ -99,12 +137,17 @@ describe('a data folder of the previous version', () => {
   it('was left by a killed process: some rows are in the SQLite log only', () => {
     const alone = join(folder, 'without-log.db')
     copyFileSync(storeFile, alone)
-    expect([readRows(alone)['events']?.length, countsOf(facts.rows)]).toEqual([countsInBackup.events, counts])
+    expect([readRows(alone)['events']?.length, countsOf(facts.rows)]).toEqual([
+      countsInBackup.events,
+      counts,
+    ])
   })
 
   it('keeps every row of the store at the first start', async () => {
     site = await startTestSite(env)
-    metrics = (await site.get('/_ops/metrics', { headers: { authorization: `Bearer ${env.OPS_TOKEN}` } })).body
+    metrics = (
+      await site.get('/_ops/metrics', { headers: { authorization: `Bearer ${env.OPS_TOKEN}` } })
+    ).body
     // `facts.rows` has the counts above.
     expect(readRows(storeFile)).toEqual(facts.rows)
   }, 120_000)
@@ -120,7 +163,9 @@ describe('a data folder of the previous version', () => {
 
   it('refuses its one-time tokens: one was redeemed, the other has expired', async () => {
     for (const token of [facts.redeemed, facts.unredeemed]) {
-      expect((await callApi(site.port, '/sys/user/passport/redeem', { json: { token } })).status).toBe(401)
+      expect(
+        (await callApi(site.port, '/sys/user/passport/redeem', { json: { token } })).status,
+      ).toBe(401)
     }
   })
 
@@ -142,7 +187,9 @@ describe('a data folder of the previous version', () => {
     ['/terms', 'en', '<h1'],
     ['/en-US-sitemap.xml', 'en', '/docs/proxies'],
   ] as const)('serves %s on the host of %s', async (path, host, text) => {
-    const { status, body } = await site.get(path, { host: host === 'zh' ? 'zh.localhost' : 'localhost' })
+    const { status, body } = await site.get(path, {
+      host: host === 'zh' ? 'zh.localhost' : 'localhost',
+    })
     expect([status, body.includes(text)]).toEqual([200, true])
   })
 
@@ -154,8 +201,12 @@ describe('a data folder of the previous version', () => {
     expect(existsSync(join(buildFolder(), 'client', facts.script))).toBe(false)
     expect((await site.get(facts.script)).status).toBe(200)
     const hash = facts.social.split('/')[2] ?? ''
-    expect((await site.get(facts.social)).bytes).toEqual(readFileSync(join(dataDir, 'og', `${hash}.png`)))
-    const variant = await site.get('/_image/w_320,f_webp/content/blog/first-script-with-the-local-api/cover.png')
+    expect((await site.get(facts.social)).bytes).toEqual(
+      readFileSync(join(dataDir, 'og', `${hash}.png`)),
+    )
+    const variant = await site.get(
+      '/_image/w_320,f_webp/content/blog/first-script-with-the-local-api/cover.png',
+    )
     expect([variant.status, variant.headers['content-type']]).toEqual([200, 'image/webp'])
   })
 
@@ -166,9 +217,14 @@ describe('a data folder of the previous version', () => {
 
   // The site is ready with what the old version compiled; its own compiler then compiles all of it again.
   it('replaces the compiled content, without an error or a warning in the log', async () => {
-    await eventually(() => expect(site.logs.some(({ msg }) => msg === 'content compiled')).toBe(true), 30_000)
+    await eventually(
+      () => expect(site.logs.some(({ msg }) => msg === 'content compiled')).toBe(true),
+      30_000,
+    )
     await eventually(() => expect(contentFiles().length).toBe(1))
-    expect((await site.get('/docs/profiles')).body).toContain('A sentence that the running site compiled.')
+    expect((await site.get('/docs/profiles')).body).toContain(
+      'A sentence that the running site compiled.',
+    )
     for (const [lang, query, url] of searches) expect(await hitsOf(lang, query)).toContain(url)
     expect(warningsOf(site)).toEqual([])
   })
@@ -178,7 +234,8 @@ describe('a data folder of the previous version', () => {
     expect(warningsOf(site)).toEqual([])
     site = await startTestSite(env)
     expect((await callApi(site.port, '/sys/config/public-key')).data).toEqual(facts.publicKey)
-    for (const path of ['/docs/profiles', facts.script]) expect((await site.get(path)).status).toBe(200)
+    for (const path of ['/docs/profiles', facts.script])
+      expect((await site.get(path)).status).toBe(200)
     expectOldRowsIn(storeFile)
     expect(warningsOf(site)).toEqual([])
   }, 120_000)
@@ -193,7 +250,10 @@ describe('a data folder of the previous version', () => {
   it('contains a backup of the old version, which can be restored', () => {
     const [old = ''] = backups()
     const other = join(folder, 'restored')
-    expect(command(other, 'restore', join(dataDir, 'backups', old))).toMatchObject({ status: 0, stderr: '' })
+    expect(command(other, 'restore', join(dataDir, 'backups', old))).toMatchObject({
+      status: 0,
+      stderr: '',
+    })
     expect(countsOf(readRows(join(other, 'site.db')))).toMatchObject(countsInBackup)
   })
 })

@@ -17,11 +17,23 @@ test('home, article and documentation page each ask for at most 100 KB of script
     const [, entry = ''] = /data-entry="([^"]+)"/.exec(body) ?? []
     const files = entry.split(' ').filter(Boolean)
     // All that the page names in any way: as an entry, as a script, or to be preloaded.
-    const named = new Set([...files, ...Array.from(`${body} ${String(headers['link'])}`.matchAll(/\/assets\/[\w.-]+\.js/g), ([file]) => file)])
+    const named = new Set([
+      ...files,
+      ...Array.from(
+        `${body} ${String(headers['link'])}`.matchAll(/\/assets\/[\w.-]+\.js/g),
+        ([file]) => file,
+      ),
+    ])
     expect(files.length).toBeGreaterThan(1)
     expect([...named].sort()).toEqual([...files].sort())
-    const answers = await Promise.all(files.map((file) => site.get(file, { headers: { 'accept-encoding': 'br' } })))
-    for (const { status, headers: sent } of answers) expect({ status, immutable: /immutable/.test(String(sent['cache-control'])) }).toEqual({ status: 200, immutable: true })
+    const answers = await Promise.all(
+      files.map((file) => site.get(file, { headers: { 'accept-encoding': 'br' } })),
+    )
+    for (const { status, headers: sent } of answers)
+      expect({ status, immutable: /immutable/.test(String(sent['cache-control'])) }).toEqual({
+        status: 200,
+        immutable: true,
+      })
     const bytes = answers.reduce((sum, answer) => sum + answer.bytes.length, 0)
     expect({ path, within: bytes <= budget, bytes }).toEqual({ path, within: true, bytes })
   }

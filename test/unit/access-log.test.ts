@@ -3,10 +3,26 @@ import pino from 'pino'
 import { createHitLog, type HitLine } from '../../server/access-log'
 import { createLogger, type Logger } from '../../server/log'
 
-const hit: HitLine = { id: 'abcd-1234', method: 'GET', host: 'localhost:3000', path: '/pricing', route: 'pricing', locale: 'en', status: 200, durationMs: 0.0516, bytes: 13_724 }
+const hit: HitLine = {
+  id: 'abcd-1234',
+  method: 'GET',
+  host: 'localhost:3000',
+  path: '/pricing',
+  route: 'pricing',
+  locale: 'en',
+  status: 200,
+  durationMs: 0.0516,
+  bytes: 13_724,
+}
 const cases: readonly HitLine[] = [
-  hit, { ...hit, durationMs: 12 }, { ...hit, locale: '' }, { ...hit, method: 'HEAD', status: 304 }, { ...hit, path: '/', host: '[::1]:80' },
-  { ...hit, path: '/no"such\\page\u2028\t<é>', status: 404 }, { ...hit, path: '/Pricing"', status: 301 }, { ...hit, path: '/ a\u0001', status: 302 },
+  hit,
+  { ...hit, durationMs: 12 },
+  { ...hit, locale: '' },
+  { ...hit, method: 'HEAD', status: 304 },
+  { ...hit, path: '/', host: '[::1]:80' },
+  { ...hit, path: '/no"such\\page\u2028\t<é>', status: 404 },
+  { ...hit, path: '/Pricing"', status: 301 },
+  { ...hit, path: '/ a\u0001', status: 302 },
 ]
 
 /** The lines that a logger writes for all cases, with the time replaced. */
@@ -14,7 +30,9 @@ function written(make: (write: (line: string) => void) => Logger): string[] {
   const lines: string[] = []
   const log = createHitLog(make((line) => lines.push(line)))
   for (const line of cases) log?.write(line)
-  return lines.map((line) => line.replace(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/, '"time":"T"'))
+  return lines.map((line) =>
+    line.replace(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/, '"time":"T"'),
+  )
 }
 
 describe('the line of a cached answer', () => {
@@ -22,14 +40,27 @@ describe('the line of a cached answer', () => {
 
   it('is the same, byte for byte, as pino writes it for a logger whose destination is not known', () => {
     const { pid } = process
-    const options = { level: 'info', base: { pid }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level: string) => ({ level }) } }
+    const options = {
+      level: 'info',
+      base: { pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level: string) => ({ level }) },
+    }
     expect(template).toEqual(written((write) => pino(options, { write })))
     expect(template).toHaveLength(cases.length)
   })
 
   it('is JSON that says what was asked and answered', () => {
-    expect(template.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(cases.map(({ path }) => path))
-    expect(JSON.parse(template[0] ?? '')).toMatchObject({ msg: 'request', cache: 'hit', duration: 0.1, locale: 'en', pid: process.pid })
+    expect(template.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(
+      cases.map(({ path }) => path),
+    )
+    expect(JSON.parse(template[0] ?? '')).toMatchObject({
+      msg: 'request',
+      cache: 'hit',
+      duration: 0.1,
+      locale: 'en',
+      pid: process.pid,
+    })
   })
 
   it('is left out where the level says so', () => {

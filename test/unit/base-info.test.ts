@@ -5,19 +5,36 @@ import type { BaseInfo } from '../../server/content/read-base-info'
 import { keepBaseInfo } from '../../server/upstream/base-info'
 import type { ReadUpstream } from '../../server/upstream/read-upstream'
 
-const local: BaseInfo = { register_url: '/app/register', login_url: '/app/login', title: 'Own', keywords: 'own', description: 'Own.', statistical_body: '', statistical_title: '' }
+const local: BaseInfo = {
+  register_url: '/app/register',
+  login_url: '/app/login',
+  title: 'Own',
+  keywords: 'own',
+  description: 'Own.',
+  statistical_body: '',
+  statistical_title: '',
+}
 
 function keeperOf(answer: (path: string, query: Readonly<Record<string, string>>) => unknown) {
   const lines: string[] = []
   let changes = 0
-  const read: ReadUpstream = async <T>(path: string, query: Readonly<Record<string, string>>, data: z.ZodType<T>) => data.parse(await answer(path, query))
+  const read: ReadUpstream = async <T>(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    data: z.ZodType<T>,
+  ) => data.parse(await answer(path, query))
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  const keeper = keepBaseInfo({ read, local: { of: () => local, state: () => '', close: () => undefined }, log, onChange: () => void (changes += 1) })
+  const keeper = keepBaseInfo({
+    read,
+    local: { of: () => local, state: () => '', close: () => undefined },
+    log,
+    onChange: () => void (changes += 1),
+  })
   return { keeper, lines, changes: () => changes }
 }
 
 describe('base info of a backend', () => {
-  it('is this site\'s own until there is an answer, then the answer\'s, what is empty there excepted', async () => {
+  it("is this site's own until there is an answer, then the answer's, what is empty there excepted", async () => {
     const asked: string[] = []
     const { keeper, changes } = keeperOf((path, query) => {
       asked.push(`${path} ${query['lang']} ${query['type']}`)
@@ -31,7 +48,11 @@ describe('base info of a backend', () => {
     await keeper.refresh()
     expect(changes()).toBe(1)
     // What pages are shared by: another answer is another state, the same answer elsewhere the same.
-    const { keeper: elsewhere } = keeperOf(() => ({ ...local, register_url: 'https://app.example.com/join', title: '' }))
+    const { keeper: elsewhere } = keeperOf(() => ({
+      ...local,
+      register_url: 'https://app.example.com/join',
+      title: '',
+    }))
     expect([elsewhere.state(), keeper.state() === before]).toEqual([before, false])
     await elsewhere.refresh()
     expect(elsewhere.state()).toBe(keeper.state())
@@ -52,7 +73,13 @@ describe('base info of a backend', () => {
   })
 
   it('loses only the fields that are of another form', async () => {
-    const { keeper } = keeperOf(() => ({ register_url: 'javascript:alert(1)', login_url: '//evil.example', title: 7, keywords: 'theirs', description: 'x'.repeat(5000) }))
+    const { keeper } = keeperOf(() => ({
+      register_url: 'javascript:alert(1)',
+      login_url: '//evil.example',
+      title: 7,
+      keywords: 'theirs',
+      description: 'x'.repeat(5000),
+    }))
     await keeper.refresh()
     expect(keeper.of('en')).toEqual({ ...local, keywords: 'theirs' })
     keeper.close()

@@ -28,7 +28,9 @@ describe('the build that is served', () => {
     deploy(root, 'old')
     add('newest', 3)
     expect(deployedBuild(root)).toBe('old')
-    expect(readdirSync(join(root, 'dist')).filter((name) => name.startsWith('.current'))).toEqual(['.current'])
+    expect(readdirSync(join(root, 'dist')).filter((name) => name.startsWith('.current'))).toEqual([
+      '.current',
+    ])
   })
 
   it('is the newest again when the named one has been deleted', () => {

@@ -7,9 +7,35 @@ import type { AnalyticsEvent, EventBatch, EventContext } from '../../shared/anal
 import { fakeClock, type FakeClock } from '../helpers/fake-clock'
 import { memoryStorage } from '../helpers/memory-storage'
 
-const context: EventContext = { user_id: '', user_info: {}, os: 'Linux', ua: 'test', device_id: 'd', screen_height: 1, screen_width: 1, pixel_ratio: 1, app_version: '', page_flag: 'home', object_type: 'website', locale: 'en' }
+const context: EventContext = {
+  user_id: '',
+  user_info: {},
+  os: 'Linux',
+  ua: 'test',
+  device_id: 'd',
+  screen_height: 1,
+  screen_width: 1,
+  pixel_ratio: 1,
+  app_version: '',
+  page_flag: 'home',
+  object_type: 'website',
+  locale: 'en',
+}
 let count = 0
-const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent => ({ id: `e${(count += 1)}`, ts: count, kind: 'view', op: 0, url: 'http://site.test/', title: '', referrer: '', duration: 0, trigger: 'load', addition: {}, ...extra }) as AnalyticsEvent
+const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent =>
+  ({
+    id: `e${(count += 1)}`,
+    ts: count,
+    kind: 'view',
+    op: 0,
+    url: 'http://site.test/',
+    title: '',
+    referrer: '',
+    duration: 0,
+    trigger: 'load',
+    addition: {},
+    ...extra,
+  }) as AnalyticsEvent
 
 let clock: FakeClock
 let memory: ReturnType<typeof memoryStorage>
@@ -22,7 +48,8 @@ let forgotten: number
 /** The browser takes no more beacons. */
 let full: boolean
 let sender: EventSender
-const idsOf = (sealed: { _a: string }): string[] => (JSON.parse(sealed._a) as EventBatch).list.map(({ id }) => id)
+const idsOf = (sealed: { _a: string }): string[] =>
+  (JSON.parse(sealed._a) as EventBatch).list.map(({ id }) => id)
 
 beforeEach(() => {
   count = 0
@@ -121,12 +148,20 @@ it('hands the browser what waits when the page is left, and keeps it until someb
 describe('batches', () => {
   it('hold at most 20 events and 40 KiB; an event that is too large alone is left out', () => {
     const large = event({ title: 'x'.repeat(15_000) })
-    const list = [large, { ...large, id: 'b' }, { ...large, id: 'c' }, event({ title: '界'.repeat(14_000) }), ...Array.from({ length: 25 }, () => event())]
+    const list = [
+      large,
+      { ...large, id: 'b' },
+      { ...large, id: 'c' },
+      event({ title: '界'.repeat(14_000) }),
+      ...Array.from({ length: 25 }, () => event()),
+    ]
     const made = batches(list, context)
     expect(made.flat()).toHaveLength(28)
     for (const batch of made) {
       expect(batch.length).toBeLessThanOrEqual(20)
-      expect(Buffer.byteLength(JSON.stringify({ list: batch, comm: context }))).toBeLessThanOrEqual(40 * 1024)
+      expect(Buffer.byteLength(JSON.stringify({ list: batch, comm: context }))).toBeLessThanOrEqual(
+        40 * 1024,
+      )
     }
   })
 })
@@ -168,7 +203,11 @@ describe('leaving the page', () => {
     await clock.pass(0)
     void sender.flush(true)
     expect(beacons).toEqual([['e1']])
-    expect(createEventStorage(memory, 'tab1').leftBehind(5).map(({ trigger }) => trigger)).toEqual(['last'])
+    expect(
+      createEventStorage(memory, 'tab1')
+        .leftBehind(5)
+        .map(({ trigger }) => trigger),
+    ).toEqual(['last'])
     sender.add({ ...begun, trigger: 'last' }, true)
     await clock.pass(0)
     expect(posted).toEqual([['e1']])

@@ -4,7 +4,20 @@ import type { AnalyticsEvent } from '../../shared/analytics-event'
 import { memoryStorage } from '../helpers/memory-storage'
 
 let count = 0
-const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent => ({ id: `e${(count += 1)}`, ts: count, kind: 'view', op: 0, url: 'http://site.test/', title: '', referrer: '', duration: 0, trigger: 'load', addition: {}, ...extra }) as AnalyticsEvent
+const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent =>
+  ({
+    id: `e${(count += 1)}`,
+    ts: count,
+    kind: 'view',
+    op: 0,
+    url: 'http://site.test/',
+    title: '',
+    referrer: '',
+    duration: 0,
+    trigger: 'load',
+    addition: {},
+    ...extra,
+  }) as AnalyticsEvent
 let memory: ReturnType<typeof memoryStorage>
 let storage: EventStorage
 beforeEach(() => {
@@ -21,7 +34,9 @@ it('keeps at most 200 events and drops the oldest', () => {
 
 it('keeps at most 256 KB', () => {
   for (let index = 0; index < 20; index += 1) storage.keep(event({ title: 'x'.repeat(20_000) }))
-  expect([...memory.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0)).toBeLessThanOrEqual(256 * 1024)
+  expect(
+    [...memory.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0),
+  ).toBeLessThanOrEqual(256 * 1024)
   expect(memory.entries.size).toBe(13)
 })
 

@@ -3,15 +3,29 @@ import { allLocales, locales, type LocaleCode } from '../../shared/i18n/locales'
 import { translatorFor } from '../../shared/i18n/translate'
 
 /** What each language makes of one day, one number and three counts; written down from CLDR, checked against `Intl` as this Node has it. */
-const expected: Readonly<Record<LocaleCode, { date: RegExp; number: string; plurals: readonly string[] }>> = {
+const expected: Readonly<
+  Record<LocaleCode, { date: RegExp; number: string; plurals: readonly string[] }>
+> = {
   en: { date: /^November 21, 2026$/, number: '1,234,567.8', plurals: ['one', 'other', 'other'] },
   zh: { date: /^2026年11月21日$/, number: '1,234,567.8', plurals: ['other', 'other', 'other'] },
   ru: { date: /^21 ноября 2026/, number: '1 234 567,8', plurals: ['one', 'few', 'many'] },
   vn: { date: /21 tháng 11, 2026$/, number: '1.234.567,8', plurals: ['other', 'other', 'other'] },
-  es: { date: /^21 de noviembre de 2026$/, number: '1.234.567,8', plurals: ['one', 'other', 'other'] },
-  pt: { date: /^21 de novembro de 2026$/, number: '1 234 567,8', plurals: ['one', 'other', 'other'] },
+  es: {
+    date: /^21 de noviembre de 2026$/,
+    number: '1.234.567,8',
+    plurals: ['one', 'other', 'other'],
+  },
+  pt: {
+    date: /^21 de novembro de 2026$/,
+    number: '1 234 567,8',
+    plurals: ['one', 'other', 'other'],
+  },
   tr: { date: /^21 Kasım 2026$/, number: '1.234.567,8', plurals: ['one', 'other', 'other'] },
-  th: { date: /^21 พฤศจิกายน (พ\.ศ\. )?2569$/, number: '1,234,567.8', plurals: ['other', 'other', 'other'] },
+  th: {
+    date: /^21 พฤศจิกายน (พ\.ศ\. )?2569$/,
+    number: '1,234,567.8',
+    plurals: ['other', 'other', 'other'],
+  },
   fr: { date: /^21 novembre 2026$/, number: '1 234 567,8', plurals: ['one', 'other', 'other'] },
   uk: { date: /^21 листопада 2026/, number: '1 234 567,8', plurals: ['one', 'few', 'many'] },
   ko: { date: /^2026년 11월 21일$/, number: '1,234,567.8', plurals: ['other', 'other', 'other'] },
@@ -23,13 +37,19 @@ const expected: Readonly<Record<LocaleCode, { date: RegExp; number: string; plur
 describe.each(allLocales.map(({ code }) => [code]))('%s', (code) => {
   const { language } = locales[code]
   it('writes dates and numbers as its readers do', () => {
-    const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date('2026-11-21T00:00:00Z'))
+    const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date('2026-11-21T00:00:00Z'),
+    )
     expect(date).toMatch(expected[code].date)
-    expect(new Intl.NumberFormat(language).format(1234567.8).replace(/[\u00a0\u202f]/g, ' ')).toBe(expected[code].number)
+    expect(new Intl.NumberFormat(language).format(1234567.8).replace(/[\u00a0\u202f]/g, ' ')).toBe(
+      expected[code].number,
+    )
   })
 
   it('chooses plural forms by its own rules', () => {
-    const forms = Object.fromEntries(['one', 'few', 'many', 'other'].map((form) => [`n_${form}`, form]))
+    const forms = Object.fromEntries(
+      ['one', 'few', 'many', 'other'].map((form) => [`n_${form}`, form]),
+    )
     const { t } = translatorFor(code, { shell: forms }, 'Brand')
     const translate = t as unknown as (key: string, options: { count: number }) => string
     expect([1, 3, 5].map((count) => translate('n', { count }))).toEqual(expected[code].plurals)

@@ -4,16 +4,45 @@ import { placeOf } from '../../server/content/text-place'
 import { collections } from '../../shared/content'
 
 const place = { collection: 'blog', id: 'a', locale: 'en' } as const
-const good = ['---', 'title: Title of {{brand}}', 'description: What it says', 'date: 2026-01-02', 'category: proxies', 'tags: [proxy]', '---', '', 'Body of {{brand}}.'].join('\n')
-const compile = (source: string) => compileArticle('content/blog/a/en.md', place, source, 'Brand', () => ({ reason: 'no pictures here' }), () => ({ reason: 'no diagrams here' }))
+const good = [
+  '---',
+  'title: Title of {{brand}}',
+  'description: What it says',
+  'date: 2026-01-02',
+  'category: proxies',
+  'tags: [proxy]',
+  '---',
+  '',
+  'Body of {{brand}}.',
+].join('\n')
+const compile = (source: string) =>
+  compileArticle(
+    'content/blog/a/en.md',
+    place,
+    source,
+    'Brand',
+    () => ({ reason: 'no pictures here' }),
+    () => ({ reason: 'no diagrams here' }),
+  )
 
 describe('an article', () => {
   it('becomes a row with the brand filled in', () => {
-    expect(compile(good)).toMatchObject({ title: 'Title of Brand', date: '2026-01-02', category: 'proxies', tags: ['proxy'], html: '<p>Body of Brand.</p>\n', text: 'Body of Brand.', draft: false, publish: null })
+    expect(compile(good)).toMatchObject({
+      title: 'Title of Brand',
+      date: '2026-01-02',
+      category: 'proxies',
+      tags: ['proxy'],
+      html: '<p>Body of Brand.</p>\n',
+      text: 'Body of Brand.',
+      draft: false,
+      publish: null,
+    })
   })
 
   it('may have Windows line ends and a byte order mark', () => {
-    expect(compile(`\uFEFF${good.replaceAll('\n', '\r\n')}`)).toMatchObject({ title: 'Title of Brand' })
+    expect(compile(`\uFEFF${good.replaceAll('\n', '\r\n')}`)).toMatchObject({
+      title: 'Title of Brand',
+    })
   })
 
   it.each([
@@ -40,17 +69,38 @@ describe('an article', () => {
 })
 
 describe('a path below content/', () => {
-  it.each(collections.map((collection) => [collection]))('%s/id/en.md is an article', (collection) => {
-    expect(placeOf(`${collection}/some-id/en.md`)).toEqual({ collection, id: 'some-id', locale: 'en' })
-  })
-  it.each([['posts/a/en.md'], ['blog/A/en.md'], ['blog/a_b/en.md'], ['blog/a/de.md'], ['blog/1.2/en.md'], [`blog/${'a'.repeat(65)}/en.md`]])('%s is refused with a reason', (path) => {
+  it.each(collections.map((collection) => [collection]))(
+    '%s/id/en.md is an article',
+    (collection) => {
+      expect(placeOf(`${collection}/some-id/en.md`)).toEqual({
+        collection,
+        id: 'some-id',
+        locale: 'en',
+      })
+    },
+  )
+  it.each([
+    ['posts/a/en.md'],
+    ['blog/A/en.md'],
+    ['blog/a_b/en.md'],
+    ['blog/a/de.md'],
+    ['blog/1.2/en.md'],
+    [`blog/${'a'.repeat(65)}/en.md`],
+  ])('%s is refused with a reason', (path) => {
     expect(placeOf(path)).toHaveProperty('reason')
   })
-  it.each([['site.yaml'], ['blog/a/picture.png'], ['blog/a/b/en.md'], ['blog/en.md']])('%s is no article', (path) => {
-    const place = placeOf(path)
-    expect(place === null || 'reason' in place).toBe(true)
-  })
+  it.each([['site.yaml'], ['blog/a/picture.png'], ['blog/a/b/en.md'], ['blog/en.md']])(
+    '%s is no article',
+    (path) => {
+      const place = placeOf(path)
+      expect(place === null || 'reason' in place).toBe(true)
+    },
+  )
   it('of a release may be a version', () => {
-    expect(placeOf('release/1.2.0/zh.md')).toEqual({ collection: 'release', id: '1.2.0', locale: 'zh' })
+    expect(placeOf('release/1.2.0/zh.md')).toEqual({
+      collection: 'release',
+      id: '1.2.0',
+      locale: 'zh',
+    })
   })
 })

@@ -38,21 +38,33 @@ describe('glueWords', () => {
   })
 
   // `~` is a place to break, `+` a joiner.
-  it.each(['ไม่+มี~พ+ร็+อ+ก+ซี~รวม', 'ผ่าน~พ+ร็+อ+ก+ซี (พ+ร็+อ+ก+ซี)', 'ผู้+ดูแล พ+ร็+อ+ก+ซีๆ', 'แ+พ็+ก+เ+ก+จ~ที่', 'โปรไฟล์'])('holds Thai words together: %s', (shown) => {
+  it.each([
+    'ไม่+มี~พ+ร็+อ+ก+ซี~รวม',
+    'ผ่าน~พ+ร็+อ+ก+ซี (พ+ร็+อ+ก+ซี)',
+    'ผู้+ดูแล พ+ร็+อ+ก+ซีๆ',
+    'แ+พ็+ก+เ+ก+จ~ที่',
+    'โปรไฟล์',
+  ])('holds Thai words together: %s', (shown) => {
     const plain = shown.replaceAll(/[~+]/g, '')
     expect(glueWords(plain).replaceAll('\u200b', '~').replaceAll('\u2060', '+')).toBe(shown)
     expect(glueWords(glueWords(plain))).toBe(glueWords(plain))
   })
 
   it('is in what the interface shows, in lists and beside values that are filled in', () => {
-    const { t } = translatorFor('ru', { shell: { one: 'Вход в {{brand}}', list: [{ title: 'Профили и прокси' }] } }, 'Имя')
+    const { t } = translatorFor(
+      'ru',
+      { shell: { one: 'Вход в {{brand}}', list: [{ title: 'Профили и прокси' }] } },
+      'Имя',
+    )
     const translate = t as unknown as (key: string, options?: object) => unknown
     expect(translate('one')).toBe('Вход в\u00a0Имя')
     expect(translate('list', { returnObjects: true })).toEqual([{ title: 'Профили и\u00a0прокси' }])
   })
 
   it('is in the HTML of an article, and neither in its anchors, its contents nor its plain text', () => {
-    const { html, headings, text } = createMarkdown()('## Вход в профиль\n\nОткройте и **не** закрывайте `в коде`.')
+    const { html, headings, text } = createMarkdown()(
+      '## Вход в профиль\n\nОткройте и **не** закрывайте `в коде`.',
+    )
     expect(html).toContain('id="вход-в-профиль"')
     expect(html).toContain('Вход в\u00a0профиль')
     expect(html).toContain('Откройте и\u00a0<strong>не</strong>')

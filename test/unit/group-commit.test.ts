@@ -24,9 +24,14 @@ afterEach(() => {
 })
 
 let next = 1
-const insert = (id: number, text = 'x'): Job => ({ id: next++, sql: 'INSERT INTO t VALUES (?, ?)', parameters: [id, text] })
+const insert = (id: number, text = 'x'): Job => ({
+  id: next++,
+  sql: 'INSERT INTO t VALUES (?, ?)',
+  parameters: [id, text],
+})
 const turn = (): Promise<void> => new Promise((done) => setTimeout(done, 5))
-const stored = (): number[] => (db.prepare('SELECT id FROM t ORDER BY id').all() as Array<{ id: number }>).map(({ id }) => id)
+const stored = (): number[] =>
+  (db.prepare('SELECT id FROM t ORDER BY id').all() as Array<{ id: number }>).map(({ id }) => id)
 const codes = (): string[] => answers.flat().map((outcome) => outcome.error?.code ?? 'ok')
 
 describe('a group of statements', () => {
@@ -40,7 +45,12 @@ describe('a group of statements', () => {
   })
 
   it('lets the one that breaks a rule fail alone', async () => {
-    group.add([insert(1), insert(1), { id: next++, sql: 'INSERT INTO nowhere VALUES (1)', parameters: [] }, insert(2)])
+    group.add([
+      insert(1),
+      insert(1),
+      { id: next++, sql: 'INSERT INTO nowhere VALUES (1)', parameters: [] },
+      insert(2),
+    ])
     await turn()
     expect(codes()).toEqual(['ok', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_ERROR', 'ok'])
     expect(stored()).toEqual([1, 2])
@@ -63,7 +73,11 @@ describe('a group of statements', () => {
     group.add([insert(1), { id: next++, sql: 'SELECT count(*) AS n FROM t', parameters: [] }])
     await turn()
     await turn()
-    expect(answers.map((outcomes) => outcomes.map((outcome) => ('rows' in outcome ? outcome.rows : outcome.error.code)))).toEqual([[[{ n: 0 }]], ['SQLITE_BUSY']])
+    expect(
+      answers.map((outcomes) =>
+        outcomes.map((outcome) => ('rows' in outcome ? outcome.rows : outcome.error.code)),
+      ),
+    ).toEqual([[[{ n: 0 }]], ['SQLITE_BUSY']])
     other.exec('ROLLBACK')
     other.close()
     group.add([insert(2)])
@@ -75,7 +89,7 @@ describe('a group of statements', () => {
 describe('a transaction of its own', () => {
   const owned = (sql: string, owner: number): Job => ({ id: next++, sql, parameters: [], owner })
   it('keeps the others waiting until it ends', async () => {
-    group.add([owned('BEGIN IMMEDIATE', 7), insert(1), owned('INSERT INTO t VALUES (10, \'y\')', 7)])
+    group.add([owned('BEGIN IMMEDIATE', 7), insert(1), owned("INSERT INTO t VALUES (10, 'y')", 7)])
     await turn()
     expect(answers.length).toBe(2)
     group.add([owned('ROLLBACK', 7)])
@@ -84,7 +98,14 @@ describe('a transaction of its own', () => {
   })
 
   it('and a second one come one after the other', async () => {
-    group.add([owned('BEGIN IMMEDIATE', 1), owned('BEGIN IMMEDIATE', 2), owned('INSERT INTO t VALUES (1, \'a\')', 1), owned('INSERT INTO t VALUES (2, \'b\')', 2), owned('COMMIT', 1), owned('ROLLBACK', 2)])
+    group.add([
+      owned('BEGIN IMMEDIATE', 1),
+      owned('BEGIN IMMEDIATE', 2),
+      owned("INSERT INTO t VALUES (1, 'a')", 1),
+      owned("INSERT INTO t VALUES (2, 'b')", 2),
+      owned('COMMIT', 1),
+      owned('ROLLBACK', 2),
+    ])
     await turn()
     expect(codes()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
     expect(stored()).toEqual([1])

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -25,8 +34,15 @@ afterEach(() => {
 })
 
 const keyOf = (index: number): string => index.toString(16).padStart(32, '0')
-const storeOf = (diskBytes: number, builtIn: string | null = null) => createVariantStore({ db: database(), folder, builtIn, diskBytes, memoryBytes: 100_000, log })
-const storedBytes = (): number => readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name)).flatMap((name) => readdirSync(join(folder, name)).map((key) => statSync(join(folder, name, key)).size)).reduce((sum, size) => sum + size, 0)
+const storeOf = (diskBytes: number, builtIn: string | null = null) =>
+  createVariantStore({ db: database(), folder, builtIn, diskBytes, memoryBytes: 100_000, log })
+const storedBytes = (): number =>
+  readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{2}$/.test(name))
+    .flatMap((name) =>
+      readdirSync(join(folder, name)).map((key) => statSync(join(folder, name, key)).size),
+    )
+    .reduce((sum, size) => sum + size, 0)
 
 describe('the store of pictures', () => {
   it('keeps what it is given, for every process', async () => {
@@ -72,7 +88,10 @@ describe('the store of pictures', () => {
     for (const path of left) utimesSync(path, 1, 1)
     await store.tidy()
     expect(left.map((path) => existsSync(path))).toEqual([false, false])
-    expect([existsSync(join(folder, 'new.tmp')), existsSync(variantPath(folder, keyOf(1)))]).toEqual([true, true])
+    expect([
+      existsSync(join(folder, 'new.tmp')),
+      existsSync(variantPath(folder, keyOf(1))),
+    ]).toEqual([true, true])
   })
 })
 
@@ -82,7 +101,10 @@ describe('the queue of encodes', () => {
   const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time))
 
   it('computes a key once for all who ask, also in another process', async () => {
-    const [one, two] = [createEncodeQueue({ db: database(), ...options }), createEncodeQueue({ db: database(), ...options })]
+    const [one, two] = [
+      createEncodeQueue({ db: database(), ...options }),
+      createEncodeQueue({ db: database(), ...options }),
+    ]
     let made = 0
     let result: Buffer | null = null
     const make = async (): Promise<Buffer> => {
@@ -90,20 +112,31 @@ describe('the queue of encodes', () => {
       await pause(60)
       return (result = Buffer.from('done'))
     }
-    const asked = [one, one, one, two, two].map((queue) => queue.join('key', async () => result, make).done)
+    const asked = [one, one, one, two, two].map(
+      (queue) => queue.join('key', async () => result, make).done,
+    )
     expect((await Promise.all(asked)).map(String)).toEqual(['done', 'done', 'done', 'done', 'done'])
     expect(made).toBe(1)
   })
 
   it('never runs more at once than there are slots, over all processes', async () => {
-    const queues = [createEncodeQueue({ db: database(), ...options, waiting: 50 }), createEncodeQueue({ db: database(), ...options, waiting: 50 })]
+    const queues = [
+      createEncodeQueue({ db: database(), ...options, waiting: 50 }),
+      createEncodeQueue({ db: database(), ...options, waiting: 50 }),
+    ]
     let [running, most] = [0, 0]
-    await Promise.all(Array.from({ length: 20 }, (_, index) => queues[index % 2]?.join(`key ${index}`, none, async () => {
-      most = Math.max(most, (running += 1))
-      await pause(10)
-      running -= 1
-      return Buffer.alloc(1)
-    }).done))
+    await Promise.all(
+      Array.from(
+        { length: 20 },
+        (_, index) =>
+          queues[index % 2]?.join(`key ${index}`, none, async () => {
+            most = Math.max(most, (running += 1))
+            await pause(10)
+            running -= 1
+            return Buffer.alloc(1)
+          }).done,
+      ),
+    )
     expect(most).toBe(2)
   })
 
@@ -113,7 +146,9 @@ describe('the queue of encodes', () => {
       await pause(100)
       return Buffer.alloc(1)
     }
-    const answers = await Promise.allSettled(Array.from({ length: 9 }, (_, index) => queue.join(`key ${index}`, none, slow).done))
+    const answers = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, index) => queue.join(`key ${index}`, none, slow).done),
+    )
     const refused = answers.filter((answer) => answer.status === 'rejected')
     expect(refused).toHaveLength(4)
     expect(refused[0]).toMatchObject({ reason: { status: 503, headers: { 'Retry-After': '2' } } })
@@ -149,12 +184,18 @@ describe('the queue of encodes', () => {
     const db = database()
     const queue = createEncodeQueue({ db, ...options })
     db.close()
-    expect((await queue.join('key', none, async () => Buffer.from('made')).done).toString()).toBe('made')
+    expect((await queue.join('key', none, async () => Buffer.from('made')).done).toString()).toBe(
+      'made',
+    )
   })
 
   it('passes a failure on and can be asked again', async () => {
     const queue = createEncodeQueue({ db: database(), ...options })
-    await expect(queue.join('key', none, () => Promise.reject(new Error('broken'))).done).rejects.toThrow('broken')
-    expect((await queue.join('key', none, async () => Buffer.from('made')).done).toString()).toBe('made')
+    await expect(
+      queue.join('key', none, () => Promise.reject(new Error('broken'))).done,
+    ).rejects.toThrow('broken')
+    expect((await queue.join('key', none, async () => Buffer.from('made')).done).toString()).toBe(
+      'made',
+    )
   })
 })

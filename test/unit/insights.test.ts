@@ -6,21 +6,58 @@ import { createTally, otherKeys } from '../../server/insights/tally'
 import { p75, verdictOf } from '../../server/insights/web-vitals'
 import { html } from '../../server/render/html-template'
 
-const table = (rows: ReadonlyArray<ReadonlyArray<string | number | null>>) => ({ id: 't', title: '', about: '', columns: [{ name: 'a', kind: 'text' as const }], rows })
-const lines = (...cells: Array<string | number | null>): string[] => csvText(table(cells.map((cell) => [cell]))).split('\r\n').slice(1, -1)
+const table = (rows: ReadonlyArray<ReadonlyArray<string | number | null>>) => ({
+  id: 't',
+  title: '',
+  about: '',
+  columns: [{ name: 'a', kind: 'text' as const }],
+  rows,
+})
+const lines = (...cells: Array<string | number | null>): string[] =>
+  csvText(table(cells.map((cell) => [cell])))
+    .split('\r\n')
+    .slice(1, -1)
 
 describe('a CSV file', () => {
   it.each([
-    ['=1+1', `"'=1+1"`], ['+1', `"'+1"`], ['-2+3', `"'-2+3"`], ['@SUM(A1)', `"'@SUM(A1)"`], ['\t=1', `"'\t=1"`], ['  =1', `"'  =1"`], ['|cmd', `"'|cmd"`], ['＝1', `"'＝1"`],
-    ['a,b', '"a,b"'], ['say "x"', '"say ""x"""'], ['two\nlines', '"two\nlines"'], ['a;b', '"a;b"'], ['plain', 'plain'], ['1 - 2', '1 - 2'], ['', ''], [null, ''], [-3.5, '-3.5'], [0, '0'],
+    ['=1+1', `"'=1+1"`],
+    ['+1', `"'+1"`],
+    ['-2+3', `"'-2+3"`],
+    ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['\t=1', `"'\t=1"`],
+    ['  =1', `"'  =1"`],
+    ['|cmd', `"'|cmd"`],
+    ['＝1', `"'＝1"`],
+    ['a,b', '"a,b"'],
+    ['say "x"', '"say ""x"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['a;b', '"a;b"'],
+    ['plain', 'plain'],
+    ['1 - 2', '1 - 2'],
+    ['', ''],
+    [null, ''],
+    [-3.5, '-3.5'],
+    [0, '0'],
   ])('writes %j as %s', (cell, written) => expect(lines(cell)).toEqual([written]))
-  it('begins with a byte order mark and ends each line with CRLF', () => expect(csvText(table([['x']]))).toBe('\uFEFFa\r\nx\r\n'))
+  it('begins with a byte order mark and ends each line with CRLF', () =>
+    expect(csvText(table([['x']]))).toBe('\uFEFFa\r\nx\r\n'))
 })
 
 describe('the filter', () => {
   const now = Date.parse('2026-03-15T23:59:59Z')
-  it('shows the last 30 days', () => expect(readFilter('', now)).toEqual({ from: '2026-02-14', to: '2026-03-15', locale: null, country: null }))
-  it('counts both ends, over the change of a month', () => expect(daysOf(readFilter('from=2028-02-28&to=2028-03-01'))).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']))
+  it('shows the last 30 days', () =>
+    expect(readFilter('', now)).toEqual({
+      from: '2026-02-14',
+      to: '2026-03-15',
+      locale: null,
+      country: null,
+    }))
+  it('counts both ends, over the change of a month', () =>
+    expect(daysOf(readFilter('from=2028-02-28&to=2028-03-01'))).toEqual([
+      '2028-02-28',
+      '2028-02-29',
+      '2028-03-01',
+    ]))
   it('reads what it has written', () => {
     const filter = readFilter('from=2026-01-01&to=2026-01-31&locale=tc&country=TW')
     expect(readFilter(filterQuery(filter))).toEqual(filter)
@@ -28,26 +65,70 @@ describe('the filter', () => {
 })
 
 describe('numbers', () => {
-  it.each([[[], null], [[7], 7], [[4, 1, 3, 2], 3], [[1, 2, 3, 4, 5], 4], [Array.from({ length: 100 }, (_, index) => index + 1), 75]])('p75 of %j', (samples, value) => expect(p75(samples)).toBe(value))
-  it.each([['lcp', 2500, 'good'], ['lcp', 2501, 'fair'], ['lcp', 4001, 'poor'], ['inp', 200, 'good'], ['cls', 0.11, 'fair'], ['cls', 0.3, 'poor']] as const)('%s of %d is %s', (name, value, verdict) => expect(verdictOf(name, value)).toBe(verdict))
-  it.each([[0, [0, 1]], [3, [0, 1, 2, 3]], [6, [0, 2, 4, 6]], [460, [0, 100, 200, 300, 400, 500]], [1001, [0, 500, 1000, 1500]]])('an axis for %d has the lines %j', (most, lines) => expect(axisLines(most)).toEqual(lines))
+  it.each([
+    [[], null],
+    [[7], 7],
+    [[4, 1, 3, 2], 3],
+    [[1, 2, 3, 4, 5], 4],
+    [Array.from({ length: 100 }, (_, index) => index + 1), 75],
+  ])('p75 of %j', (samples, value) => expect(p75(samples)).toBe(value))
+  it.each([
+    ['lcp', 2500, 'good'],
+    ['lcp', 2501, 'fair'],
+    ['lcp', 4001, 'poor'],
+    ['inp', 200, 'good'],
+    ['cls', 0.11, 'fair'],
+    ['cls', 0.3, 'poor'],
+  ] as const)('%s of %d is %s', (name, value, verdict) =>
+    expect(verdictOf(name, value)).toBe(verdict),
+  )
+  it.each([
+    [0, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [6, [0, 2, 4, 6]],
+    [460, [0, 100, 200, 300, 400, 500]],
+    [1001, [0, 500, 1000, 1500]],
+  ])('an axis for %d has the lines %j', (most, lines) => expect(axisLines(most)).toEqual(lines))
   it('a tally puts what is too much into one row', () => {
     const tally = createTally()
     for (let index = 0; index < 6000; index += 1) tally.add(`key ${index}`, `d${index}`)
     tally.add('key 1', 'd1')
     expect(tally.keys()).toBe(5001)
-    expect(tally.rows().slice(0, 2).map(({ key, count, visitors }) => [key, count, visitors])).toEqual([[otherKeys, 1000, 1000], ['key 1', 2, 1]])
+    expect(
+      tally
+        .rows()
+        .slice(0, 2)
+        .map(({ key, count, visitors }) => [key, count, visitors]),
+    ).toEqual([
+      [otherKeys, 1000, 1000],
+      ['key 1', 2, 1],
+    ])
   })
 })
 
 it('draws no number that is none, whatever the days', () => {
-  const day = (name: string, views: number, visitors: number) => ({ day: name, views, visitors, downloads: 0, accounts: 0, errors: 0 })
-  for (const days of [[day('2026-01-01', 0, 0)], [day('2026-01-01', 1, 1)], daysOf(readFilter('from=2026-01-01&to=2026-12-31')).map((name, index) => day(name, index * 1000, index))]) {
+  const day = (name: string, views: number, visitors: number) => ({
+    day: name,
+    views,
+    visitors,
+    downloads: 0,
+    accounts: 0,
+    errors: 0,
+  })
+  for (const days of [
+    [day('2026-01-01', 0, 0)],
+    [day('2026-01-01', 1, 1)],
+    daysOf(readFilter('from=2026-01-01&to=2026-12-31')).map((name, index) =>
+      day(name, index * 1000, index),
+    ),
+  ]) {
     expect(dayChart(days).html).not.toMatch(/NaN|Infinity|undefined|"-\d/)
   }
 })
 
 it('lets no text become markup', () => {
   const evil = `"><img src=x onerror='alert(1)'>&`
-  expect(html`<p title="${evil}">${evil}${[html`<b>${evil}</b>`]}</p>`.html).toBe(`<p title="${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}">${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}<b>${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}</b></p>`)
+  expect(html`<p title="${evil}">${evil}${[html`<b>${evil}</b>`]}</p>`.html).toBe(
+    `<p title="${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}">${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}<b>${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}</b></p>`,
+  )
 })

@@ -10,8 +10,20 @@ import { createRequestCounts } from '../../server/metrics/request-counts'
 import { openSnapshotFile } from '../../server/metrics/snapshot-file'
 import { temporaryFolder } from '../helpers/site'
 
-const counter = (value: number, labels: Record<string, string> = {}): Family => ({ name: 'c_total', help: 'c', type: 'counter', aggregator: 'sum', values: [{ value, labels }] })
-const gauge = (value: number): Family => ({ name: 'g', help: 'g', type: 'gauge', aggregator: 'sum', values: [{ value, labels: {} }] })
+const counter = (value: number, labels: Record<string, string> = {}): Family => ({
+  name: 'c_total',
+  help: 'c',
+  type: 'counter',
+  aggregator: 'sum',
+  values: [{ value, labels }],
+})
+const gauge = (value: number): Family => ({
+  name: 'g',
+  help: 'g',
+  type: 'gauge',
+  aggregator: 'sum',
+  values: [{ value, labels: {} }],
+})
 
 describe('counts', () => {
   it('are kept apart by route, language, cache and status', () => {
@@ -44,7 +56,8 @@ describe('counts', () => {
   it('cost a cached page next to nothing', () => {
     const metrics = createMetrics()
     const began = performance.now()
-    for (let index = 0; index < 200_000; index += 1) metrics.request('blog-article', 'en', 'hit', 200, 0.02)
+    for (let index = 0; index < 200_000; index += 1)
+      metrics.request('blog-article', 'en', 'hit', 200, 0.02)
     const each = ((performance.now() - began) * 1e6) / 200_000
     console.info(`${Math.round(each)} ns a request`)
     // A cached page takes 20,000 ns and more. Far above what is measured: a machine may be busy, but an object or a text a request would show.
@@ -61,12 +74,24 @@ describe('the file that processes share', () => {
     one.publish([counter(5, { a: '1' }), gauge(7)])
     const two = openSnapshotFile(folder)
     two.publish([counter(3, { a: '1' })])
-    expect(two.others()).toMatchObject({ running: [{ pid: process.pid, families: [counter(5, { a: '1' }), gauge(7)] }], ended: [] })
+    expect(two.others()).toMatchObject({
+      running: [{ pid: process.pid, families: [counter(5, { a: '1' }), gauge(7)] }],
+      ended: [],
+    })
     one.close([counter(6, { a: '1' }), gauge(7)])
-    for (let look = 0; look < 3; look += 1) expect(two.others()).toEqual({ running: [], ended: [counter(6, { a: '1' })] })
+    for (let look = 0; look < 3; look += 1)
+      expect(two.others()).toEqual({ running: [], ended: [counter(6, { a: '1' })] })
     const three = openSnapshotFile(folder)
     three.close([counter(4, { a: '1' }), counter(1, { a: '2' })])
-    expect(two.others().ended).toEqual([{ ...counter(0), values: [{ value: 10, labels: { a: '1' } }, { value: 1, labels: { a: '2' } }] }])
+    expect(two.others().ended).toEqual([
+      {
+        ...counter(0),
+        values: [
+          { value: 10, labels: { a: '1' } },
+          { value: 1, labels: { a: '2' } },
+        ],
+      },
+    ])
     two.close([])
   })
 
@@ -76,7 +101,12 @@ describe('the file that processes share', () => {
     const file = openSnapshotFile(place, () => now)
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     const db = new Database(join(place, 'metrics.db'))
-    const put = (id: string, host: string, number: number): void => void db.prepare('INSERT INTO snapshots SELECT ?, coalesce(?, host), ?, ?, ? FROM snapshots LIMIT 1').run(id, host || null, number, now, JSON.stringify([counter(2)]))
+    const put = (id: string, host: string, number: number): void =>
+      void db
+        .prepare(
+          'INSERT INTO snapshots SELECT ?, coalesce(?, host), ?, ?, ? FROM snapshots LIMIT 1',
+        )
+        .run(id, host || null, number, now, JSON.stringify([counter(2)]))
     file.publish([])
     put('killed', '', pid)
     put('elsewhere', 'another-container', 1)

@@ -11,10 +11,26 @@ import { jsonForScript } from '../../server/render/json-for-script'
 import { withoutNonce } from '../../server/render/render-page'
 import { eventually } from '../helpers/site'
 
-const page = (text: string, tags: string[] = [], more: Partial<StoredAnswer> = {}): StoredAnswer => ({
-  status: 200, headers: { a: 'b' }, body: Buffer.from(text), encoded: {}, etag: 'e', storedAt: 1000, tags, route: 'home', locale: 'en', negotiated: false, queryMatters: false, ...more,
+const page = (
+  text: string,
+  tags: string[] = [],
+  more: Partial<StoredAnswer> = {},
+): StoredAnswer => ({
+  status: 200,
+  headers: { a: 'b' },
+  body: Buffer.from(text),
+  encoded: {},
+  etag: 'e',
+  storedAt: 1000,
+  tags,
+  route: 'home',
+  locale: 'en',
+  negotiated: false,
+  queryMatters: false,
+  ...more,
 })
-const cacheOf = (options: Partial<Parameters<typeof createAnswerCache>[0]> = {}) => createAnswerCache({ maxBytes: 1_000_000, ttl: 1000, now: () => 1000, ...options })
+const cacheOf = (options: Partial<Parameters<typeof createAnswerCache>[0]> = {}) =>
+  createAnswerCache({ maxBytes: 1_000_000, ttl: 1000, now: () => 1000, ...options })
 const tagged = (...tags: string[]) => fitsPurge({ tags }, { en: '', zh: '', ru: '' })
 
 describe('the page cache', () => {
@@ -28,19 +44,29 @@ describe('the page cache', () => {
     expect(cache.get('k0')).toBeDefined()
     expect(cache.get('k1')).toBeUndefined()
     await eventually(() => expect(cache.peek('k9')?.prepared.answer.encoded.br).toBeDefined())
-    expect(cache.stats().bytes).toBe(cache.list().reduce((sum, { key, entry }) => sum + sizeOfAnswer(entry.prepared.answer) + key.length, 0))
+    expect(cache.stats().bytes).toBe(
+      cache
+        .list()
+        .reduce((sum, { key, entry }) => sum + sizeOfAnswer(entry.prepared.answer) + key.length, 0),
+    )
   })
 
   it('compresses to the same text, and once more when a page is hot, under another validator', async () => {
     const cache = cacheOf()
-    const stored = page(Array.from({ length: 500 }, (_, index) => `hello ${index * 7919} `).join(''))
+    const stored = page(
+      Array.from({ length: 500 }, (_, index) => `hello ${index * 7919} `).join(''),
+    )
     cache.store('k', stored, cache.mark())
-    await eventually(() => expect(Object.keys(cache.peek('k')?.prepared.answer.encoded ?? {})).toEqual(['br', 'gzip']))
+    await eventually(() =>
+      expect(Object.keys(cache.peek('k')?.prepared.answer.encoded ?? {})).toEqual(['br', 'gzip']),
+    )
     const { br, gzip } = cache.peek('k')?.prepared.answer.encoded ?? {}
     expect(brotliDecompressSync(br?.body ?? Buffer.alloc(0))).toEqual(stored.body)
     expect(gunzipSync(gzip?.body ?? Buffer.alloc(0))).toEqual(stored.body)
     for (let hit = 0; hit < 40; hit += 1) cache.get('k')
-    await eventually(() => expect(cache.peek('k')?.prepared.answer.encoded.br?.validator).toBe('br11'))
+    await eventually(() =>
+      expect(cache.peek('k')?.prepared.answer.encoded.br?.validator).toBe('br11'),
+    )
     const hard = cache.peek('k')?.prepared.answer.encoded.br?.body ?? Buffer.alloc(0)
     expect(brotliDecompressSync(hard)).toEqual(stored.body)
     expect(hard.length).toBeLessThan(br?.body.length ?? 0)
@@ -54,7 +80,10 @@ describe('the page cache', () => {
     cache.store('b', page('b', ['news']), cache.mark())
     const mark = cache.mark()
     expect(cache.purge(tagged('blog', 'other'))).toBe(1)
-    expect([cache.get('a'), cache.get('b')?.prepared.answer.body.toString()]).toEqual([undefined, 'b'])
+    expect([cache.get('a'), cache.get('b')?.prepared.answer.body.toString()]).toEqual([
+      undefined,
+      'b',
+    ])
     expect(cache.store('a', page('old', ['blog']), mark)).toBeNull()
     expect(cache.get('a')).toBeUndefined()
   })
@@ -62,7 +91,12 @@ describe('the page cache', () => {
   it('keeps 404s and redirects apart: a flood of them drives no page out, and any purge drops them', () => {
     const cache = cacheOf({ maxBytes: 20_000 })
     cache.store('page', page('x'.repeat(5000)), cache.mark())
-    for (let index = 0; index < 10_000; index += 1) cache.store(`none${index}`, page('y'.repeat(3000), [], { status: 404, etag: '' }), cache.mark())
+    for (let index = 0; index < 10_000; index += 1)
+      cache.store(
+        `none${index}`,
+        page('y'.repeat(3000), [], { status: 404, etag: '' }),
+        cache.mark(),
+      )
     expect(cache.get('page')).toBeDefined()
     const { small } = cache.stats()
     expect(small.bytes).toBeLessThanOrEqual(small.maxBytes)
@@ -83,7 +117,11 @@ describe('the page cache', () => {
 
   it('holds nothing with a size of 0', () => {
     const cache = cacheOf({ maxBytes: 0 })
-    expect([cache.enabled, cache.store('a', page('a'), cache.mark()), cache.get('a')]).toEqual([false, null, undefined])
+    expect([cache.enabled, cache.store('a', page('a'), cache.mark()), cache.get('a')]).toEqual([
+      false,
+      null,
+      undefined,
+    ])
   })
 
   it('serves what is stale for a day, says for how long, and asks for one renewal at a time', () => {
@@ -108,14 +146,34 @@ describe('the page cache', () => {
   })
 
   it('purges by path on every host, by address on one, pages and payloads alike', () => {
-    const origins = { en: 'http://localhost:1', zh: 'http://zh.localhost:1', ru: 'http://ru.localhost:1' }
-    const keys = ['en /', 'zh /', 'en /blog', 'en /blog?page=2', 'payload en /blog', 'zh /blog', 'en /blog/a', 'island en RelatedArticles_0']
+    const origins = {
+      en: 'http://localhost:1',
+      zh: 'http://zh.localhost:1',
+      ru: 'http://ru.localhost:1',
+    }
+    const keys = [
+      'en /',
+      'zh /',
+      'en /blog',
+      'en /blog?page=2',
+      'payload en /blog',
+      'zh /blog',
+      'en /blog/a',
+      'island en RelatedArticles_0',
+    ]
     const left = (paths: string[]): string[] => {
       const fits = fitsPurge({ paths }, origins)
       return keys.filter((key) => !fits(key, page('')))
     }
     expect(left(['/blog'])).toEqual(['en /', 'zh /', 'en /blog/a', 'island en RelatedArticles_0'])
-    expect(left(['http://zh.localhost:1/blog/', 'http://localhost:1'])).toEqual(['zh /', 'en /blog', 'en /blog?page=2', 'payload en /blog', 'en /blog/a', 'island en RelatedArticles_0'])
+    expect(left(['http://zh.localhost:1/blog/', 'http://localhost:1'])).toEqual([
+      'zh /',
+      'en /blog',
+      'en /blog?page=2',
+      'payload en /blog',
+      'en /blog/a',
+      'island en RelatedArticles_0',
+    ])
     expect(left(['/nothing'])).toEqual(keys)
     expect(fitsPurge({ all: true }, origins)('island en X_0', page(''))).toBe(true)
   })
@@ -128,10 +186,29 @@ const fail = (message: string): never => {
 describe('the key of a raw target', () => {
   const key = fastKeys('build1', (segment) => ['es', 'th'].includes(segment))
   it.each([
-    ['/', 'en /', false], ['/pricing', 'en /pricing', false], ['/pricing?utm=x', 'en /pricing', true], ['/pricing?', 'en /pricing', true], ['/blog?page=2', 'en /blog?page=2', false],
-    ['/blog?page=2&a=1', null, null], ['/blog?page=1', 'en /blog?page=1', false], ['/blog?%70age=2', null, null], ['/pricing#x', null, null], ['/pricing?a#x', null, null],
-    ['/es', 'en /es', false], ['/es?a=1', null, null], ['/es?', null, null], ['/es/?a=1', 'en /es', true], ['/es/?', 'en /es/', true], ['/es/', 'en /es/', false], ['/x/?a=1', 'en /x/', true], ['//?a=1', 'en //', true],
-    ['/pricing/_payload.json?build1', 'payload en /pricing', false], ['/_payload.json?build1', 'payload en /', false], ['/pricing/_payload.json?build2', null, null], ['/pricing/_payload.json', 'en /pricing/_payload.json', false], ['/pricing?/_payload.json', 'en /pricing', true],
+    ['/', 'en /', false],
+    ['/pricing', 'en /pricing', false],
+    ['/pricing?utm=x', 'en /pricing', true],
+    ['/pricing?', 'en /pricing', true],
+    ['/blog?page=2', 'en /blog?page=2', false],
+    ['/blog?page=2&a=1', null, null],
+    ['/blog?page=1', 'en /blog?page=1', false],
+    ['/blog?%70age=2', null, null],
+    ['/pricing#x', null, null],
+    ['/pricing?a#x', null, null],
+    ['/es', 'en /es', false],
+    ['/es?a=1', null, null],
+    ['/es?', null, null],
+    ['/es/?a=1', 'en /es', true],
+    ['/es/?', 'en /es/', true],
+    ['/es/', 'en /es/', false],
+    ['/x/?a=1', 'en /x/', true],
+    ['//?a=1', 'en //', true],
+    ['/pricing/_payload.json?build1', 'payload en /pricing', false],
+    ['/_payload.json?build1', 'payload en /', false],
+    ['/pricing/_payload.json?build2', null, null],
+    ['/pricing/_payload.json', 'en /pricing/_payload.json', false],
+    ['/pricing?/_payload.json', 'en /pricing', true],
     ['http://localhost/pricing', 'en http://localhost/pricing', false],
   ])('%s', (target, expected, cut) => {
     const found = key('en', target)
@@ -157,8 +234,20 @@ describe('render jobs', () => {
 
 describe('negotiating an encoding', () => {
   it.each([
-    [undefined, 'identity'], ['', 'identity'], ['gzip, deflate, br', 'br'], ['gzip', 'gzip'], ['br;q=0, gzip', 'gzip'], ['br;q=0.1, gzip;q=0.9', 'gzip'], ['*', 'br'], ['*;q=0', 'identity'],
-    ['identity', 'identity'], ['BR', 'br'], ['gzip;q=0', 'identity'], ['deflate', 'identity'], ['identity;q=0.5, br;q=0.2', 'identity'], [';;,,q=', 'identity'],
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.1, gzip;q=0.9', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['identity', 'identity'],
+    ['BR', 'br'],
+    ['gzip;q=0', 'identity'],
+    ['deflate', 'identity'],
+    ['identity;q=0.5, br;q=0.2', 'identity'],
+    [';;,,q=', 'identity'],
   ])('%s: %s', (accept, expected) => {
     expect(negotiateEncoding(accept)).toBe(expected)
     // Remembered, and the same.
@@ -166,20 +255,31 @@ describe('negotiating an encoding', () => {
   })
 
   it('remembers a bounded number of spellings', () => {
-    for (let index = 0; index < 5000; index += 1) expect(negotiateEncoding(`x${index}, br`)).toBe('br')
+    for (let index = 0; index < 5000; index += 1)
+      expect(negotiateEncoding(`x${index}, br`)).toBe('br')
     expect(negotiateEncoding('gzip')).toBe('gzip')
   })
 })
 
 describe('what a page holds inline', () => {
   it('cannot end its script element', () => {
-    const json = jsonForScript({ a: '</script><script>alert(1)</script>', b: '\u2028\u2029', c: '<!--' })
+    const json = jsonForScript({
+      a: '</script><script>alert(1)</script>',
+      b: '\u2028\u2029',
+      c: '<!--',
+    })
     expect(json).not.toMatch(/[<>\u2028\u2029]/)
-    expect(JSON.parse(json)).toEqual({ a: '</script><script>alert(1)</script>', b: '\u2028\u2029', c: '<!--' })
+    expect(JSON.parse(json)).toEqual({
+      a: '</script><script>alert(1)</script>',
+      b: '\u2028\u2029',
+      c: '<!--',
+    })
   })
 
   it('is stored without the nonce of its first answer', () => {
-    const { html, scripts } = withoutNonce('<p>a</p><script nonce="abc">run()</script><script nonce="abc">run()</script>')
+    const { html, scripts } = withoutNonce(
+      '<p>a</p><script nonce="abc">run()</script><script nonce="abc">run()</script>',
+    )
     expect(html.toString()).toBe('<p>a</p><script>run()</script><script>run()</script>')
     expect(scripts).toEqual([hashSource('run()')])
   })

@@ -8,26 +8,44 @@ import { schemas } from '../../server/content/schemas'
 import { root } from '../helpers/root'
 
 const folder = join(root, 'content', 'release')
-const notes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).sort().map((name) => {
-  const [, front = ''] = readFileSync(join(folder, name), 'utf8').split(/^---$/m)
-  return { name, version: name.split('/')[0] ?? '', ...schemas.release.parse(parse(front)) }
-})
+const notes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .sort()
+  .map((name) => {
+    const [, front = ''] = readFileSync(join(folder, name), 'utf8').split(/^---$/m)
+    return { name, version: name.split('/')[0] ?? '', ...schemas.release.parse(parse(front)) }
+  })
 const ofThisSite = (url: string): boolean => !z.url().safeParse(url).success
 
 describe('what release notes say of their files', () => {
-  it.each(notes.map((note) => [note.name, note] as const))('%s: size and SHA-256 are those of the files', (_, { files, version }) => {
-    for (const { url, sha256, size } of files.filter((file) => ofThisSite(file.url))) {
-      const bytes = readFileSync(join(root, 'public', url))
-      expect({ url, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }).toEqual({ url, size, sha256 })
-      expect(url).toContain(`/${version}/client-${version}-`)
-    }
-  })
+  it.each(notes.map((note) => [note.name, note] as const))(
+    '%s: size and SHA-256 are those of the files',
+    (_, { files, version }) => {
+      for (const { url, sha256, size } of files.filter((file) => ofThisSite(file.url))) {
+        const bytes = readFileSync(join(root, 'public', url))
+        expect({
+          url,
+          size: bytes.length,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+        }).toEqual({ url, size, sha256 })
+        expect(url).toContain(`/${version}/client-${version}-`)
+      }
+    },
+  )
   it('versions follow one another in time', () => {
-    const byDate = notes.filter(({ name }) => name.endsWith('/en.md')).sort((a, b) => a.date.localeCompare(b.date)).map(({ version }) => version)
+    const byDate = notes
+      .filter(({ name }) => name.endsWith('/en.md'))
+      .sort((a, b) => a.date.localeCompare(b.date))
+      .map(({ version }) => version)
     expect(byDate).toEqual([...byDate].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })))
     expect(byDate.length).toBeGreaterThanOrEqual(6)
   })
   it('every language names the same files and day', () => {
-    for (const { version, files, date } of notes) expect({ version, files, date }).toEqual({ version, files: notes.find((note) => note.name === `${version}/en.md`)?.files, date: notes.find((note) => note.name === `${version}/en.md`)?.date })
+    for (const { version, files, date } of notes)
+      expect({ version, files, date }).toEqual({
+        version,
+        files: notes.find((note) => note.name === `${version}/en.md`)?.files,
+        date: notes.find((note) => note.name === `${version}/en.md`)?.date,
+      })
   })
 })

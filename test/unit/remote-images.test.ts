@@ -2,7 +2,11 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SiteError } from '../../server/errors'
-import { createRemoteFetch, type Address, type FetchRemoteOptions } from '../../server/images/fetch-remote'
+import {
+  createRemoteFetch,
+  type Address,
+  type FetchRemoteOptions,
+} from '../../server/images/fetch-remote'
 import { isPublicAddress } from '../../server/images/public-address'
 import { loopbackAddresses, loopbackHosts } from '../cases/loopback-spellings'
 
@@ -16,10 +20,13 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   port = (server.address() as AddressInfo).port
 })
-afterAll(() => new Promise((resolve) => {
-  server.closeAllConnections()
-  server.close(resolve)
-}))
+afterAll(
+  () =>
+    new Promise((resolve) => {
+      server.closeAllConnections()
+      server.close(resolve)
+    }),
+)
 beforeEach(() => {
   connections = 0
   answer = (_request, response) => void response.end('bytes')
@@ -37,7 +44,12 @@ const outcome = async (options: FetchRemoteOptions, url: string): Promise<number
   }
 }
 /** The only host that a test may reach is this machine. */
-const here = (extra: Partial<FetchRemoteOptions> = {}): FetchRemoteOptions => ({ hosts: [pictures()], resolve: async () => [loopback], allows: () => true, ...extra })
+const here = (extra: Partial<FetchRemoteOptions> = {}): FetchRemoteOptions => ({
+  hosts: [pictures()],
+  resolve: async () => [loopback],
+  allows: () => true,
+  ...extra,
+})
 
 describe('a remote picture', () => {
   it('comes from a listed host, under its own name', async () => {
@@ -45,19 +57,28 @@ describe('a remote picture', () => {
     expect(await outcome(here(), `http://${pictures()}/a.png`)).toBe(pictures())
   })
 
-  it.each([...loopbackHosts])('never comes from this machine, written %s, be it listed or not', async (host) => {
-    const url = `http://${host}:${port}/a.png`
-    expect(URL.canParse(url) ? await outcome({ hosts: [pictures()] }, url) : 403).toBe(403)
-    // The operator's list does not help: addresses are checked when names have been resolved.
-    const listed = URL.canParse(url) ? [new URL(url).host, new URL(url).hostname] : []
-    const resolve = async (name: string): Promise<Address[]> => (name === 'localhost' || name.startsWith('localhost.') || name.endsWith('.localhost') ? [loopback] : [])
-    if (URL.canParse(url)) expect(await outcome({ hosts: listed, resolve }, url)).toBe(403)
-    expect(connections).toBe(0)
-  })
+  it.each([...loopbackHosts])(
+    'never comes from this machine, written %s, be it listed or not',
+    async (host) => {
+      const url = `http://${host}:${port}/a.png`
+      expect(URL.canParse(url) ? await outcome({ hosts: [pictures()] }, url) : 403).toBe(403)
+      // The operator's list does not help: addresses are checked when names have been resolved.
+      const listed = URL.canParse(url) ? [new URL(url).host, new URL(url).hostname] : []
+      const resolve = async (name: string): Promise<Address[]> =>
+        name === 'localhost' || name.startsWith('localhost.') || name.endsWith('.localhost')
+          ? [loopback]
+          : []
+      if (URL.canParse(url)) expect(await outcome({ hosts: listed, resolve }, url)).toBe(403)
+      expect(connections).toBe(0)
+    },
+  )
 
   it.each([...loopbackAddresses])('is refused as %s', async (template) => {
     const url = template.replaceAll('PORT', String(port))
-    if (URL.canParse(url)) expect(await outcome({ hosts: ['pictures.example'], resolve: async () => [loopback] }, url)).toBe(403)
+    if (URL.canParse(url))
+      expect(
+        await outcome({ hosts: ['pictures.example'], resolve: async () => [loopback] }, url),
+      ).toBe(403)
     expect(connections).toBe(0)
   })
 
@@ -66,7 +87,12 @@ describe('a remote picture', () => {
   })
 
   it('is refused when one of several addresses is private', async () => {
-    expect(await outcome({ hosts: [pictures()], resolve: async () => [elsewhere, loopback] }, `http://${pictures()}/a.png`)).toBe(403)
+    expect(
+      await outcome(
+        { hosts: [pictures()], resolve: async () => [elsewhere, loopback] },
+        `http://${pictures()}/a.png`,
+      ),
+    ).toBe(403)
     expect(connections).toBe(0)
   })
 
@@ -77,25 +103,47 @@ describe('a remote picture', () => {
       asked.push(name)
       return answers.shift() ?? [loopback]
     }
-    expect([502, 504]).toContain(await outcome({ hosts: [pictures()], resolve, timeout: 500 }, `http://${pictures()}/a.png`))
+    expect([502, 504]).toContain(
+      await outcome({ hosts: [pictures()], resolve, timeout: 500 }, `http://${pictures()}/a.png`),
+    )
     expect(asked).toEqual(['pictures.example'])
     expect(connections).toBe(0)
   })
 
   it('is checked anew at each redirect', async () => {
-    const targets = [`http://127.0.0.1:${port}/b.png`, `http://localhost:${port}/b.png`, `http://[::ffff:127.0.0.1]:${port}/b.png`, `http://0x7f.1:${port}/`, '//169.254.169.254/latest', 'file:///etc/passwd', `http://user@${pictures()}/b.png`, 'gopher://127.0.0.1/']
+    const targets = [
+      `http://127.0.0.1:${port}/b.png`,
+      `http://localhost:${port}/b.png`,
+      `http://[::ffff:127.0.0.1]:${port}/b.png`,
+      `http://0x7f.1:${port}/`,
+      '//169.254.169.254/latest',
+      'file:///etc/passwd',
+      `http://user@${pictures()}/b.png`,
+      'gopher://127.0.0.1/',
+    ]
     for (const target of targets) {
       connections = 0
       answer = (_request, response) => void response.writeHead(302, { location: target }).end()
-      expect([target, await outcome(here(), `http://${pictures()}/a.png`), connections]).toEqual([target, 403, 1])
+      expect([target, await outcome(here(), `http://${pictures()}/a.png`), connections]).toEqual([
+        target,
+        403,
+        1,
+      ])
     }
   })
 
   it('is refused when a listed host redirects to one whose answer turned private', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: '/b.png' }).end()
     let resolved = 0
-    const resolve = async (): Promise<Address[]> => [(resolved += 1) === 1 ? loopback : { address: '10.0.0.7', family: 4 }]
-    expect(await outcome(here({ resolve, allows: (address) => address === '127.0.0.1' }), `http://${pictures()}/a.png`)).toBe(403)
+    const resolve = async (): Promise<Address[]> => [
+      (resolved += 1) === 1 ? loopback : { address: '10.0.0.7', family: 4 },
+    ]
+    expect(
+      await outcome(
+        here({ resolve, allows: (address) => address === '127.0.0.1' }),
+        `http://${pictures()}/a.png`,
+      ),
+    ).toBe(403)
     expect([resolved, connections]).toEqual([2, 1])
   })
 
@@ -112,22 +160,44 @@ describe('a remote picture', () => {
   it.each<[string, RequestListener, number]>([
     ['nothing is there', (_request, response) => void response.writeHead(404).end(), 404],
     ['the host fails', (_request, response) => void response.writeHead(500).end(), 502],
-    ['it says that it is too large', (_request, response) => void response.writeHead(200, { 'content-length': 30 * 1024 * 1024 }).write('x'), 413],
-    ['it turns out too large', (_request, response) => {
-      const block = Buffer.alloc(1024 * 1024)
-      const more = (): void => void (!response.destroyed && response.write(block, () => setImmediate(more)))
-      more()
-    }, 413],
-    ['it is packed', (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'), 415],
+    [
+      'it says that it is too large',
+      (_request, response) =>
+        void response.writeHead(200, { 'content-length': 30 * 1024 * 1024 }).write('x'),
+      413,
+    ],
+    [
+      'it turns out too large',
+      (_request, response) => {
+        const block = Buffer.alloc(1024 * 1024)
+        const more = (): void =>
+          void (!response.destroyed && response.write(block, () => setImmediate(more)))
+        more()
+      },
+      413,
+    ],
+    [
+      'it is packed',
+      (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+      415,
+    ],
     ['nothing is answered', () => undefined, 504],
-    ['half is answered', (_request, response) => {
-      response.writeHead(200, { 'content-length': 100 }).write('half')
-      setTimeout(() => response.destroy(), 20)
-    }, 502],
-    ['a byte comes now and then', (_request, response) => {
-      const timer = setInterval(() => response.write('x'), 50)
-      response.on('close', () => clearInterval(timer))
-    }, 504],
+    [
+      'half is answered',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('half')
+        setTimeout(() => response.destroy(), 20)
+      },
+      502,
+    ],
+    [
+      'a byte comes now and then',
+      (_request, response) => {
+        const timer = setInterval(() => response.write('x'), 50)
+        response.on('close', () => clearInterval(timer))
+      },
+      504,
+    ],
   ])('ends with a decided failure when %s', async (_name, listener, status) => {
     answer = listener
     expect(await outcome(here({ timeout: 1500 }), `http://${pictures()}/a.png`)).toBe(status)
@@ -135,11 +205,31 @@ describe('a remote picture', () => {
 
   it('is a failure when the name has no address', async () => {
     expect(await outcome(here({ resolve: async () => [] }), `http://${pictures()}/a.png`)).toBe(502)
-    expect(await outcome(here({ resolve: () => Promise.reject(new Error('ENOTFOUND')) }), `http://${pictures()}/a.png`)).toBe(502)
+    expect(
+      await outcome(
+        here({ resolve: () => Promise.reject(new Error('ENOTFOUND')) }),
+        `http://${pictures()}/a.png`,
+      ),
+    ).toBe(502)
   })
 })
 
 describe('a public address', () => {
-  it.each(['93.184.216.34', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001::8a'])('is %s', (address) => expect(isPublicAddress(address)).toBe(true))
-  it.each(['192.0.2.1', '203.0.113.9', '192.88.99.1', '240.0.0.1', '2001:db8::1', '3fff::1', '5f00::1', '4000::1', 'fe80::1%eth0', 'pictures.example', ''])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
+  it.each(['93.184.216.34', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001::8a'])(
+    'is %s',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  )
+  it.each([
+    '192.0.2.1',
+    '203.0.113.9',
+    '192.88.99.1',
+    '240.0.0.1',
+    '2001:db8::1',
+    '3fff::1',
+    '5f00::1',
+    '4000::1',
+    'fe80::1%eth0',
+    'pictures.example',
+    '',
+  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })

@@ -17,7 +17,12 @@ beforeAll(() => {
   writeSearchFixtures(folder)
   copyFileSync(join(root, 'content', 'site.yaml'), join(folder, 'site.yaml'))
   db = openForWriting(join(folder, 'content.db'))
-  const { problems } = createCompiler(db, { content: folder, locales: join(root, 'locales'), public: join(root, 'public'), compiler: 'test' })()
+  const { problems } = createCompiler(db, {
+    content: folder,
+    locales: join(root, 'locales'),
+    public: join(root, 'public'),
+    compiler: 'test',
+  })()
   expect(problems).toEqual([])
   search = createSearcher(db)
 }, 60_000)
@@ -26,12 +31,20 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const find = (query: string, locale: LocaleCode = 'en', more: Partial<SearchRequest> = {}): readonly SearchHit[] => search({ query, locale, collection: null, limit: 10, off: [], ...more }).hits
-const tables = localeCodes.flatMap((locale) => fixtureOf(locale).queries.map(([query, id]) => ({ locale, query, id })))
+const find = (
+  query: string,
+  locale: LocaleCode = 'en',
+  more: Partial<SearchRequest> = {},
+): readonly SearchHit[] =>
+  search({ query, locale, collection: null, limit: 10, off: [], ...more }).hits
+const tables = localeCodes.flatMap((locale) =>
+  fixtureOf(locale).queries.map(([query, id]) => ({ locale, query, id })),
+)
 
 describe('the article that must come first', () => {
   it('is asked for at least twelve times in every language', () => {
-    for (const code of localeCodes) expect(tables.filter(({ locale }) => locale === code).length).toBeGreaterThanOrEqual(12)
+    for (const code of localeCodes)
+      expect(tables.filter(({ locale }) => locale === code).length).toBeGreaterThanOrEqual(12)
   })
   it.each(tables)('$locale: $query', ({ locale, query, id }) => {
     const hits = find(query, locale, { collection: 'docs' })
@@ -55,7 +68,10 @@ describe('an excerpt', () => {
     }
   })
   it('marks what was found, as it is written', () => {
-    const marked = (query: string, locale: LocaleCode): string[] => find(query, locale, { collection: 'docs' }).slice(0, 1).flatMap(({ excerpt, marks }) => marks.map(([start, end]) => excerpt.slice(start, end)))
+    const marked = (query: string, locale: LocaleCode): string[] =>
+      find(query, locale, { collection: 'docs' })
+        .slice(0, 1)
+        .flatMap(({ excerpt, marks }) => marks.map(([start, end]) => excerpt.slice(start, end)))
     expect(marked('resolucion', 'es')).toEqual(['resolución'])
     expect(marked('BAGLANTI', 'tr')).toEqual(['bağlantı'])
     expect(marked('分辨率', 'zh')).toEqual(['分辨率'])
@@ -76,23 +92,55 @@ describe('what is found', () => {
     expect(find('скачат', 'ru').map(({ url }) => url)).toContain('/download')
   })
   it('holds only what the language offers', () => {
-    for (const [query, locale] of [['blog', 'ru'], ['news', 'ru'], ['блог', 'ru'], ['solutions', 'vn']] as const) {
-      for (const { url } of find(query, locale, { limit: 100 })) expect(url).not.toMatch(/^\/(blog|news|guide)|^\/vn\/solutions$/)
+    for (const [query, locale] of [
+      ['blog', 'ru'],
+      ['news', 'ru'],
+      ['блог', 'ru'],
+      ['solutions', 'vn'],
+    ] as const) {
+      for (const { url } of find(query, locale, { limit: 100 }))
+        expect(url).not.toMatch(/^\/(blog|news|guide)|^\/vn\/solutions$/)
     }
     expect(find('Anwendung use cases', 'en').map(({ url }) => url)).not.toContain('/use-cases')
   })
   it('leaves out what is switched off', () => {
-    const urls = (off: SearchRequest['off']): string[] => find('talk to us', 'en', { off }).map(({ url }) => url)
+    const urls = (off: SearchRequest['off']): string[] =>
+      find('talk to us', 'en', { off }).map(({ url }) => url)
     expect(urls([])).toContain('/pre-sales')
     expect(urls(['pre-sales'])).not.toContain('/pre-sales')
   })
   it('is limited, and counted in whole', () => {
-    const { hits, total } = search({ query: 'proxy', locale: 'en', collection: null, limit: 1, off: [] })
+    const { hits, total } = search({
+      query: 'proxy',
+      locale: 'en',
+      collection: null,
+      limit: 1,
+      off: [],
+    })
     expect(hits.length).toBe(1)
     expect(total).toBeGreaterThan(1)
   })
   it('is the same under a hostile query as under none', () => {
-    for (const query of ['"', "'", '*', 'title:', 'NEAR(a b)', 'a AND', 'OR', '{title} : x', '^proxy"', '😀😀', '\u0000', '%', 'x'.repeat(200), '代'.repeat(200), 'ก'.repeat(200), '\ud800', '-- DROP TABLE articles', 'a b c d e f g h i j k l m n o p q r s t'])
+    for (const query of [
+      '"',
+      "'",
+      '*',
+      'title:',
+      'NEAR(a b)',
+      'a AND',
+      'OR',
+      '{title} : x',
+      '^proxy"',
+      '😀😀',
+      '\u0000',
+      '%',
+      'x'.repeat(200),
+      '代'.repeat(200),
+      'ก'.repeat(200),
+      '\ud800',
+      '-- DROP TABLE articles',
+      'a b c d e f g h i j k l m n o p q r s t',
+    ])
       expect(() => find(query)).not.toThrow()
     expect(find('^proxy"*')[0]?.url).toBe('/docs/proxy')
     expect(find('😀')).toEqual([])
@@ -104,8 +152,12 @@ describe('a language without a text of its own', () => {
     db.prepare("UPDATE articles SET live = 0 WHERE locale = 'th' AND id = 'refund'").run()
     const hits = find('credit card', 'th')
     expect(hits[0]).toMatchObject({ url: '/th/docs/refund', foreign: 'en' })
-    expect(find('permissions in a team', 'th').every(({ url }) => url !== '/th/docs/roles')).toBe(true)
+    expect(find('permissions in a team', 'th').every(({ url }) => url !== '/th/docs/roles')).toBe(
+      true,
+    )
     db.prepare("UPDATE articles SET live = 1 WHERE locale = 'th' AND id = 'refund'").run()
-    expect(find('credit card', 'th').some(({ url, foreign }) => url === '/th/docs/refund' && foreign)).toBe(false)
+    expect(
+      find('credit card', 'th').some(({ url, foreign }) => url === '/th/docs/refund' && foreign),
+    ).toBe(false)
   })
 })

@@ -7,38 +7,97 @@ import { root } from '../helpers/root'
 
 describe('settings', () => {
   it('need nothing at all', () => {
-    expect(readSettings({}, '/site')).toMatchObject({ PORT: 3000, HOST: '0.0.0.0', TRUST_PROXY: 0, LOCALE_NEGOTIATION: 'root', DATA_DIR: '/site/data', PAGE_CACHE_TTL_MS: 3_600_000, CDN_TAGS: false, INDEXING: true })
+    expect(readSettings({}, '/site')).toMatchObject({
+      PORT: 3000,
+      HOST: '0.0.0.0',
+      TRUST_PROXY: 0,
+      LOCALE_NEGOTIATION: 'root',
+      DATA_DIR: '/site/data',
+      PAGE_CACHE_TTL_MS: 3_600_000,
+      CDN_TAGS: false,
+      INDEXING: true,
+    })
   })
 
   it.each([
-    ['PORT', 'abc'], ['PORT', '65536'], ['PORT', '-1'], ['SITE_URL_EN', 'www.example.com'], ['SITE_URL_EN', 'https://www.example.com/path'], ['SITE_URL_ZH', 'ftp://x.example'], ['LOCALE_NEGOTIATION', 'yes'],
-    ['TRUST_PROXY', 'true'], ['CDN_TAGS', '1'], ['LOG_LEVEL', 'loud'], ['DEFAULT_CHAT_SCRIPT', 'http://x.example/a.js'], ['DEFAULT_CHAT_SCRIPT', 'https://x.example/a.css'], ['CHAT_SKIP_IP', 'localhost'],
-    ['ZH_HOSTS', 'a.example:80'], ['DATABASE_URL', 'mysql://x'], ['APP_URL', '//evil.example'], ['RATE_EVENTS', '0'], ['BENCH_PAGES', 'true'],
-  ])('%s=%s is refused in one line that names variable, value and what is accepted', (name, value) => {
-    const read = () => readSettings({ [name]: value }, '/site')
-    expect(read).toThrow(SettingsError)
-    expect(read).toThrow(new RegExp(`^${name}="${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}" is not accepted: .+$|^${name}=\\(hidden\\) is not accepted: .+$`))
-  })
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['SITE_URL_EN', 'www.example.com'],
+    ['SITE_URL_EN', 'https://www.example.com/path'],
+    ['SITE_URL_ZH', 'ftp://x.example'],
+    ['LOCALE_NEGOTIATION', 'yes'],
+    ['TRUST_PROXY', 'true'],
+    ['CDN_TAGS', '1'],
+    ['LOG_LEVEL', 'loud'],
+    ['DEFAULT_CHAT_SCRIPT', 'http://x.example/a.js'],
+    ['DEFAULT_CHAT_SCRIPT', 'https://x.example/a.css'],
+    ['CHAT_SKIP_IP', 'localhost'],
+    ['ZH_HOSTS', 'a.example:80'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['APP_URL', '//evil.example'],
+    ['RATE_EVENTS', '0'],
+    ['BENCH_PAGES', 'true'],
+  ])(
+    '%s=%s is refused in one line that names variable, value and what is accepted',
+    (name, value) => {
+      const read = () => readSettings({ [name]: value }, '/site')
+      expect(read).toThrow(SettingsError)
+      expect(read).toThrow(
+        new RegExp(
+          `^${name}="${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}" is not accepted: .+$|^${name}=\\(hidden\\) is not accepted: .+$`,
+        ),
+      )
+    },
+  )
 
   it('count an empty variable as absent', () => {
     expect(readSettings({ PORT: '', SITE_URL_EN: '' }, '/site').PORT).toBe(3000)
   })
 
   it('never show the value of a secret', () => {
-    expect(() => readSettings({ AUTH_PRIVATE_KEY: 'my secret' }, '/site')).toThrow(/^(?!.*my secret).*$/)
+    expect(() => readSettings({ AUTH_PRIVATE_KEY: 'my secret' }, '/site')).toThrow(
+      /^(?!.*my secret).*$/,
+    )
   })
 
   it('are all listed in .env.example, with their defaults', () => {
     const example = readFileSync(join(root, '.env.example'), 'utf8')
-    const listed = Object.fromEntries(Array.from(example.matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name = '', value = '']) => [name, value]))
+    const listed = Object.fromEntries(
+      Array.from(example.matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    )
     expect(Object.keys(listed).sort()).toEqual([...settingNames].sort())
     expect(readSettings(listed, '/site')).toEqual(readSettings({}, '/site'))
   })
 })
 
 describe('language hosts', () => {
-  const hosts = createHosts(readSettings({ SITE_URL_EN: 'https://www.example.com', SITE_URL_ZH: 'https://cn.example.com', SITE_URL_RU: 'http://ru.example.com:8080', ZH_HOSTS: 'example.cn, www.example.cn' }, '/site'), 3000)
-  it.each([['www.example.com', 'en'], ['CN.example.com', 'zh'], ['ru.example.com:8080', 'ru'], ['ru.example.com', 'ru'], ['example.cn', 'zh'], ['www.example.cn:443', 'zh'], ['10.0.0.1', 'en'], ['', 'en'], ['cn.example.com.evil.example', 'en']])('%s is the %s host', (header, expected) => {
+  const hosts = createHosts(
+    readSettings(
+      {
+        SITE_URL_EN: 'https://www.example.com',
+        SITE_URL_ZH: 'https://cn.example.com',
+        SITE_URL_RU: 'http://ru.example.com:8080',
+        ZH_HOSTS: 'example.cn, www.example.cn',
+      },
+      '/site',
+    ),
+    3000,
+  )
+  it.each([
+    ['www.example.com', 'en'],
+    ['CN.example.com', 'zh'],
+    ['ru.example.com:8080', 'ru'],
+    ['ru.example.com', 'ru'],
+    ['example.cn', 'zh'],
+    ['www.example.cn:443', 'zh'],
+    ['10.0.0.1', 'en'],
+    ['', 'en'],
+    ['cn.example.com.evil.example', 'en'],
+  ])('%s is the %s host', (header, expected) => {
     expect(hosts.nameOf(header)).toBe(expected)
   })
   it('tells https by the configured origin', () => {

@@ -8,12 +8,44 @@ import { namespaces } from '../../shared/i18n/namespaces'
 import { nav } from '../../shared/routes/nav'
 import { root } from '../helpers/root'
 
-const glossary = { terms: [{ term: 'RPA', also: {} }, { term: 'Team', also: { th: ['ทีม'] } }], same: { fr: ['same'] } }
-const source = { greeting: 'Hello {{name}}', price: 'From 9 dollars for 1,000 profiles', link: 'Read <1>more</1>', rpa: 'The RPA editor', items_one: '{{count}} item', items_other: '{{count}} items', same: 'Documentation' }
-const hashes = Object.fromEntries(Object.entries(source).map(([key, text]) => [key, sourceHash(text)]))
-const russian = { greeting: 'Привет, {{name}}', price: 'От 9 долларов за 1 000 профилей', link: 'Читать <1>дальше</1>', rpa: 'Редактор RPA', items_one: '{{count}} вещь', items_few: '{{count}} вещи', items_many: '{{count}} вещей', items_other: '{{count}} вещи', same: 'Документация' }
-const ruHashes = { ...hashes, items_few: sourceHash(source.items_other), items_many: sourceHash(source.items_other), items_one: sourceHash(source.items_other) }
-const check = (target: Record<string, string>, known: Record<string, string> = ruHashes) => compareTexts(source, target, 'ru', glossary, known).map(({ kind, key }) => `${kind} ${key}`)
+const glossary = {
+  terms: [
+    { term: 'RPA', also: {} },
+    { term: 'Team', also: { th: ['ทีม'] } },
+  ],
+  same: { fr: ['same'] },
+}
+const source = {
+  greeting: 'Hello {{name}}',
+  price: 'From 9 dollars for 1,000 profiles',
+  link: 'Read <1>more</1>',
+  rpa: 'The RPA editor',
+  items_one: '{{count}} item',
+  items_other: '{{count}} items',
+  same: 'Documentation',
+}
+const hashes = Object.fromEntries(
+  Object.entries(source).map(([key, text]) => [key, sourceHash(text)]),
+)
+const russian = {
+  greeting: 'Привет, {{name}}',
+  price: 'От 9 долларов за 1 000 профилей',
+  link: 'Читать <1>дальше</1>',
+  rpa: 'Редактор RPA',
+  items_one: '{{count}} вещь',
+  items_few: '{{count}} вещи',
+  items_many: '{{count}} вещей',
+  items_other: '{{count}} вещи',
+  same: 'Документация',
+}
+const ruHashes = {
+  ...hashes,
+  items_few: sourceHash(source.items_other),
+  items_many: sourceHash(source.items_other),
+  items_one: sourceHash(source.items_other),
+}
+const check = (target: Record<string, string>, known: Record<string, string> = ruHashes) =>
+  compareTexts(source, target, 'ru', glossary, known).map(({ kind, key }) => `${kind} ${key}`)
 
 describe('the check of translations', () => {
   it('is content with a good translation', () => {
@@ -21,14 +53,46 @@ describe('the check of translations', () => {
   })
 
   it.each([
-    ['a missing key', (texts: Record<string, string>) => delete texts['greeting'], ['missing greeting']],
-    ['a missing plural form', (texts: Record<string, string>) => delete texts['items_few'], ['missing items_few']],
-    ['a dropped placeholder', (texts: Record<string, string>) => (texts['greeting'] = 'Привет'), ['placeholder greeting']],
-    ['a changed price', (texts: Record<string, string>) => (texts['price'] = 'От 8 долларов за 1 000 профилей'), ['number price']],
-    ['dropped markup', (texts: Record<string, string>) => (texts['link'] = 'Читать дальше'), ['markup link']],
-    ['a translated term', (texts: Record<string, string>) => (texts['rpa'] = 'Редактор процессов'), ['glossary rpa']],
-    ['a text left in English', (texts: Record<string, string>) => (texts['same'] = 'Documentation'), ['untranslated same']],
-    ['a key that the source lacks', (texts: Record<string, string>) => (texts['more'] = 'ещё'), ['extra more']],
+    [
+      'a missing key',
+      (texts: Record<string, string>) => delete texts['greeting'],
+      ['missing greeting'],
+    ],
+    [
+      'a missing plural form',
+      (texts: Record<string, string>) => delete texts['items_few'],
+      ['missing items_few'],
+    ],
+    [
+      'a dropped placeholder',
+      (texts: Record<string, string>) => (texts['greeting'] = 'Привет'),
+      ['placeholder greeting'],
+    ],
+    [
+      'a changed price',
+      (texts: Record<string, string>) => (texts['price'] = 'От 8 долларов за 1 000 профилей'),
+      ['number price'],
+    ],
+    [
+      'dropped markup',
+      (texts: Record<string, string>) => (texts['link'] = 'Читать дальше'),
+      ['markup link'],
+    ],
+    [
+      'a translated term',
+      (texts: Record<string, string>) => (texts['rpa'] = 'Редактор процессов'),
+      ['glossary rpa'],
+    ],
+    [
+      'a text left in English',
+      (texts: Record<string, string>) => (texts['same'] = 'Documentation'),
+      ['untranslated same'],
+    ],
+    [
+      'a key that the source lacks',
+      (texts: Record<string, string>) => (texts['more'] = 'ещё'),
+      ['extra more'],
+    ],
     ['an empty text', (texts: Record<string, string>) => (texts['rpa'] = ' '), ['missing rpa']],
   ])('finds %s', (_name, damage, expected) => {
     const texts = { ...russian }
@@ -37,58 +101,109 @@ describe('the check of translations', () => {
   })
 
   it('finds a text whose source has changed since', () => {
-    expect(check(russian, { ...ruHashes, link: sourceHash('Read less') })).toEqual(['outdated link'])
-    expect(check(russian, {}).filter((finding) => finding.startsWith('outdated')).length).toBe(Object.keys(russian).length)
+    expect(check(russian, { ...ruHashes, link: sourceHash('Read less') })).toEqual([
+      'outdated link',
+    ])
+    expect(check(russian, {}).filter((finding) => finding.startsWith('outdated')).length).toBe(
+      Object.keys(russian).length,
+    )
   })
 
   it('takes numbers as each language writes them', () => {
-    for (const text of ['1,000 and 5', '1.000 5', '1 000 5', '१००० और ५', '๑๐๐๐ ๕', '１０００、５']) expect(numbers(text)).toEqual(['1000', '5'])
+    for (const text of ['1,000 and 5', '1.000 5', '1 000 5', '१००० और ५', '๑๐๐๐ ๕', '１０００、５'])
+      expect(numbers(text)).toEqual(['1000', '5'])
   })
 
   it('asks Russian and Ukrainian for four plural forms, Thai for one', () => {
-    expect([pluralForms('ru').sort(), pluralForms('uk').sort(), pluralForms('th')]).toEqual([['few', 'many', 'one', 'other'], ['few', 'many', 'one', 'other'], ['other']])
+    expect([pluralForms('ru').sort(), pluralForms('uk').sort(), pluralForms('th')]).toEqual([
+      ['few', 'many', 'one', 'other'],
+      ['few', 'many', 'one', 'other'],
+      ['other'],
+    ])
   })
 })
 
 describe('Thai texts', () => {
-  const files = [['locales/th', /\.json$/], ['content', /\bth\.md$/]] as const
+  const files = [
+    ['locales/th', /\.json$/],
+    ['content', /\bth\.md$/],
+  ] as const
 
   it('begin no line with ๆ: the space before it is one that does not break', () => {
-    const paths = files.flatMap(([folder, name]) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((path) => name.test(path)).map((path) => join(folder, path)))
+    const paths = files.flatMap(([folder, name]) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => name.test(path))
+        .map((path) => join(folder, path)),
+    )
     expect(paths.length).toBeGreaterThan(40)
-    expect(paths.filter((path) => readFileSync(join(root, path), 'utf8').includes(' ๆ'))).toEqual([])
+    expect(paths.filter((path) => readFileSync(join(root, path), 'utf8').includes(' ๆ'))).toEqual(
+      [],
+    )
   })
 })
 
 describe('the translations of this site', () => {
   it('are complete, true to their placeholders, numbers and terms, and up to date', () => {
-    const faults = checkTexts(root).flatMap(({ locale, part, findings }) => findings.map(({ kind, key, detail }) => `${locale} ${part}:${key} ${kind}: ${detail}`))
+    const faults = checkTexts(root).flatMap(({ locale, part, findings }) =>
+      findings.map(({ kind, key, detail }) => `${locale} ${part}:${key} ${kind}: ${detail}`),
+    )
     expect(faults).toEqual([])
   })
 
   it('of articles keep facts, terms and links of their source', () => {
-    expect(checkContent(root).flatMap(({ locale, part, findings }) => findings.filter(({ kind }) => kind !== 'missing').map(({ kind, key, detail }) => `${locale} ${part}/${key} ${kind}: ${detail}`))).toEqual([])
+    expect(
+      checkContent(root).flatMap(({ locale, part, findings }) =>
+        findings
+          .filter(({ kind }) => kind !== 'missing')
+          .map(({ kind, key, detail }) => `${locale} ${part}/${key} ${kind}: ${detail}`),
+      ),
+    ).toEqual([])
   })
 })
 
 describe('the keys of the interface', () => {
-  const sources = ['client', 'server', 'shared'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path)).map((path) => readFileSync(join(root, folder, path), 'utf8'))).join('\n')
-  const literals = new Set(Array.from(sources.matchAll(/['"`]([\w.-]+)['"`]/g), ([, text = '']) => text.replace(/^\w[\w-]*:/, '')))
+  const sources = ['client', 'server', 'shared']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.tsx?$/.test(path))
+        .map((path) => readFileSync(join(root, folder, path), 'utf8')),
+    )
+    .join('\n')
+  const literals = new Set(
+    Array.from(sources.matchAll(/['"`]([\w.-]+)['"`]/g), ([, text = '']) =>
+      text.replace(/^\w[\w-]*:/, ''),
+    ),
+  )
   // Texts that come late are an object of their own.
   for (const [, text = ''] of sources.matchAll(/\btexts\.(\w+)/g)) literals.add(text)
-  const prefixes = new Set(Array.from(sources.matchAll(/([\w.-]+\.)\$\{/g), ([, text = '']) => text))
-  const menu = new Set(Object.values(nav).flat().map(({ key }) => key as string))
+  const prefixes = new Set(
+    Array.from(sources.matchAll(/([\w.-]+\.)\$\{/g), ([, text = '']) => text),
+  )
+  const menu = new Set(
+    Object.values(nav)
+      .flat()
+      .map(({ key }) => key as string),
+  )
 
   /** A key is used when code names it, a part above it (lists, `seo`), or begins a template with it. */
   const isUsed = (key: string): boolean => {
     const plain = key.replace(/_(?:one|other)$/, '')
     const above = plain.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))
-    return above.some((part) => literals.has(part)) || [...prefixes].some((prefix) => plain.startsWith(prefix)) || menu.has(plain) || plain.startsWith('NAVBAR_')
+    return (
+      above.some((part) => literals.has(part)) ||
+      [...prefixes].some((prefix) => plain.startsWith(prefix)) ||
+      menu.has(plain) ||
+      plain.startsWith('NAVBAR_')
+    )
   }
 
   // Labels of categories and tags are looked up by what content names.
-  it.each(namespaces.filter((namespace) => namespace !== 'categories').map((namespace) => [namespace]))('%s has none that nobody uses', (namespace) => {
-    const keys = Object.keys(flatten(JSON.parse(readFileSync(join(root, 'locales', 'en', `${namespace}.json`), 'utf8'))))
+  it.each(
+    namespaces.filter((namespace) => namespace !== 'categories').map((namespace) => [namespace]),
+  )('%s has none that nobody uses', (namespace) => {
+    const keys = Object.keys(
+      flatten(JSON.parse(readFileSync(join(root, 'locales', 'en', `${namespace}.json`), 'utf8'))),
+    )
     expect(keys.filter((key) => !isUsed(key))).toEqual([])
   })
 })

@@ -8,7 +8,10 @@ describe('a reported address', () => {
   it.each([
     ['https://a.test/p?x=1#frag', 'https://a.test/p?x=1'],
     ['https://user:pass@a.test/?cpl=1&token=2&email=x@y.z&ref=k', 'https://a.test/?ref=k'],
-    ['https://a.test/register?from=https%3A%2F%2Fb.test%2F%3Fcpl%3D1%23x', 'https://a.test/register?from=https%3A%2F%2Fb.test%2F'],
+    [
+      'https://a.test/register?from=https%3A%2F%2Fb.test%2F%3Fcpl%3D1%23x',
+      'https://a.test/register?from=https%3A%2F%2Fb.test%2F',
+    ],
     ['mailto:someone@a.test', 'mailto:'],
     ['javascript:alert(1)', 'javascript:'],
     ['not an address', ''],
@@ -16,12 +19,29 @@ describe('a reported address', () => {
 })
 
 describe('the fingerprint log', () => {
-  const attributes = { platform: 'Linux', languages: 'en', time_zone: 'UTC', colour_depth: 24, screen: '1200x800', touch: false, cores: 'some' }
+  const attributes = {
+    platform: 'Linux',
+    languages: 'en',
+    time_zone: 'UTC',
+    colour_depth: 24,
+    screen: '1200x800',
+    touch: false,
+    cores: 'some',
+  }
   const start = (allowed: boolean | null, privacyControl = false) => {
     const sent: unknown[] = []
     const storage = memoryStorage()
     const gate = createStore<boolean | null>(allowed)
-    const deps = { consent: { allowed: gate, choice: createStore<'accepted' | 'refused' | null>(null) }, privacyControl, attributes: () => attributes, storage, api: { postForm: (_: string, fields: Readonly<Record<string, string>>) => Promise.resolve(sent.push(fields)) } }
+    const deps = {
+      consent: { allowed: gate, choice: createStore<'accepted' | 'refused' | null>(null) },
+      privacyControl,
+      attributes: () => attributes,
+      storage,
+      api: {
+        postForm: (_: string, fields: Readonly<Record<string, string>>) =>
+          Promise.resolve(sent.push(fields)),
+      },
+    }
     startFingerprintLog(deps)
     return { sent, gate, again: () => startFingerprintLog(deps) }
   }

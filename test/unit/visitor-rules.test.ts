@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { createApiClient, type ApiFailure, type FailureReport } from '../../client/visitor/api-client'
+import {
+  createApiClient,
+  type ApiFailure,
+  type FailureReport,
+} from '../../client/visitor/api-client'
 import { createConsent } from '../../client/visitor/consent'
 import { cookieJar } from '../../client/visitor/cookie-jar'
 import { referralCode, registerReferral } from '../../client/visitor/referral'
@@ -27,7 +31,10 @@ describe('cookies', () => {
     const { jar, set } = jarOf()
     jar.set('referral', 'abc')
     jar.set('device', 'd')
-    expect(set).toEqual(['invite_code=abc; Max-Age=604800; Path=/; SameSite=Lax; Secure', 'device_id=d; Max-Age=31104000; Path=/; SameSite=Lax; Secure'])
+    expect(set).toEqual([
+      'invite_code=abc; Max-Age=604800; Path=/; SameSite=Lax; Secure',
+      'device_id=d; Max-Age=31104000; Path=/; SameSite=Lax; Secure',
+    ])
     expect(jarOf('', 'http:').jar.set('consent', 'accepted')).toBeUndefined()
   })
   it('are read by their whole name, decoded, and a broken one is none', () => {
@@ -54,30 +61,52 @@ describe('the fetch client', () => {
     })
     return { api, asked, failures }
   }
-  const json = (status: number, body: unknown, headers = {}): Response => new Response(JSON.stringify(body), { status, headers })
+  const json = (status: number, body: unknown, headers = {}): Response =>
+    new Response(JSON.stringify(body), { status, headers })
 
   it('gives the data of a good answer', async () => {
     const { api, asked } = client([json(200, { code: 0, msg: 'ok', data: { a: 1 } })])
     expect(await api.get('/api/x', { q: 'a b' })).toEqual({ a: 1 })
     expect(asked).toEqual(['GET http://site.test/api/x?q=a+b'])
   })
-  it.each([408, 409, 425, 429, 500, 502, 503, 504])('tries GET once more after %i', async (status) => {
-    const { api, asked } = client([json(status, { code: 1, msg: '' }), json(200, { code: 0, data: 2 })])
-    expect(await api.get('/api/x')).toBe(2)
-    expect(asked).toHaveLength(2)
-  })
+  it.each([408, 409, 425, 429, 500, 502, 503, 504])(
+    'tries GET once more after %i',
+    async (status) => {
+      const { api, asked } = client([
+        json(status, { code: 1, msg: '' }),
+        json(200, { code: 0, data: 2 }),
+      ])
+      expect(await api.get('/api/x')).toBe(2)
+      expect(asked).toHaveLength(2)
+    },
+  )
   it('tries GET once more when no answer came, and only once', async () => {
-    const { api, asked, failures } = client([new Error('gone'), new Error('gone'), json(200, { code: 0 })])
-    await expect(api.get('/api/x?secret=1')).rejects.toMatchObject({ trigger: 'req error', status: 0 })
+    const { api, asked, failures } = client([
+      new Error('gone'),
+      new Error('gone'),
+      json(200, { code: 0 }),
+    ])
+    await expect(api.get('/api/x?secret=1')).rejects.toMatchObject({
+      trigger: 'req error',
+      status: 0,
+    })
     expect(asked).toHaveLength(2)
     expect(failures).toEqual([{ trigger: 'req error', path: '/api/x', message: 'Error: gone' }])
   })
   it('never repeats a POST', async () => {
     const { api, asked } = client([json(503, { code: 503, msg: 'later' }, { 'Retry-After': '7' })])
-    await expect(api.postForm('/api/x', { a: '1' })).rejects.toMatchObject({ trigger: 'res error', status: 503, retryAfter: 7 })
+    await expect(api.postForm('/api/x', { a: '1' })).rejects.toMatchObject({
+      trigger: 'res error',
+      status: 503,
+      retryAfter: 7,
+    })
     expect(asked).toHaveLength(1)
   })
-  it.each([['a non-zero code', json(200, { code: 7, msg: 'no' }), 'res error'], ['no body', new Response('', { status: 200 }), 'useFetch error'], ['a body that is no JSON', new Response('<html>', { status: 200 }), 'useFetch error']] as const)('takes %s for a failure', async (_, answer, trigger) => {
+  it.each([
+    ['a non-zero code', json(200, { code: 7, msg: 'no' }), 'res error'],
+    ['no body', new Response('', { status: 200 }), 'useFetch error'],
+    ['a body that is no JSON', new Response('<html>', { status: 200 }), 'useFetch error'],
+  ] as const)('takes %s for a failure', async (_, answer, trigger) => {
     const { api, failures } = client([answer])
     const failure = await api.postJson('/api/x', {}).catch((error: unknown) => error as ApiFailure)
     expect(failure).toMatchObject({ trigger })
@@ -91,7 +120,12 @@ describe('the fetch client', () => {
 })
 
 describe('consent', () => {
-  const make = (options: { cookie?: string; gpc?: boolean; countries?: string[] } = {}) => createConsent({ jar: jarOf(options.cookie).jar, privacyControl: options.gpc ?? false, countries: options.countries ?? ['DE', 'FR'] })
+  const make = (options: { cookie?: string; gpc?: boolean; countries?: string[] } = {}) =>
+    createConsent({
+      jar: jarOf(options.cookie).jar,
+      privacyControl: options.gpc ?? false,
+      countries: options.countries ?? ['DE', 'FR'],
+    })
   it.each([
     ['nothing is known before the country is', {}, null, null, false],
     ['a listed country is asked, and nothing is measured meanwhile', {}, 'DE', false, true],
@@ -99,8 +133,14 @@ describe('consent', () => {
     ['an unknown country is not asked', {}, '', true, false],
     ['acceptance is remembered', { cookie: 'consent=accepted' }, 'DE', true, false],
     ['refusal is remembered everywhere', { cookie: 'consent=refused' }, 'US', false, false],
-    ['the browser\'s signal refuses without a question', { gpc: true }, 'DE', false, false],
-    ['an own choice stands above the signal', { gpc: true, cookie: 'consent=accepted' }, 'DE', true, false],
+    ["the browser's signal refuses without a question", { gpc: true }, 'DE', false, false],
+    [
+      'an own choice stands above the signal',
+      { gpc: true, cookie: 'consent=accepted' },
+      'DE',
+      true,
+      false,
+    ],
     ['without countries nobody is asked', { countries: [] }, null, true, false],
   ] as const)('%s', (_, options, country, allowed, asking) => {
     const consent = make(options as never)
@@ -128,22 +168,30 @@ describe('the referral code', () => {
     ['', 'invite_code=c%20d', 'stored'],
     [`?ref=${'x'.repeat(65)}`, '', 'stored'],
     ['?ref=<script>', '', 'stored'],
-  ])('of %s with %s is %s', (search, cookie, code) => expect(referralCode({ search, jar: jarOf(cookie).jar, storage })).toBe(code))
+  ])('of %s with %s is %s', (search, cookie, code) =>
+    expect(referralCode({ search, jar: jarOf(cookie).jar, storage })).toBe(code),
+  )
 
   it('is kept for 7 days and sent once', async () => {
     const memory = memoryStorage()
     const { jar, set } = jarOf()
     const sent: unknown[] = []
-    const api = { get: (path: string, parameters?: unknown) => Promise.resolve(sent.push([path, parameters])) }
-    for (let visit = 0; visit < 3; visit += 1) await registerReferral({ search: '?ref=abc', jar, storage: memory, api })
+    const api = {
+      get: (path: string, parameters?: unknown) => Promise.resolve(sent.push([path, parameters])),
+    }
+    for (let visit = 0; visit < 3; visit += 1)
+      await registerReferral({ search: '?ref=abc', jar, storage: memory, api })
     expect(sent).toEqual([['/api/sys/config/ref/set', { c_v: 'abc' }]])
     expect(set).toHaveLength(1)
   })
   it('is sent again after a failure', async () => {
     const memory = memoryStorage()
     let calls = 0
-    const api = { get: () => ((calls += 1) === 1 ? Promise.reject(new Error('away')) : Promise.resolve(null)) }
-    for (let visit = 0; visit < 3; visit += 1) await registerReferral({ search: '?code=abc', jar: jarOf().jar, storage: memory, api })
+    const api = {
+      get: () => ((calls += 1) === 1 ? Promise.reject(new Error('away')) : Promise.resolve(null)),
+    }
+    for (let visit = 0; visit < 3; visit += 1)
+      await registerReferral({ search: '?code=abc', jar: jarOf().jar, storage: memory, api })
     expect(calls).toBe(2)
   })
 })
@@ -154,24 +202,64 @@ describe('the traffic source', () => {
     const sent: Array<Readonly<Record<string, string>>> = []
     const url = new URL(href)
     const session = memoryStorage()
-    const deps = { location: url as unknown as Location, referrer, origins: ['https://site.test', 'https://zh.site.test'], jar, session, consent: { allowed: createStore<boolean | null>(true) }, api: { postForm: (_: string, fields: Readonly<Record<string, string>>) => Promise.resolve(sent.push(fields)) } }
+    const deps = {
+      location: url as unknown as Location,
+      referrer,
+      origins: ['https://site.test', 'https://zh.site.test'],
+      jar,
+      session,
+      consent: { allowed: createStore<boolean | null>(true) },
+      api: {
+        postForm: (_: string, fields: Readonly<Record<string, string>>) =>
+          Promise.resolve(sent.push(fields)),
+      },
+    }
     await recordSource(deps)
     await recordSource(deps)
     return { sent, set }
   }
   it('is recorded once a landing, with nine fields', async () => {
-    const { sent, set } = await run('https://site.test/pricing?utm_source=news&utm_campaign=a&bd_vid=7&cpl=secret#top', 'https://search.test/q?token=1')
+    const { sent, set } = await run(
+      'https://site.test/pricing?utm_source=news&utm_campaign=a&bd_vid=7&cpl=secret#top',
+      'https://search.test/q?token=1',
+    )
     expect(sent).toHaveLength(1)
     expect(sent[0]?.['referer']).toBe('https://search.test/q')
     const source = JSON.parse(sent[0]?.['source_data'] ?? '') as Record<string, string>
-    expect(Object.keys(source).sort()).toEqual(['bd_vid', 'callback', 'page_url', 'source', 'utm_campaign', 'utm_content', 'utm_medium', 'utm_source', 'utm_term'])
-    expect(source).toMatchObject({ page_url: 'https://site.test/pricing?utm_source=news&utm_campaign=a&bd_vid=7', source: 'news', bd_vid: '7' })
+    expect(Object.keys(source).sort()).toEqual([
+      'bd_vid',
+      'callback',
+      'page_url',
+      'source',
+      'utm_campaign',
+      'utm_content',
+      'utm_medium',
+      'utm_source',
+      'utm_term',
+    ])
+    expect(source).toMatchObject({
+      page_url: 'https://site.test/pricing?utm_source=news&utm_campaign=a&bd_vid=7',
+      source: 'news',
+      bd_vid: '7',
+    })
     expect(set).toHaveLength(1)
   })
-  it('is no landing from one of the three hosts', async () => expect((await run('https://site.test/', 'https://zh.site.test/x')).sent).toEqual([]))
-  it('keeps the first referrer', async () => expect((await run('https://site.test/', 'https://other.test/', '_POWER_REFERRER=https%3A%2F%2Ffirst.test%2F')).set).toEqual([]))
+  it('is no landing from one of the three hosts', async () =>
+    expect((await run('https://site.test/', 'https://zh.site.test/x')).sent).toEqual([]))
+  it('keeps the first referrer', async () =>
+    expect(
+      (
+        await run(
+          'https://site.test/',
+          'https://other.test/',
+          '_POWER_REFERRER=https%3A%2F%2Ffirst.test%2F',
+        )
+      ).set,
+    ).toEqual([]))
   it('cuts long fields to 512 characters', async () => {
     const { sent } = await run(`https://site.test/?utm_term=${'x'.repeat(2000)}`, '')
-    expect((JSON.parse(sent[0]?.['source_data'] ?? '') as Record<string, string>)['utm_term']).toHaveLength(512)
+    expect(
+      (JSON.parse(sent[0]?.['source_data'] ?? '') as Record<string, string>)['utm_term'],
+    ).toHaveLength(512)
   })
 })
