@@ -14,7 +14,7 @@ const common = {
   },
   // Many packages are ES modules only.
   transformIgnorePatterns: [],
-  setupFilesAfterEnv: ['<rootDir>/test/helpers/fail-on-console-error.ts'],
+  setupFilesAfterEnv: ['<rootDir>/testing/fail-on-console-error.ts'],
 }
 
 module.exports = {

@@ -166,12 +166,12 @@ export function serverConfig(options: BuildOptions): Configuration {
     target: 'node22',
     entry: {
       main: './server/main.ts',
-      content: './server/content/process.ts',
+      content: './server/content/compile/process.ts',
       search: './server/search/worker.ts',
       encoder: './server/images/encoder-process.ts',
       'sqlite-worker': './server/db/sqlite-worker.ts',
-      store: './server/db/store-command.ts',
-      doctor: './server/doctor/doctor-command.ts',
+      store: './server/ops/store-command.ts',
+      doctor: './server/ops/doctor/doctor-command.ts',
     },
     output: {
       path: join(options.folder, 'server'),

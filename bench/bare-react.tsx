@@ -1,7 +1,8 @@
 /** The limit for rendered answers: node:http and React alone, on each request, nothing around the page (`bare` of bench/renders.ts). */
 import { createServer } from 'node:http'
 import { renderToPipeableStream } from 'react-dom/server'
-import { BenchArticle, BenchHome } from './pages/bench-pages'
+import { Page as BenchArticle } from '../client/pages/BenchArticle'
+import { Page as BenchHome } from '../client/pages/BenchHome'
 
 const pages = new Map([
   ['/bench/home', BenchHome],

@@ -1,8 +1,8 @@
 /** Edits articles of a running site again and again, and checks that each edit becomes visible. */
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../test/helpers/root'
-import { fetchFrom, temporaryFolder } from '../test/helpers/site'
+import { root } from '../testing/root'
+import { fetchFrom, temporaryFolder } from '../testing/site'
 import { sleep } from './soak-load'
 
 const editIntervalMs = 500

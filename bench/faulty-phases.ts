@@ -1,5 +1,5 @@
 /** A load that goes on while something below the site fails, phase by phase: what was answered in each. */
-import type { LoadResult } from '../test/helpers/steady-load'
+import type { LoadResult } from '../testing/steady-load'
 
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds))

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { createEncoderPool } from '../server/images/encoder-pool'
-import { createLogger } from '../server/log'
+import { createLogger } from '../server/telemetry/logger'
 
 const root = resolve(__dirname, '..')
 const seconds = 4

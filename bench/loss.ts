@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.mjs'
-import { eventEmitted } from '../client/visitor/analytics'
+import { eventEmitted } from '../client/analytics/analytics'
 import { report } from './report'
 import { root, sleep, startSite, type Server } from './servers'
 

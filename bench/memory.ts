@@ -7,8 +7,8 @@
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { seedContent, temporaryFolder } from '../test/helpers/site'
-import { steadyLoad } from '../test/helpers/steady-load'
+import { seedContent, temporaryFolder } from '../testing/site'
+import { steadyLoad } from '../testing/steady-load'
 import { mixedRequests } from './mixed-requests'
 import { answered, failedOf, lostOf } from './soak-load'
 import { describeMemory, observeLoad, purgeRepeatedly, startSoakSite } from './soak-site'

@@ -3,9 +3,9 @@
  * acknowledged.
  */
 import { randomUUID } from 'node:crypto'
-import { sealFor } from '../test/helpers/call-api'
-import { fetchFrom } from '../test/helpers/site'
-import type { LoadRequest } from '../test/helpers/steady-load'
+import { sealFor } from '../testing/call-api'
+import { fetchFrom } from '../testing/site'
+import type { LoadRequest } from '../testing/steady-load'
 import { soakPages, vote } from './soak-load'
 
 /**

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { listedQualities, listedWidths } from '../shared/images'
-import { fetchFrom } from '../test/helpers/site'
+import { fetchFrom } from '../testing/site'
 import { sleep } from './soak-load'
 
 const pictureIntervalMs = 1000

@@ -4,12 +4,12 @@
  */
 import pg from 'pg'
 import { build } from '../scripts/prepare.mjs'
-import { callApi } from '../test/helpers/call-api'
-import { needProgram } from '../test/helpers/debian-program'
-import { startPostgres } from '../test/helpers/postgres'
-import { startNonsense } from '../test/helpers/redis'
-import { startTestSite } from '../test/helpers/site'
-import { steadyLoad } from '../test/helpers/steady-load'
+import { callApi } from '../testing/call-api'
+import { needProgram } from '../testing/debian-program'
+import { startPostgres } from '../testing/postgres'
+import { startNonsense } from '../testing/redis'
+import { startTestSite } from '../testing/site'
+import { steadyLoad } from '../testing/steady-load'
 import { runPhases, sleep, type Phase } from './faulty-phases'
 import { root } from './servers'
 

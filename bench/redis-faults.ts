@@ -3,10 +3,10 @@
  * garbage, and comes back. The first level is so small that the second is asked all the time. Exits with 1 when a request fails.
  */
 import { build } from '../scripts/prepare.mjs'
-import { needProgram } from '../test/helpers/debian-program'
-import { startNonsense, startRedis } from '../test/helpers/redis'
-import { startTestSite } from '../test/helpers/site'
-import { steadyLoad } from '../test/helpers/steady-load'
+import { needProgram } from '../testing/debian-program'
+import { startNonsense, startRedis } from '../testing/redis'
+import { startTestSite } from '../testing/site'
+import { steadyLoad } from '../testing/steady-load'
 import { runPhases } from './faulty-phases'
 import { root } from './servers'
 

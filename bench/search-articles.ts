@@ -1,8 +1,8 @@
 /** Articles put straight into the compiled database of a site that is not running: writing them as files and compiling these would take an hour for 200,000. */
 import { contentFile } from '../server/content/data-files'
 import { openForWriting } from '../server/content/database'
-import { createOutline } from '../server/content/outline'
-import { createWriter } from '../server/content/write-articles'
+import { createOutline } from '../server/content/store/outline'
+import { createWriter } from '../server/content/compile/write-articles'
 import { generatedArticle } from '../scripts/generated-article'
 import type { LocaleCode } from '../shared/i18n/locales'
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { buildId } from '../scripts/build-id.mjs'
 import { contentFile } from '../server/content/data-files'
-import { createOutline } from '../server/content/outline'
+import { createOutline } from '../server/content/store/outline'
 
 const articles = 100_000
 const root = resolve(__dirname, '..')

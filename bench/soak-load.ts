@@ -1,7 +1,7 @@
 /** What the soaks ask for, and how they look at a process from outside. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { fetchFrom } from '../test/helpers/site'
-import type { LoadRequest, LoadResult } from '../test/helpers/steady-load'
+import { fetchFrom } from '../testing/site'
+import type { LoadRequest, LoadResult } from '../testing/steady-load'
 
 export const soakPages = [
   '/',

@@ -4,8 +4,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from '../scripts/prepare.mjs'
-import { root } from '../test/helpers/root'
-import type { LoadResult } from '../test/helpers/steady-load'
+import { root } from '../testing/root'
+import type { LoadResult } from '../testing/steady-load'
 import { childrenOf, residentMiB } from './load'
 import { answered, percentile, sleep } from './soak-load'
 

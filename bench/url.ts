@@ -1,6 +1,6 @@
 /** How long one decision takes: 2,000,000 calls of `canonicalise` on 10,000 addresses with a redirect table of 5,000 rows. */
 import { cpus } from 'node:os'
-import { canonicalise, type Asked, type World } from '../server/url/canonicalise'
+import { canonicalise, type Asked, type World } from '../server/url/canonicalize'
 import { createRedirectTable, type RedirectRow } from '../server/url/redirect-table'
 import { localeCodes, locales } from '../shared/i18n/locales'
 import { localePath } from '../shared/routes/href'

@@ -5,10 +5,10 @@
 import Database from 'better-sqlite3'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { testPm2 } from '../test/helpers/pm2'
-import { seedContent, temporaryFolder } from '../test/helpers/site'
-import { steadyLoad } from '../test/helpers/steady-load'
-import { freePort } from '../test/helpers/upstream'
+import { testPm2 } from '../testing/pm2'
+import { seedContent, temporaryFolder } from '../testing/site'
+import { steadyLoad } from '../testing/steady-load'
+import { freePort } from '../testing/upstream'
 import { childrenOf } from './load'
 import {
   answered,

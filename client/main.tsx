@@ -3,18 +3,18 @@ import { hydrateRoot } from 'react-dom/client'
 import { analytics } from '../shared/constants'
 import type { PageView } from '../shared/view'
 import { App } from './App'
-import { failPage } from './fail-page'
+import { failPage } from './navigation/fail-page'
 import { loadPage } from './pages'
-import type { SiteRouter } from './router'
-import { createShownPage, type Shown, type ShownPage } from './shown-page'
-import { startVisitorSide } from './visitor-side'
-import { keepEarlyFailures } from './visitor/early-failures'
-import { startLinkClicks } from './visitor/link-clicks'
-import { loadingBar } from './visitor/loading-bar'
-import { startLocaleChoice } from './visitor/locale-choice'
-import { startPictureStates } from './visitor/picture-states'
-import { reportPreloadError } from './visitor/preload-error'
-import { createStore } from './visitor/store'
+import type { SiteRouter } from './navigation/router'
+import { createShownPage, type Shown, type ShownPage } from './navigation/shown-page'
+import { startVisitorSide } from './shell/visitor-side'
+import { keepEarlyFailures } from './analytics/early-failures'
+import { startLinkClicks } from './navigation/link-clicks'
+import { loadingBar } from './navigation/loading-bar'
+import { startLocaleChoice } from './navigation/locale-choice'
+import { startPictureStates } from './components/pictures/picture-states'
+import { reportPreloadError } from './navigation/preload-error'
+import { createStore } from './platform/store'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/picture.css'
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   startPictureStates({ document, placeholder: '/picture-missing.svg' })
   document.documentElement.dataset['hydrated'] = ''
   startVisitorSide(view, shown, early)
-  import(/* webpackChunkName: "router" */ './router').then(
+  import(/* webpackChunkName: "router" */ './navigation/router').then(
     ({ SiteRouter: loaded }) => router.set(loaded),
     (error: unknown) => {
       reportPreloadError({ kind: 'chunk', url: 'router', error })

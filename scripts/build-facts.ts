@@ -1,5 +1,5 @@
-import { highlightedLines } from '../server/content/highlight'
-import { snippets, type SnippetHtml } from '../server/islands/snippets'
+import { highlightedLines } from '../server/content/compile/highlight'
+import { snippets, type SnippetHtml } from '../server/pages/islands/snippets'
 import { warmPaths, type WarmPaths } from '../shared/routes/warm-paths'
 import { compilerId } from './build-id.mjs'
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folders = ['client', 'server', 'shared', 'bench/pages']
+const folders = ['client', 'server', 'shared']
 const files = [
   'package-lock.json',
   'tsconfig.json',
@@ -38,7 +38,6 @@ export const buildId = (root) =>
 export const compilerId = (root) =>
   hashOf(root, [
     ...filesBelow(root, 'server/content'),
-    'server/images/image-facts.ts',
     'shared/constants.ts',
     'shared/content.ts',
     'shared/images.ts',

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isLocaleCode, locales } from '../shared/i18n/locales'
-import { placeOf } from '../server/content/text-place'
+import { placeOf } from '../server/content/compile/text-place'
 import { processSettings } from '../server/env'
-import { previewPath, previewSecret } from '../server/preview/preview-link'
+import { previewPath, previewSecret } from '../server/pages/preview-link'
 import { createHosts } from '../server/url/hosts'
 
 const day = 24 * 60 * 60 * 1000

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { isSeq, parseDocument, YAMLMap, YAMLSeq } from 'yaml'
-import { placeOf } from '../server/content/text-place'
+import { placeOf } from '../server/content/compile/text-place'
 import { processSettings } from '../server/env'
 import { industries } from '../shared/routes/availability'
 import { pathOf } from '../shared/routes/match'

@@ -13,7 +13,7 @@ import pretty from 'pino-pretty'
 import webpack from 'webpack'
 import devMiddleware from 'webpack-dev-middleware'
 import hotMiddleware from 'webpack-hot-middleware'
-import { startIdentityProvider } from '../test/helpers/identity-provider'
+import { startIdentityProvider } from '../testing/identity-provider'
 import { clientConfig, serverConfig, viewConfig } from '../webpack.config'
 import { buildFacts } from './build-facts'
 

@@ -14,13 +14,13 @@ import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { imageLimits } from '../shared/constants'
 import { coverUses, pictureSources, type Picture } from '../shared/images'
-import { isPictureFile } from '../server/content/pictures'
+import { isPictureFile } from '../server/content/compile/pictures'
 import { createEncoderPool, type EncodeRequest } from '../server/images/encoder-pool'
 import { examine } from '../server/images/local-files'
 import { variantKey } from '../server/images/image-service'
 import { parseTarget } from '../server/images/parse-target'
 import { variantPath } from '../server/images/variant-store'
-import { createLogger } from '../server/log'
+import { createLogger } from '../server/telemetry/logger'
 
 type Wanted = { key: string; job: EncodeRequest }
 

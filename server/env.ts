@@ -139,7 +139,7 @@ const schema = z.object({
     )
     .default('info'),
   LOG_FILE: z.string().default(''),
-  // What else there is of this family is read by OpenTelemetry itself (server/tracing/start-tracing.ts).
+  // What else there is of this family is read by OpenTelemetry itself (server/telemetry/start-tracing.ts).
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress, 'empty, or an http or https address').default(
     '',
   ),

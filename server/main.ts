@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path'
 import type { ViewModule } from '../shared/view'
 import { readBuild } from './build-info'
 import { processSettings, SettingsError, type Settings } from './env'
-import { createLogger, logDestination, type Logger } from './log'
+import { createLogger, logDestination, type Logger } from './telemetry/logger'
 import { startSite, type RunningSite } from './start-site'
+
+/** Node's `require`, which webpack leaves alone. */
+declare const __non_webpack_require__: NodeJS.Require
 
 const buildFolder = resolve(__dirname, '..')
 const root = resolve(buildFolder, '..', '..')

@@ -1,8 +1,8 @@
 /**
- * THE ORDER: one row a middleware, each with the reason for its place. `server/app.ts` mounts them as they stand here.
- * In front of all stands `server/front.ts`, which answers cached pages before Express sees them.
+ * THE ORDER: one row a middleware, each with the reason for its place. `createApp` mounts them in this order.
+ * In front of all stands `server/http/front.ts`, which answers cached pages before Express sees them.
  */
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import compression from 'compression'
 import { api } from './middleware/api'
 import { apiProxy } from './middleware/api-proxy'
@@ -14,7 +14,7 @@ import { failures } from './middleware/failures'
 import { health } from './middleware/health'
 import { images } from './middleware/images'
 import { islands } from './middleware/islands'
-import { machineTexts } from './middleware/machine-texts'
+import { machineTexts } from './middleware/feeds'
 import { operations } from './middleware/operations'
 import { page } from './middleware/page'
 import { payloads } from './middleware/payloads'
@@ -25,7 +25,7 @@ import { responseHeaders } from './middleware/response-headers'
 import { sitemaps } from './middleware/sitemaps'
 import { snippets } from './middleware/snippets'
 import { socialPictures } from './middleware/social-pictures'
-import { snippetsPath } from './render/statistics-scripts'
+import { snippetsPath } from './pages/render/statistics-scripts'
 import type { Site } from './site'
 
 export type PipelineRow = {
@@ -132,3 +132,20 @@ export const pipeline: readonly PipelineRow[] = [
   { name: 'page', why: 'answers every canonical URL, with 404 where nothing is', make: page },
   { name: 'failures', why: 'last: the one place where an error becomes an answer', make: failures },
 ]
+
+/** The Express app: the rows of the pipeline in their order, and none of its own. */
+export function createApp(site: Site): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('case sensitive routing', true)
+  app.set('strict routing', true)
+  // Queries are read where they are declared; nothing else parses them.
+  app.set('query parser', false)
+  for (const row of pipeline) {
+    const handlers = [row.make(site)].flat() as RequestHandler[]
+    if (row.at) app.use(row.at, ...handlers)
+    else app.use(...handlers)
+  }
+  return app
+}

@@ -3,36 +3,36 @@ import { request, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { ViewModule } from '../shared/view'
-import { createApp } from './app'
+import { createApp } from './pipeline'
 import type { Build } from './build-info'
 import { createKeyring } from './api/keyring'
 import { createAnswerServer } from './cache/serve-answer'
 import { startCaching } from './cache/start-caching'
 import { contentFile } from './content/data-files'
-import { createStore } from './content/store'
-import { superviseContent } from './content/supervisor'
+import { createStore } from './content/store/store'
+import { superviseContent } from './content/compile/supervisor'
 import { openDatabase } from './db/database'
 import { countSearchMiss } from './db/search-misses'
 import type { Settings } from './env'
-import { createFront } from './front'
-import { createHttpServer, type HttpServer } from './http-server'
+import { createFront } from './http/front'
+import { createHttpServer, type HttpServer } from './http/http-server'
 import { createImageService, imageFolder } from './images/image-service'
-import { createIslandLoader } from './islands/load-island'
-import { keepAssets } from './kept-assets'
-import { createRateLimits } from './limits/rate-limits'
-import type { Logger } from './log'
-import { createMetrics } from './metrics/metrics'
-import type { PublishedMetrics } from './metrics/publish-metrics'
-import { openOwnEntrance } from './own-entrance'
-import { connectRedis } from './redis/connect-redis'
+import { createIslandLoader } from './pages/islands/load-island'
+import { keepAssets } from './http/previous-builds'
+import { createRateLimits } from './http/rate-limits'
+import type { Logger } from './telemetry/logger'
+import { createMetrics } from './telemetry/metrics'
+import type { PublishedMetrics } from './ops/metrics/publish-metrics'
+import { openOwnEntrance } from './http/loopback-listener'
+import { connectRedis } from './db/connect-redis'
 import { createSearch } from './search/search-service'
-import type { Tracing } from './tracing/tracing'
+import type { Tracing } from './telemetry/tracing'
 import type { IslandLoader, Site } from './site'
-import { createBaseInfo } from './upstream/base-info'
-import { createUpstream } from './upstream/exchange'
+import { createBaseInfo } from './api/upstream/base-info'
+import { createUpstream } from './api/upstream/exchange'
 import { createHosts } from './url/hosts'
-import { startWarming, type WarmPace } from './warm-pages'
-import { createWorld } from './world'
+import { startWarming, type WarmPace } from './pages/warm-up'
+import { createWorld } from './url/url-context'
 
 export type StartOptions = {
   settings: Settings
@@ -189,7 +189,7 @@ export async function startSite({
   if (listensLast) await listen(http.server, settings)
   site.state.ready = true
   if (settings.OPS_TOKEN)
-    published = import('./metrics/publish-metrics').then(({ publishMetrics }) =>
+    published = import('./ops/metrics/publish-metrics').then(({ publishMetrics }) =>
       publishMetrics(site, http.connections),
     )
   log.info({ port, node: process.version, ...hosts.origins }, 'ready')
@@ -223,7 +223,7 @@ async function tracingOf(
 ): Promise<Tracing | null> {
   if (OTEL_SDK_DISABLED || !(OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT))
     return null
-  return (await import('./tracing/start-tracing')).startTracing(build)
+  return (await import('./telemetry/start-tracing')).startTracing(build)
 }
 
 /** The first render: a site that cannot show its home page is not ready. */

@@ -10,7 +10,7 @@ export function EllipsisText({
   className?: string | undefined
 }) {
   useEffect(() => {
-    void import('./start-tooltips').then(({ startTooltips }) => startTooltips())
+    void import('./article/start-tooltips').then(({ startTooltips }) => startTooltips())
   }, [])
   return (
     <span className={`${s['text']} ${className ?? ''}`} data-ellipsis>

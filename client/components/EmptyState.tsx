@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyTiles } from './EmptyTiles'
+import { EmptyTiles } from './pictures/EmptyTiles'
 import s from './EmptyState.module.css'
 
 /** What stands where there is nothing yet, or nothing any more: says so, and the way on. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyTiles } from './EmptyTiles'
+import { EmptyTiles } from './pictures/EmptyTiles'
 import s from './ErrorState.module.css'
 
 /** What could not be shown, why, and where to go instead. The page's one heading. */

@@ -3,7 +3,7 @@ import type { IslandUse } from '../../shared/islands'
 import type { IslandHtml } from '../../shared/view'
 import { useScope } from '../view-context'
 import { Html } from './Html'
-import { Placeholder } from './Placeholder'
+import { Placeholder } from './pictures/Placeholder'
 
 /**
  * A fragment that only the server can render; its code never reaches the browser. It may be late: then the rest of the

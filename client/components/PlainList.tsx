@@ -1,4 +1,4 @@
-import { glueWords } from '../../shared/i18n/glue-words'
+import { glueWords } from '../../shared/i18n/insert-no-break-spaces'
 import s from './PlainList.module.css'
 
 /** Sentences as a bulleted list. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Comparison } from '../../shared/page-data'
-import { langOf } from '../components/ForeignText'
+import { langOf } from '../components/article/ForeignText'
 import { LocalDate } from '../components/LocalDate'
 import s from './ComparisonTable.module.css'
 import type { ShownIsland } from './shown-island'

@@ -1,4 +1,4 @@
-import s from '../components/CodeBlock.module.css'
+import s from '../components/article/CodeBlock.module.css'
 import type { ShownIsland } from './shown-island'
 
 /** A command, coloured on the server. It looks as `CodeBlock` does, which stands around it and copies it. */

@@ -1,5 +1,5 @@
 import type { Card } from '../../shared/page-data'
-import { ForeignText, langOf } from '../components/ForeignText'
+import { ForeignText, langOf } from '../components/article/ForeignText'
 import { LocalDate } from '../components/LocalDate'
 import { PlainList } from '../components/PlainList'
 import type { ShownIsland } from './shown-island'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '../components/PageHead'
 import { Section } from '../components/Section'
-import { TextSections } from '../components/TextSections'
+import { TextSections } from '../components/landing/TextSections'
 import { usePage } from '../view-context'
 import s from './AboutUs.module.css'
 

@@ -1,1 +1,1 @@
-export { LandingPage as Page } from '../components/LandingPage'
+export { LandingPage as Page } from '../components/landing/LandingPage'

@@ -1,1 +1,1 @@
-export { ArticleList as Page } from '../components/ArticleList'
+export { ArticleList as Page } from '../components/article/ArticleList'

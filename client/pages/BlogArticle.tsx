@@ -1,1 +1,1 @@
-export { ArticlePage as Page } from '../components/ArticlePage'
+export { ArticlePage as Page } from '../components/article/ArticlePage'

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { PageHead } from '../components/PageHead'
-import { Questions } from '../components/Questions'
+import { Questions } from '../components/landing/Questions'
 import { Section } from '../components/Section'
 import { usePage } from '../view-context'
 

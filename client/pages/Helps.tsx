@@ -1,1 +1,1 @@
-export { SectionsPage as Page } from '../components/SectionsPage'
+export { SectionsPage as Page } from '../components/landing/SectionsPage'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
-import { CopyButton } from '../components/CopyButton'
+import { CopyButton } from '../components/article/CopyButton'
 import { Icon } from '../components/Icon'
 import { iconNames, viewBoxOf } from '../icons/names'
 import { usePage } from '../view-context'

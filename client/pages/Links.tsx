@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ForeignText } from '../components/ForeignText'
+import { ForeignText } from '../components/article/ForeignText'
 import { PageHead } from '../components/PageHead'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'

@@ -4,7 +4,7 @@ import { Actions, ButtonLink } from '../components/ButtonLink'
 import { MailButton } from '../components/MailButton'
 import { PageHead } from '../components/PageHead'
 import { Section } from '../components/Section'
-import { TextSections } from '../components/TextSections'
+import { TextSections } from '../components/landing/TextSections'
 import { usePage } from '../view-context'
 
 export function Page() {

@@ -4,7 +4,7 @@ import { Actions, ButtonLink } from '../components/ButtonLink'
 import { MailButton } from '../components/MailButton'
 import { PageHead } from '../components/PageHead'
 import { PlainList } from '../components/PlainList'
-import { PointList } from '../components/PointList'
+import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
 import { usePage } from '../view-context'
 

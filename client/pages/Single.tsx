@@ -1,5 +1,5 @@
-import { ArticleText } from '../components/ArticleText'
-import { LandingPage } from '../components/LandingPage'
+import { ArticleText } from '../components/article/ArticleText'
+import { LandingPage } from '../components/landing/LandingPage'
 import type { PageProps } from '../pages'
 import s from './Single.module.css'
 

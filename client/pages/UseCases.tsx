@@ -1,1 +1,1 @@
-export { LandingList as Page } from '../components/LandingList'
+export { LandingList as Page } from '../components/landing/LandingList'

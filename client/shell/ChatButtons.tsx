@@ -6,7 +6,7 @@ import { chatInUse } from './in-use'
 import { MessagePanel } from './MessagePanel'
 import { panelOpen } from './panel-open'
 import { useCorner } from './use-corner'
-import { useStore } from './use-store'
+import { useStore } from '../platform/use-store'
 
 const noChat = { subscribe: () => () => undefined, get: () => 'idle' as const }
 

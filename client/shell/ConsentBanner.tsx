@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { usePage } from '../view-context'
-import type { Consent } from '../visitor/consent'
+import type { Consent } from '../analytics/consent'
 import s from './ConsentBanner.module.css'
 import { consentInUse } from './in-use'
 import { useCorner } from './use-corner'
-import { useStore } from './use-store'
+import { useStore } from '../platform/use-store'
 
 function Banner({ consent }: { consent: Consent }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../view-context'
-import { browserClock } from '../visitor/clock'
+import { browserClock } from '../platform/clock'
 import s from './Consult.module.css'
 import corner from './Corner.module.css'
 import { qrCode, qrPath } from './qr-code'

@@ -7,7 +7,7 @@ import { panelOpen } from './panel-open'
 import { ScrollTop } from './ScrollTop'
 import { SignupBanner } from './SignupBanner'
 import { ToastList } from './ToastList'
-import { useStore } from './use-store'
+import { useStore } from '../platform/use-store'
 
 const Consult = lazy(() =>
   import(/* webpackChunkName: "consult" */ './Consult').then(({ Consult: component }) => ({

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { usePage } from '../view-context'
-import { preferredLocale } from '../visitor/locale-choice'
+import { preferredLocale } from '../navigation/locale-choice'
 import s from './LanguageOffer.module.css'
 import { panelOpen } from './panel-open'
 import { useCorner } from './use-corner'
-import { useStore } from './use-store'
+import { useStore } from '../platform/use-store'
 
 type Offer = { code: LocaleCode; href: string; text: string; link: string; close: string }
 type Answer = { data?: { texts?: Partial<Record<'text' | 'link' | 'close', string>> } | null }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadingBar } from '../visitor/loading-bar'
+import { loadingBar } from '../navigation/loading-bar'
 import s from './LoadingBar.module.css'
 
 /** The bar at the top. It is moved past React: up to sixty times a second, and the policy forbids style attributes. */

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import type englishTexts from '../../locales/en/message.json'
-import { Field } from '../components/Field'
+import { Field } from '../components/forms/Field'
 import { usePage } from '../view-context'
-import { ApiFailure, type ApiClient } from '../visitor/api-client'
+import { ApiFailure, type ApiClient } from '../platform/api-client'
 import s from './MessageForm.module.css'
 import { useLateTexts } from './use-late-texts'
 

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
-import { showToast } from '../visitor/toasts'
+import { showToast } from './toasts'
 import { MessageForm } from './MessageForm'
 import s from './MessagePanel.module.css'
-import { pageApi } from './page-api'
+import { pageApi } from '../platform/page-api'
 import { useCorner } from './use-corner'
 
 function Address({ label, address }: { label: string; address: string }) {

@@ -5,7 +5,7 @@ import { farDown } from './page-scroll'
 import { panelOpen } from './panel-open'
 import turned from './ScrollTop.module.css'
 import { useCorner } from './use-corner'
-import { useStore } from './use-store'
+import { useStore } from '../platform/use-store'
 
 function toTop(): void {
   // The button goes away up there: without this the keyboard would be left nowhere.

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signupBanner } from '../visitor/signup-banner'
+import { signupBanner } from './signup-banner'
 import { Floating } from './Floating'
 import { LoadingBar } from './LoadingBar'
 import { startPageScroll } from './page-scroll'

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { breakpoints, signupBanner as constants } from '../../shared/constants'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
-import { signupBanner } from '../visitor/signup-banner'
+import { signupBanner } from './signup-banner'
 import { consentInUse } from './in-use'
 import { panelOpen } from './panel-open'
 import s from './SignupBanner.module.css'
 import { useCorner } from './use-corner'
 import { useMedia } from './use-media'
-import { useStore } from './use-store'
+import { useStore } from '../platform/use-store'
 
 /** A tap on the left 8 % closes it (spec section 4). The keyboard's clicks have no place and are left alone. */
 function closeOnLeft(event: MouseEvent): void {

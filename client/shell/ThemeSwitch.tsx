@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
-import { browserStorage } from '../visitor/browser-storage'
-import { chooseTheme, shownTheme, startTheme } from '../visitor/theme'
+import { browserStorage } from '../platform/browser-storage'
+import { chooseTheme, shownTheme, startTheme } from './theme'
 import s from './ThemeSwitch.module.css'
 
 const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')

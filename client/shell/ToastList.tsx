@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
-import { toasts, type Toast as ToastEntry } from '../visitor/toasts'
+import { toasts, type Toast as ToastEntry } from './toasts'
 import s from './ToastList.module.css'
 import { useCorner } from './use-corner'
-import { useStore } from './use-store'
+import { useStore } from '../platform/use-store'
 
 function Toast({ toast }: { toast: ToastEntry }) {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
-import type { Chat } from '../visitor/chat'
-import type { Consent } from '../visitor/consent'
-import { createStore } from '../visitor/store'
+import type { Chat } from '../chat/chat'
+import type { Consent } from '../analytics/consent'
+import { createStore } from '../platform/store'
 
 /** The visitor's consent, once the visitor's side has started; nothing is measured before. */
 export const consentInUse = createStore<Consent | null>(null)

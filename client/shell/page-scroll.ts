@@ -1,8 +1,8 @@
 import { scroll } from '../../shared/constants'
-import { browserClock } from '../visitor/clock'
-import { startScrollWatch } from '../visitor/scroll-watch'
-import { signupBanner } from '../visitor/signup-banner'
-import { createStore } from '../visitor/store'
+import { browserClock } from '../platform/clock'
+import { startScrollWatch } from './scroll-watch'
+import { signupBanner } from './signup-banner'
+import { createStore } from '../platform/store'
 
 /** Whether the page is scrolled beyond one viewport height (spec 2.6). */
 export const farDown = createStore(false)

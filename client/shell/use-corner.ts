@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { corner, type CornerName } from './corner'
+import { corner, type CornerName } from './floating-layout'
 
 /** Ref of an element that floats in the corner: it has its place before it is painted. */
 export const useCorner = (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { lateNamespaces } from '../../shared/i18n/namespaces'
-import { fetchTexts } from './fetch-texts'
+import { fetchTexts } from '../platform/fetch-texts'
 
 /** The texts of a namespace that no page carries, typed by the caller from its English file; null until they are there. */
 export function useLateTexts<T>(

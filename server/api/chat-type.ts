@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ContentStore } from '../content/store'
+import type { ContentStore } from '../content/store/store'
 import { defineCall } from './api-call'
 import { localeField } from './fields'
 

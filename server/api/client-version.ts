@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { systems, type System } from '../../shared/content'
-import type { ContentStore } from '../content/store'
+import type { ContentStore } from '../content/store/store'
 import { SiteError } from '../errors'
 import { defineCall } from './api-call'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { countReferral } from '../db/visitor-store'
-import { shortAddress } from '../address/client-address'
+import { shortAddress } from '../request/client-address'
 import { defineCall, type CallContext } from './api-call'
 import { referralCode } from './fields'
 import { deviceOf, mayIdentify } from './visitor-rights'

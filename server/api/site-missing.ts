@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { errorView } from '../render/make-view'
-import { pageCarrying } from '../render/page-carrying'
+import { errorView } from '../pages/create-view'
+import { pageCarrying } from '../pages/page-carrying'
 import { defineCall } from './api-call'
 import { localeField } from './fields'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { search as limits } from '../../shared/constants'
 import { collections } from '../../shared/content'
-import { switchedOff } from '../loaders/switched-off'
+import { switchedOff } from '../pages/loaders/switched-off'
 import type { SearchResult } from '../../shared/search-result'
 import { defineCall } from './api-call'
 import { localeField } from './fields'

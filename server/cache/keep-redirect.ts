@@ -1,5 +1,5 @@
 import type { HostName } from '../../shared/i18n/locales'
-import { securityHeaders } from '../render/security-headers'
+import { securityHeaders } from './security-headers'
 import type { Site } from '../site'
 import { redirectAnswer, type Redirect } from '../url/redirect'
 

@@ -1,4 +1,4 @@
-import { encodings, type Encoding } from './negotiate-encoding'
+import { encodings, type Encoding } from '../request/accepted-encodings'
 import type { PreparedHead } from './send-head'
 import type { StoredAnswer } from './stored-answer'
 

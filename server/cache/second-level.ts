@@ -1,5 +1,5 @@
 import { pages, sharedCache } from '../../shared/constants'
-import { RedisAway, type GuardedRedis } from '../redis/connect-redis'
+import { RedisAway, type GuardedRedis } from '../db/connect-redis'
 import { packAnswer, shortHash, unpackAnswer } from './packed-answer'
 import { generationKey, type SharedPurges } from './shared-purges'
 import type { StoredAnswer } from './stored-answer'

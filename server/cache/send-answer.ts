@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { negotiateEncoding } from './negotiate-encoding'
+import { negotiateEncoding } from '../request/accepted-encodings'
 import type { PreparedAnswer, PreparedForm } from './prepared-answer'
 import { sendHead } from './send-head'
 

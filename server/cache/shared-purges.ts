@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { sharedCache } from '../../shared/constants'
 import type { Origins } from '../../shared/routes/href'
-import type { GuardedRedis } from '../redis/connect-redis'
+import type { GuardedRedis } from '../db/connect-redis'
 import { fitsPurge, purgeRequest, type PurgeRequest } from './purges'
 import type { StoredAnswer } from './stored-answer'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Encoding } from './negotiate-encoding'
+import type { Encoding } from '../request/accepted-encodings'
 
 /** A compressed form. `validator` is what its `ETag` ends in: a strong validator names the bytes, so another level is another one. */
 export type EncodedForm = { body: Buffer; validator: string }

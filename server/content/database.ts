@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { assertSqliteVersion } from '../db/sqlite-version'
 import { allLocales, type Locale } from '../../shared/i18n/locales'
-import { searchTable } from './write-search'
+import { searchTable } from './compile/write-search'
 
 export type Connection = Database.Database
 

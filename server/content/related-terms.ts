@@ -1,5 +1,5 @@
 import type { Collection } from '../../shared/content'
-import type { CompiledArticle } from './compile-article'
+import type { CompiledArticle } from './compile/compile-article'
 import { fold } from './fold-text'
 import { runsOf, segmentsOf } from './search-text'
 

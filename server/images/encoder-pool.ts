@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { imageLimits } from '../../shared/constants'
 import { SiteError } from '../errors'
-import type { Logger } from '../log'
+import type { Logger } from '../telemetry/logger'
 import type { EncodeJob, EncodeOutcome } from './encode-job'
 
 export type EncoderPoolOptions = {

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { imageLimits } from '../../shared/constants'
 import { SiteError } from '../errors'
-import { readImageFacts, type ImageFacts } from './image-facts'
+import { readImageFacts, type ImageFacts } from '../content/image-facts'
 
 /** A picture whose bytes are known: `hash` is the SHA-256 of its content (hexadecimal). */
 export type KnownSource = ImageFacts & { hash: string; read: () => Promise<Buffer> }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import type { Logger } from '../log'
+import type { Logger } from '../telemetry/logger'
 import type { ImageDatabase } from './image-database'
 
 export type VariantStoreOptions = {

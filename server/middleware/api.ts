@@ -1,6 +1,6 @@
 import cookieParser from 'cookie-parser'
 import type { RequestHandler } from 'express'
-import { clientAddress } from '../address/client-address'
+import { clientAddress } from '../request/client-address'
 import type { CallContext } from '../api/api-call'
 import { allowOf, callsAt, calls } from '../api/calls'
 import { fieldsOf, readBody } from '../api/read-body'

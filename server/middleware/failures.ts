@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { SiteError } from '../errors'
-import { requestId } from '../log'
-import { refusalOf } from '../refusal'
+import { requestId } from '../telemetry/logger'
+import { refusalOf } from '../http/refusal'
 import type { Site } from '../site'
 import { splitTarget } from '../url/decode-path'
 

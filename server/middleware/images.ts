@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from 'express'
 import { SiteError } from '../errors'
 import type { ImageAnswer } from '../images/image-service'
 import { parseTarget } from '../images/parse-target'
-import { note } from '../log'
-import { drawingPolicy } from '../render/security-headers'
+import { note } from '../telemetry/logger'
+import { drawingPolicy } from '../cache/security-headers'
 import type { Site } from '../site'
 
 const types = {

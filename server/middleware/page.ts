@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { matchBench } from '../../shared/routes/match'
 import type { Site } from '../site'
-import { createPageServer } from '../render/serve-page'
+import { createPageServer } from '../pages/serve-page'
 import { isNegotiated } from '../url/decide'
 import { pageNumber } from '../url/page-number'
 import type { CanonicalPage } from './canonical-url'

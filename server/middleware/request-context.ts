@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { createRequestLog } from '../access-log'
-import { acceptableId, beginRequest, type RequestContext } from '../log'
+import { createRequestLog } from '../telemetry/access-log'
+import { acceptableId, beginRequest, type RequestContext } from '../telemetry/logger'
 import type { Site } from '../site'
 
 /** Gives each request its id and writes its one line when the answer is finished or its client has gone. */

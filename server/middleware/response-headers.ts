@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { securityHeaders } from '../render/security-headers'
+import { securityHeaders } from '../cache/security-headers'
 import type { Site } from '../site'
 
 /** Security headers of everything that is no page; pages bring their own, stored with them. */

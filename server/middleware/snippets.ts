@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { localeCodes } from '../../shared/i18n/locales'
 import { SiteError } from '../errors'
-import { inlineScript } from '../render/statistics-scripts'
+import { inlineScript } from '../pages/render/statistics-scripts'
 import type { Site } from '../site'
 
 /**

@@ -2,12 +2,17 @@ import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { socialPicture } from '../../shared/constants'
 import { SiteError } from '../errors'
-import { makeView } from '../render/make-view'
+import { makeView } from '../pages/create-view'
 import type { Site } from '../site'
-import { drawPicture } from '../social/draw-picture'
-import { pictureHash, picturePath, pictureText, type PictureText } from '../social/picture-text'
-import { createPictureStore } from '../social/picture-store'
-import { canonicalise } from '../url/canonicalise'
+import { drawPicture } from '../images/social/draw-picture'
+import {
+  pictureHash,
+  picturePath,
+  pictureText,
+  type PictureText,
+} from '../images/social/picture-text'
+import { createPictureStore } from '../images/social/picture-store'
+import { canonicalise } from '../url/canonicalize'
 import { redirect } from '../url/redirect'
 
 /**

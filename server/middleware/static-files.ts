@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import sirv from 'sirv'
 import { SiteError } from '../errors'
-import { isKeptBuild, keptAssetsFolder } from '../kept-assets'
-import { drawingPolicy } from '../render/security-headers'
+import { isKeptBuild, keptAssetsFolder } from '../http/previous-builds'
+import { drawingPolicy } from '../cache/security-headers'
 import type { Site } from '../site'
 
 /** Own drawings too are documents when somebody opens them. */

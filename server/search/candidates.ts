@@ -1,6 +1,6 @@
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import type { Connection } from '../content/database'
-import { searchTable } from '../content/write-search'
+import { searchTable } from '../content/compile/write-search'
 import { createCorrector } from './correct-word'
 import {
   allOf,

@@ -7,7 +7,7 @@ import {
   type LocaleCode,
 } from '../../shared/i18n/locales'
 import { localePath } from '../../shared/routes/href'
-import { applyAllPathRules, canonicalise, type World } from './canonicalise'
+import { applyAllPathRules, canonicalise, type World } from './canonicalize'
 import { decodePath, splitTarget } from './decode-path'
 import {
   createRedirectTable,

@@ -2,7 +2,7 @@ import { href } from '../../shared/routes/href'
 import { switchLocale } from '../../shared/routes/availability'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { Settings } from '../env'
-import { canonicalise, type Asked, type Decision, type World } from './canonicalise'
+import { canonicalise, type Asked, type Decision, type World } from './canonicalize'
 import { splitTarget } from './decode-path'
 import { negotiateLocale, type Visitor } from './negotiate-locale'
 

@@ -49,7 +49,7 @@ export function redirect(
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
-/** A `Location` of the operator's backend, already made one of this site or of a public one (`server/upstream/answer-headers.ts`). */
+/** A `Location` of the operator's backend, already made one of this site or of a public one (`server/api/upstream/answer-headers.ts`). */
 export function passLocationOn(response: ServerResponse, location: string): void {
   if (!/^(?:\/(?![/\\])|https?:\/\/[^/\\])/.test(location))
     throw new Error('refused to pass on a malformed location')

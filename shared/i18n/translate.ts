@@ -1,5 +1,5 @@
 import i18next, { type i18n as I18n } from 'i18next'
-import { glueWords } from './glue-words'
+import { glueWords } from './insert-no-break-spaces'
 import { locales, type LocaleCode } from './locales'
 import { shellNamespace } from './namespaces'
 import { rememberTexts } from './remember-texts'

@@ -23,7 +23,7 @@ export type Load =
   | { kind: 'single' }
   | { kind: 'error'; status: 404 | 502 }
 
-/** Named guards of spec 2.5; what each checks stands in `server/guards.ts`. */
+/** Named guards of spec 2.5; what each checks stands in `server/pages/guards.ts`. */
 export type GuardName =
   | 'alternative'
   | 'blog'

@@ -3,9 +3,9 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { breakpoints } from '../../shared/constants'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
-import { hostNames, startTestSite, type TestSite } from '../helpers/site'
-import { templatePages, templatePagesIn } from '../helpers/template-pages'
-import { hydrated } from '../helpers/watch-page'
+import { hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { templatePages, templatePagesIn } from '../../testing/template-pages'
+import { hydrated } from '../../testing/watch-page'
 
 // The longest file: its tests share no state, so both workers may have a part of them.
 test.describe.configure({ mode: 'parallel' })

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { chat as numbers } from '../../shared/constants'
-import { contentWith } from '../helpers/content-copy'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { contentWith } from '../../testing/content-copy'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 const script = 'https://widget.chat.test/plugin/main.js'
 const defaultScript = 'https://other.chat.test/default.js'

@@ -10,9 +10,9 @@ import {
   referralEarnings,
   type PlanId,
 } from '../../shared/product'
-import { root } from '../helpers/root'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { root } from '../../testing/root'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -6,10 +6,10 @@ import { expect, test } from '@playwright/test'
 import { allLocales } from '../../shared/i18n/locales'
 import { insteadOf } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import { contentPages, plainPages } from '../helpers/pages'
-import { root } from '../helpers/root'
-import { hostNames, temporaryFolder } from '../helpers/site'
-import { hydrated, watchPage } from '../helpers/watch-page'
+import { contentPages, plainPages } from '../../testing/pages'
+import { root } from '../../testing/root'
+import { hostNames, temporaryFolder } from '../../testing/site'
+import { hydrated, watchPage } from '../../testing/watch-page'
 
 const project = temporaryFolder('project')
 let port = 0
@@ -46,6 +46,7 @@ test.beforeAll(async () => {
     'bench',
     'scripts',
     'test',
+    'testing',
     'locales',
     'content',
     'public',
@@ -129,7 +130,7 @@ test('content, texts, styles, client and server are replaced while it runs', asy
     .toBe('7px')
 
   edit(
-    'server/render/head.ts',
+    'server/pages/seo/head.ts',
     "meta('color-scheme', 'light dark')",
     "meta('color-scheme', 'light dark'), meta('changed', 'yes')",
   )

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
-import { root } from '../helpers/root'
-import { hostNames, startTestSite, type TestSite } from '../helpers/site'
+import { root } from '../../testing/root'
+import { hostNames, startTestSite, type TestSite } from '../../testing/site'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { root } from '../helpers/root'
-import { startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { root } from '../../testing/root'
+import { startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 const content = temporaryFolder('docs')
 let site: TestSite

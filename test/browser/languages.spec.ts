@@ -2,8 +2,8 @@ import { expect, test, type BrowserContext } from '@playwright/test'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { insteadOf, switchLocale, type Page as SitePage } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import { hostNames, startTestSite, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { addressOn, countLoads, follow, layLink, openReady } from '../helpers/navigate'
-import { buildFolder } from '../helpers/root'
-import { startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { addressOn, countLoads, follow, layLink, openReady } from '../../testing/navigate'
+import { buildFolder } from '../../testing/root'
+import { startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -9,10 +9,10 @@ import {
   openReady,
   scrollTo,
   scrollY,
-} from '../helpers/navigate'
-import { root } from '../helpers/root'
-import { startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
-import { hydrated, watchPage } from '../helpers/watch-page'
+} from '../../testing/navigate'
+import { root } from '../../testing/root'
+import { startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
+import { hydrated, watchPage } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

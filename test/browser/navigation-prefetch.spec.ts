@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { prefetch } from '../../shared/constants'
-import { addressOn, countLoads, openReady } from '../helpers/navigate'
-import { startTestSite, type TestSite } from '../helpers/site'
+import { addressOn, countLoads, openReady } from '../../testing/navigate'
+import { startTestSite, type TestSite } from '../../testing/site'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { locales } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
-import { addressOn, countLoads, factsOf, follow, layLink, openReady } from '../helpers/navigate'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { templatePagesIn } from '../helpers/template-pages'
-import { watchPage } from '../helpers/watch-page'
+import { addressOn, countLoads, factsOf, follow, layLink, openReady } from '../../testing/navigate'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { templatePagesIn } from '../../testing/template-pages'
+import { watchPage } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { insteadOf } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import { contentPages, plainPages } from '../helpers/pages'
-import { hostNames, startTestSite, type TestSite } from '../helpers/site'
-import { hydrated, watchPage } from '../helpers/watch-page'
+import { contentPages, plainPages } from '../../testing/pages'
+import { hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { hydrated, watchPage } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -2,9 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { search } from '../../shared/constants'
 import { localeCodes, locales } from '../../shared/i18n/locales'
-import { createSiteSearch } from '../../client/visitor/site-search'
-import { hostNames, startTestSite, type TestSite } from '../helpers/site'
-import { hydrated, watchPage } from '../helpers/watch-page'
+import { createSiteSearch } from '../../client/search/site-search'
+import { hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { hydrated, watchPage } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { qrCode } from '../../client/shell/qr-code'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { hydrated, watchPage } from '../helpers/watch-page'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { hydrated, watchPage } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
-import { pack } from '../../client/shell/corner'
-import type { Clock } from '../../client/visitor/clock'
-import { createLoadingBar } from '../../client/visitor/loading-bar'
+import { pack } from '../../client/shell/floating-layout'
+import type { Clock } from '../../client/platform/clock'
+import { createLoadingBar } from '../../client/navigation/loading-bar'
 import { chat, loadingBar, signupBanner, toast } from '../../shared/constants'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { watchPage } from '../helpers/watch-page'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { watchPage } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test'
 import { href } from '../../shared/routes/href'
-import { contentWith } from '../helpers/content-copy'
-import { addressOn, follow } from '../helpers/navigate'
-import { contentPages, plainPages } from '../helpers/pages'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { contentWith } from '../../testing/content-copy'
+import { addressOn, follow } from '../../testing/navigate'
+import { contentPages, plainPages } from '../../testing/pages'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
 let content: string

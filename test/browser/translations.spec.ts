@@ -5,9 +5,9 @@ import { expect, test, type Page } from '@playwright/test'
 import { parse } from 'yaml'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
-import { root } from '../helpers/root'
-import { fetchFrom, hostNames, startTestSite, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { root } from '../../testing/root'
+import { fetchFrom, hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

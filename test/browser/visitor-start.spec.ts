@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { join } from 'node:path'
-import { startIdentityProvider, type IdentityProvider } from '../helpers/identity-provider'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
-import { hydrated } from '../helpers/watch-page'
+import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
+import { hydrated } from '../../testing/watch-page'
 
 let identity: IdentityProvider
 let site: TestSite

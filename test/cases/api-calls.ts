@@ -2,7 +2,7 @@
  * Calls of the embedded API and what they answer: one row a behaviour. The same table is run against a site of its own and, through the
  * proxy, against a second one. `data` is compared as a part of the answer's data.
  */
-import type { ApiInput } from '../helpers/call-api'
+import type { ApiInput } from '../../testing/call-api'
 
 export type ApiCase = ApiInput & {
   does: string

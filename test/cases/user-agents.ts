@@ -1,4 +1,4 @@
-import type { AgentHints } from '../../client/visitor/detect-system'
+import type { AgentHints } from '../../client/platform/detect-system'
 import type { System } from '../../shared/content'
 
 type Row = AgentHints & {

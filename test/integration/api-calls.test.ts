@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { apiCases } from '../cases/api-calls'
 import { calls } from '../../server/api/calls'
-import { callApi } from '../helpers/call-api'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { describeOnStores, type TestStore } from '../helpers/stores'
+import { callApi } from '../../testing/call-api'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { describeOnStores, type TestStore } from '../../testing/stores'
 
 const unlimited = {
   RATE_SIGNIN: '100000',

@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Envelope, PublicKey } from '../../shared/envelope'
-import { callApi, sealFor, type ApiAnswer } from '../helpers/call-api'
-import { startTestSite, type TestSite } from '../helpers/site'
+import { callApi, sealFor, type ApiAnswer } from '../../testing/call-api'
+import { startTestSite, type TestSite } from '../../testing/site'
 
 let site: TestSite
 let seal: (text: string) => Promise<Envelope>

@@ -9,11 +9,11 @@ import { openDatabase } from '../../server/db/database'
 import { createEventStore } from '../../server/db/event-store'
 import { storeMessage, storeVote } from '../../server/db/message-store'
 import { envelopeKeys, secretOf } from '../../server/db/secrets'
-import { callApi } from '../helpers/call-api'
-import { describeWith } from '../helpers/describe-with'
-import { startPostgres, type PostgresServer } from '../helpers/postgres'
-import { buildFolder } from '../helpers/root'
-import { seedContent, startTestSite, temporaryFolder } from '../helpers/site'
+import { callApi } from '../../testing/call-api'
+import { describeWith } from '../../testing/describe-with'
+import { startPostgres, type PostgresServer } from '../../testing/postgres'
+import { buildFolder } from '../../testing/root'
+import { seedContent, startTestSite, temporaryFolder } from '../../testing/site'
 
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
 const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')

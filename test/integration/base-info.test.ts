@@ -1,7 +1,7 @@
 /** Links of register and login from the operator's backend: never waited for, shown as soon as they are known. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { startUpstream, type TestUpstream } from '../helpers/upstream'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
+import { startUpstream, type TestUpstream } from '../../testing/upstream'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
 
 let upstream: TestUpstream
 let site: TestSite

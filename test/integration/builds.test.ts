@@ -12,10 +12,10 @@ import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import supertest from 'supertest'
 import { readBuild } from '../../server/build-info'
-import { keepAssets } from '../../server/kept-assets'
-import { createLogger } from '../../server/log'
-import { buildFolder } from '../helpers/root'
-import { eventually, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+import { keepAssets } from '../../server/http/previous-builds'
+import { createLogger } from '../../server/telemetry/logger'
+import { buildFolder } from '../../testing/root'
+import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 
 const folders: string[] = []
 const sites: TestSite[] = []

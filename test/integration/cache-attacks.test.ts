@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { brotliDecompressSync } from 'node:zlib'
-import { fetchFrom, startTestSite, type TestSite } from '../helpers/site'
+import { fetchFrom, startTestSite, type TestSite } from '../../testing/site'
 
 const operator = { authorization: 'Bearer a-token' }
 let site: TestSite

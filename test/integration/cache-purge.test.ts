@@ -1,14 +1,14 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 import {
   eventually,
   startTestSite,
   temporaryFolder,
   type Answer,
   type TestSite,
-} from '../helpers/site'
+} from '../../testing/site'
 
 const cacheStatus = (answer: Answer): string => String(answer.headers['cache-status'])
 

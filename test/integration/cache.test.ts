@@ -3,11 +3,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { readBuild } from '../../server/build-info'
 import { readSettings } from '../../server/env'
-import { createLogger } from '../../server/log'
+import { createLogger } from '../../server/telemetry/logger'
 import { startSite, type RunningSite } from '../../server/start-site'
 import type { ViewModule } from '../../shared/view'
-import { buildFolder, root } from '../helpers/root'
-import { eventually, fetchFrom, seedContent, temporaryFolder, type Answer } from '../helpers/site'
+import { buildFolder, root } from '../../testing/root'
+import {
+  eventually,
+  fetchFrom,
+  seedContent,
+  temporaryFolder,
+  type Answer,
+} from '../../testing/site'
 
 const view = (): ViewModule =>
   jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js'))

@@ -4,9 +4,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { codeSamples, drivesBrowser } from '../helpers/code-samples'
-import { startLocalApi, type LocalApi, type LocalProfile } from '../helpers/local-api'
-import { root } from '../helpers/root'
+import { codeSamples, drivesBrowser } from '../../testing/code-samples'
+import { startLocalApi, type LocalApi, type LocalProfile } from '../../testing/local-api'
+import { root } from '../../testing/root'
 
 const run = promisify(execFile)
 const token = 'token-of-a-test'

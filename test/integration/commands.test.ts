@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { buildFolder, root } from '../helpers/root'
-import { temporaryFolder } from '../helpers/site'
+import { buildFolder, root } from '../../testing/root'
+import { temporaryFolder } from '../../testing/site'
 
 const content = temporaryFolder('commands')
 beforeAll(() => {

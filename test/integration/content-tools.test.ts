@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { createCompiler } from '../../server/content/compile'
-import { checkContent } from '../../server/content/check-content'
+import { createCompiler } from '../../server/content/compile/compile'
+import { checkContent } from '../../server/content/compile/check-content'
 import { openForWriting } from '../../server/content/database'
-import { root } from '../helpers/root'
-import { temporaryFolder } from '../helpers/site'
+import { root } from '../../testing/root'
+import { temporaryFolder } from '../../testing/site'
 
 jest.setTimeout(120_000)
 const content = temporaryFolder('content')

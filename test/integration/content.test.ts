@@ -10,14 +10,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 import {
   eventually,
   seedContent,
   startTestSite,
   temporaryFolder,
   type TestSite,
-} from '../helpers/site'
+} from '../../testing/site'
 
 const content = temporaryFolder('content')
 const file = (path: string): string => join(content, path)

@@ -2,14 +2,14 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { crawlSite } from '../../scripts/crawl/crawl-site'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 import {
   eventually,
   hostNames,
   startTestSite,
   temporaryFolder,
   type TestSite,
-} from '../helpers/site'
+} from '../../testing/site'
 
 const content = temporaryFolder('content')
 let site: TestSite

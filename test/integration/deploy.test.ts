@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
-import { describeWith } from '../helpers/describe-with'
-import { startNginx, type TestNginx } from '../helpers/nginx'
-import { root } from '../helpers/root'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
+import { describeWith } from '../../testing/describe-with'
+import { startNginx, type TestNginx } from '../../testing/nginx'
+import { root } from '../../testing/root'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
 
 const read = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8')
 

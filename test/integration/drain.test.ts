@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { callApi } from '../helpers/call-api'
-import { startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
-import { startUpstream } from '../helpers/upstream'
+import { callApi } from '../../testing/call-api'
+import { startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
+import { startUpstream } from '../../testing/upstream'
 
 const head = (path: string, more = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`

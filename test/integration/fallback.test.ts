@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { root } from '../helpers/root'
-import { hostNames, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+import { root } from '../../testing/root'
+import { hostNames, startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 
 const content = temporaryFolder('fallback')
 let site: TestSite

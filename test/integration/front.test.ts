@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { readBuild } from '../../server/build-info'
 import { readSettings } from '../../server/env'
-import { createFront } from '../../server/front'
-import { createLogger } from '../../server/log'
+import { createFront } from '../../server/http/front'
+import { createLogger } from '../../server/telemetry/logger'
 import { startSite, type RunningSite } from '../../server/start-site'
 import type { ViewModule } from '../../shared/view'
-import { buildFolder, root } from '../helpers/root'
-import { eventually, fetchFrom, seedContent, temporaryFolder } from '../helpers/site'
+import { buildFolder, root } from '../../testing/root'
+import { eventually, fetchFrom, seedContent, temporaryFolder } from '../../testing/site'
 
 /** The site with the front switched off, and beside it the front alone, over the same cache: what it hands on answers 599. */
 let running: RunningSite

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import supertest from 'supertest'
-import { loaderScript, themeScript } from '../../server/render/content-security-policy'
-import { rawRequest } from '../helpers/raw-request'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
+import { loaderScript, themeScript } from '../../server/pages/render/content-security-policy'
+import { rawRequest } from '../../testing/raw-request'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
 
 let site: TestSite
 beforeAll(async () => {

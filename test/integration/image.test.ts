@@ -13,8 +13,8 @@ import {
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { buildFolder, root } from '../helpers/root'
-import { fetchFrom, seedContent, temporaryFolder } from '../helpers/site'
+import { buildFolder, root } from '../../testing/root'
+import { fetchFrom, seedContent, temporaryFolder } from '../../testing/site'
 
 /** What the last stage of the Dockerfile copies. The image itself cannot be made here: this is its folder, its user and its start. */
 const copied = [

@@ -11,16 +11,16 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import sharp from 'sharp'
-import { animation, drawing, flatPng, noisyPicture } from '../helpers/bad-pictures'
-import { residentMemory } from '../helpers/memory'
-import { root } from '../helpers/root'
+import { animation, drawing, flatPng, noisyPicture } from '../../testing/bad-pictures'
+import { residentMemory } from '../../testing/memory'
+import { root } from '../../testing/root'
 import {
   eventually,
   startTestSite,
   temporaryFolder,
   type Answer,
   type TestSite,
-} from '../helpers/site'
+} from '../../testing/site'
 
 // Encoders stand back behind everything else on the machine, and tests run beside many.
 jest.setTimeout(60_000)

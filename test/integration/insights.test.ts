@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Insertable } from 'kysely'
 import { openDatabase, type Database } from '../../server/db/database'
 import type { Tables } from '../../server/db/tables'
-import { readFilter } from '../../server/insights/insights-filter'
-import { makeInsights, type Insights } from '../../server/insights/make-insights'
-import { callApi, sealFor } from '../helpers/call-api'
-import { buildFolder } from '../helpers/root'
-import { eventually, startTestSite, type Answer, type TestSite } from '../helpers/site'
-import { describeOnStores, type TestStore } from '../helpers/stores'
+import { readFilter } from '../../server/ops/insights/insights-filter'
+import { makeInsights, type Insights } from '../../server/ops/insights/make-insights'
+import { callApi, sealFor } from '../../testing/call-api'
+import { buildFolder } from '../../testing/root'
+import { eventually, startTestSite, type Answer, type TestSite } from '../../testing/site'
+import { describeOnStores, type TestStore } from '../../testing/stores'
 
 type Known = {
   day: string

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import supertest from 'supertest'
 import type { IslandAnswer, PageCarrying } from '../../shared/payload'
-import { buildFolder } from '../helpers/root'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
+import { buildFolder } from '../../testing/root'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
 
 let site: TestSite
 let id = ''

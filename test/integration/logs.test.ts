@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { root } from '../helpers/root'
-import { eventually, temporaryFolder } from '../helpers/site'
+import { root } from '../../testing/root'
+import { eventually, temporaryFolder } from '../../testing/site'
 
 const dataDir = temporaryFolder('logs')
 const file = join(dataDir, 'logs', 'site.log')

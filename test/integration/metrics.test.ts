@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { rawRequest } from '../helpers/raw-request'
+import { rawRequest } from '../../testing/raw-request'
 import {
   eventually,
   seedContent,
   startTestSite,
   temporaryFolder,
   type TestSite,
-} from '../helpers/site'
+} from '../../testing/site'
 
 const bearer = { authorization: 'Bearer secret' }
 

@@ -4,11 +4,11 @@ import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { isSupported, supportedRange } from '../../scripts/supported-node.cjs'
-import { oldNode } from '../helpers/old-node'
-import { testPm2, type TestPm2 } from '../helpers/pm2'
-import { root } from '../helpers/root'
-import { eventually, fetchFrom, seedContent, temporaryFolder } from '../helpers/site'
-import { freePort } from '../helpers/upstream'
+import { oldNode } from '../../testing/old-node'
+import { testPm2, type TestPm2 } from '../../testing/pm2'
+import { root } from '../../testing/root'
+import { eventually, fetchFrom, seedContent, temporaryFolder } from '../../testing/site'
+import { freePort } from '../../testing/upstream'
 
 const old = oldNode()
 const folders: string[] = []

@@ -4,8 +4,8 @@ import { allLocales, locales, type LocaleCode } from '../../shared/i18n/locales'
 import { insteadOf, type Page } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import { routeOf } from '../../shared/routes/table'
-import { contentPages, localesOfFile, plainPages } from '../helpers/pages'
-import { hostNames, startTestSite, type Answer, type TestSite } from '../helpers/site'
+import { contentPages, localesOfFile, plainPages } from '../../testing/pages'
+import { hostNames, startTestSite, type Answer, type TestSite } from '../../testing/site'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { previewPath, previewSecret } from '../../server/preview/preview-link'
-import { root } from '../helpers/root'
-import { eventually, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+import { previewPath, previewSecret } from '../../server/pages/preview-link'
+import { root } from '../../testing/root'
+import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 
 jest.setTimeout(60_000)
 const content = temporaryFolder('content')

@@ -1,8 +1,8 @@
 /** An upstream that misbehaves in every way: the decided answers, in time, with nothing of it shown and nothing left open. */
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { freePort, startRawUpstream, type TestUpstream } from '../helpers/upstream'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
+import { freePort, startRawUpstream, type TestUpstream } from '../../testing/upstream'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
 
 const json = 'Content-Type: application/json\r\n'
 const marks =

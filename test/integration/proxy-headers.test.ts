@@ -1,8 +1,8 @@
 /** What crosses the proxy, in both directions, and what does not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { rawRequest } from '../helpers/raw-request'
-import { startUpstream, type Heard, type TestUpstream } from '../helpers/upstream'
-import { startTestSite, type TestSite } from '../helpers/site'
+import { rawRequest } from '../../testing/raw-request'
+import { startUpstream, type Heard, type TestUpstream } from '../../testing/upstream'
+import { startTestSite, type TestSite } from '../../testing/site'
 
 jest.setTimeout(20_000)
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, it } from '@jest/globals'
-import { codeSamples } from '../helpers/code-samples'
-import { startProxy } from '../helpers/proxy'
+import { codeSamples } from '../../testing/code-samples'
+import { startProxy } from '../../testing/proxy'
 
 const samples = codeSamples().filter(
   ({ code }) => code.includes('-x ') && code.includes('proxy.example.com'),

@@ -2,16 +2,16 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { describeWith } from '../helpers/describe-with'
-import { startNonsense, startRedis, type RedisServer } from '../helpers/redis'
+import { describeWith } from '../../testing/describe-with'
+import { startNonsense, startRedis, type RedisServer } from '../../testing/redis'
 import {
   eventually,
   startTestSite,
   temporaryFolder,
   type Answer,
   type TestSite,
-} from '../helpers/site'
-import { freePort } from '../helpers/upstream'
+} from '../../testing/site'
+import { freePort } from '../../testing/upstream'
 
 jest.setTimeout(30_000)
 

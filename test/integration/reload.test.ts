@@ -2,10 +2,10 @@ import Database from 'better-sqlite3'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { testPm2, type TestPm2 } from '../helpers/pm2'
-import { eventually, fetchFrom, seedContent, temporaryFolder } from '../helpers/site'
-import { steadyLoad } from '../helpers/steady-load'
-import { freePort } from '../helpers/upstream'
+import { testPm2, type TestPm2 } from '../../testing/pm2'
+import { eventually, fetchFrom, seedContent, temporaryFolder } from '../../testing/site'
+import { steadyLoad } from '../../testing/steady-load'
+import { freePort } from '../../testing/upstream'
 
 const slow = 1500
 const vote = {

@@ -1,7 +1,7 @@
 /** Requests as no client sends them (decisions 10): each is answered at once, in the form of its path, by a process that goes on. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { rawRequest, slowSocket } from '../helpers/raw-request'
-import { startTestSite, type TestSite } from '../helpers/site'
+import { rawRequest, slowSocket } from '../../testing/raw-request'
+import { startTestSite, type TestSite } from '../../testing/site'
 
 jest.setTimeout(20_000)
 

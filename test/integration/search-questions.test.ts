@@ -5,8 +5,8 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { localeCodes, locales } from '../../shared/i18n/locales'
 import type { SearchResult } from '../../shared/search-result'
-import { root } from '../helpers/root'
-import { startTestSite, type TestSite } from '../helpers/site'
+import { root } from '../../testing/root'
+import { startTestSite, type TestSite } from '../../testing/site'
 
 const asked = z
   .record(z.enum(localeCodes), z.array(z.tuple([z.string(), z.string().startsWith('/')])).min(5))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator'
 import { Severity } from 'csp_evaluator/dist/finding'
 import { CspParser } from 'csp_evaluator/dist/parser'
-import { hostNames, startTestSite, type Answer, type TestSite } from '../helpers/site'
+import { hostNames, startTestSite, type Answer, type TestSite } from '../../testing/site'
 
 /** Worse than advice: what a reader of the evaluator would be asked to mend. */
 const findingsOf = (policy: string): string[] =>

@@ -6,10 +6,10 @@ import type { PurgeRequest } from '../../server/cache/purges'
 import { createSecondLevel, type Moment, type SecondLevel } from '../../server/cache/second-level'
 import { startSharedPurges, type SharedPurges } from '../../server/cache/shared-purges'
 import type { StoredAnswer } from '../../server/cache/stored-answer'
-import { connectRedis, type GuardedRedis } from '../../server/redis/connect-redis'
-import { describeWith } from '../helpers/describe-with'
-import { startRedis, type RedisServer } from '../helpers/redis'
-import { eventually } from '../helpers/site'
+import { connectRedis, type GuardedRedis } from '../../server/db/connect-redis'
+import { describeWith } from '../../testing/describe-with'
+import { startRedis, type RedisServer } from '../../testing/redis'
+import { eventually } from '../../testing/site'
 
 type Process = {
   redis: GuardedRedis

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { callApi, nonceOf, sealFor, signInForm, type ApiAnswer } from '../helpers/call-api'
-import { startIdentityProvider, type IdentityProvider } from '../helpers/identity-provider'
-import { startTestSite, type TestSite } from '../helpers/site'
-import { describeOnStores, type TestStore } from '../helpers/stores'
+import { callApi, nonceOf, sealFor, signInForm, type ApiAnswer } from '../../testing/call-api'
+import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider'
+import { startTestSite, type TestSite } from '../../testing/site'
+import { describeOnStores, type TestStore } from '../../testing/stores'
 
 const path = '/sys/user/passport/authorized-login'
 const unlimited = { RATE_SIGNIN: '100000', RATE_OTHER: '100000' }

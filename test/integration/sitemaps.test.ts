@@ -4,16 +4,16 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { readHead, readSitemap } from '../../scripts/crawl/read-page'
 import { allLocales } from '../../shared/i18n/locales'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 import {
   eventually,
   hostNames,
   startTestSite,
   temporaryFolder,
   type TestSite,
-} from '../helpers/site'
-import { ownTo } from '../helpers/starter-articles'
-import { schemaErrors } from '../helpers/xml-schema'
+} from '../../testing/site'
+import { ownTo } from '../../testing/starter-articles'
+import { schemaErrors } from '../../testing/xml-schema'
 
 jest.setTimeout(60_000)
 const content = temporaryFolder('content')

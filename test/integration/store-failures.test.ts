@@ -1,10 +1,10 @@
 /** A database server that is away, hangs or dies (decisions 10): what becomes of pages, calls, and of what was acknowledged. */
 import { expect, it } from '@jest/globals'
 import pg from 'pg'
-import { callApi } from '../helpers/call-api'
-import { describeWith } from '../helpers/describe-with'
-import { startPostgres } from '../helpers/postgres'
-import { eventually, startTestSite } from '../helpers/site'
+import { callApi } from '../../testing/call-api'
+import { describeWith } from '../../testing/describe-with'
+import { startPostgres } from '../../testing/postgres'
+import { eventually, startTestSite } from '../../testing/site'
 
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
 const unlimited = { RATE_MESSAGES: '100000', RATE_OTHER: '100000' }

@@ -10,10 +10,10 @@ import { prune } from '../../server/db/prune'
 import { countSearchMiss, searchMisses } from '../../server/db/search-misses'
 import { addEnvelopeKey, envelopeKeys, secretOf } from '../../server/db/secrets'
 import { recordFingerprint } from '../../server/db/visitor-store'
-import { callApi, sealFor } from '../helpers/call-api'
-import { buildFolder } from '../helpers/root'
-import { eventually, startTestSite, temporaryFolder } from '../helpers/site'
-import { describeOnStores, type TestStore } from '../helpers/stores'
+import { callApi, sealFor } from '../../testing/call-api'
+import { buildFolder } from '../../testing/root'
+import { eventually, startTestSite, temporaryFolder } from '../../testing/site'
+import { describeOnStores, type TestStore } from '../../testing/stores'
 
 const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }

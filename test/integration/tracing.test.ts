@@ -1,7 +1,7 @@
 /** What a collector of OpenTelemetry hears, and the upstream; the collector is an HTTP server that notes bodies. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
-import { startUpstream, type TestUpstream } from '../helpers/upstream'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
+import { startUpstream, type TestUpstream } from '../../testing/upstream'
 
 type SpanValue = { stringValue?: string; intValue?: number }
 type Span = {

@@ -2,14 +2,14 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { callApi, nonceOf, signInForm } from '../helpers/call-api'
-import { contentWith } from '../helpers/content-copy'
-import { describeWith } from '../helpers/describe-with'
-import { startIdentityProvider, type IdentityProvider } from '../helpers/identity-provider'
-import { startNginx, type TestNginx } from '../helpers/nginx'
-import { startPostgres, type PostgresServer } from '../helpers/postgres'
-import { startRedis, type RedisServer } from '../helpers/redis'
-import { eventually, startTestSite, type TestSite } from '../helpers/site'
+import { callApi, nonceOf, signInForm } from '../../testing/call-api'
+import { contentWith } from '../../testing/content-copy'
+import { describeWith } from '../../testing/describe-with'
+import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider'
+import { startNginx, type TestNginx } from '../../testing/nginx'
+import { startPostgres, type PostgresServer } from '../../testing/postgres'
+import { startRedis, type RedisServer } from '../../testing/redis'
+import { eventually, startTestSite, type TestSite } from '../../testing/site'
 
 describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
   let provider: IdentityProvider

@@ -8,9 +8,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { callApi } from '../helpers/call-api'
-import { buildFolder, root } from '../helpers/root'
-import { eventually, startTestSite, temporaryFolder, type TestSite } from '../helpers/site'
+import { callApi } from '../../testing/call-api'
+import { buildFolder, root } from '../../testing/root'
+import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 
 type Row = Readonly<Record<string, unknown>>
 /** What the old version answered, and all rows of its store as its own SQLite driver read them. */

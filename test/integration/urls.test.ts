@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { negotiationCases } from '../cases/negotiation'
 import { tableCases, tableRows, urlCases, type UrlCase } from '../cases/canonical-urls'
-import { rawRequest } from '../helpers/raw-request'
-import { root } from '../helpers/root'
+import { rawRequest } from '../../testing/raw-request'
+import { root } from '../../testing/root'
 import {
   eventually,
   hostNames,
@@ -12,7 +12,7 @@ import {
   temporaryFolder,
   type Answer,
   type TestSite,
-} from '../helpers/site'
+} from '../../testing/site'
 
 const content = temporaryFolder('urls')
 let site: TestSite

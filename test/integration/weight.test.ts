@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { startTestSite, type TestSite } from '../helpers/site'
+import { startTestSite, type TestSite } from '../../testing/site'
 
 jest.setTimeout(60_000)
 

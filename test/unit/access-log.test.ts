@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import pino from 'pino'
-import { createHitLog, type HitLine } from '../../server/access-log'
-import { createLogger, type Logger } from '../../server/log'
+import { createHitLog, type HitLine } from '../../server/telemetry/access-log'
+import { createLogger, type Logger } from '../../server/telemetry/logger'
 
 const hit: HitLine = {
   id: 'abcd-1234',

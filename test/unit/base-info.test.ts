@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import type { z } from 'zod'
-import type { BaseInfo } from '../../server/content/read-base-info'
-import { keepBaseInfo } from '../../server/upstream/base-info'
-import type { ReadUpstream } from '../../server/upstream/read-upstream'
+import type { BaseInfo } from '../../server/content/compile/read-base-info'
+import { keepBaseInfo } from '../../server/api/upstream/base-info'
+import type { ReadUpstream } from '../../server/api/upstream/read-upstream'
 
 const local: BaseInfo = {
   register_url: '/app/register',

@@ -5,7 +5,7 @@ import {
   clientAddress,
   parseAddress,
   shortAddress,
-} from '../../server/address/client-address'
+} from '../../server/request/client-address'
 
 const from = (
   peer: string | undefined,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { builds, deploy, deployedBuild } from '../../scripts/deployed-build.mjs'
-import { temporaryFolder } from '../helpers/site'
+import { temporaryFolder } from '../../testing/site'
 
 describe('the build that is served', () => {
   let root: string

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { detectSystem } from '../../client/visitor/detect-system'
+import { detectSystem } from '../../client/platform/detect-system'
 import { userAgents } from '../cases/user-agents'
 
 it.each(userAgents.map((row) => [row.name, row] as const))(

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { compileArticle } from '../../server/content/compile-article'
-import { diagramsAsWords, drawDiagram } from '../../server/content/draw-diagram'
-import { parseDrawing, type Drawing } from '../../server/content/parse-drawing'
-import { createDiagramReader } from '../../server/content/read-diagram'
-import { wrapText } from '../../server/content/wrap-text'
-import { temporaryFolder } from '../helpers/site'
+import { compileArticle } from '../../server/content/compile/compile-article'
+import { diagramsAsWords, drawDiagram } from '../../server/content/compile/draw-diagram'
+import { parseDrawing, type Drawing } from '../../server/content/compile/parse-drawing'
+import { createDiagramReader } from '../../server/content/compile/read-diagram'
+import { wrapText } from '../../server/content/compile/wrap-text'
+import { temporaryFolder } from '../../testing/site'
 
 const svg = (inside: string, attributes = 'viewBox="0 0 200 100"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { ApiFailure } from '../../client/visitor/api-client'
-import { batches } from '../../client/visitor/event-batches'
-import { createEventSender, type EventSender } from '../../client/visitor/event-sender'
-import { createEventStorage, type EventStorage } from '../../client/visitor/event-storage'
+import { ApiFailure } from '../../client/platform/api-client'
+import { batches } from '../../client/analytics/event-batches'
+import { createEventSender, type EventSender } from '../../client/analytics/event-sender'
+import { createEventStorage, type EventStorage } from '../../client/analytics/event-storage'
 import type { AnalyticsEvent, EventBatch, EventContext } from '../../shared/analytics-event'
-import { fakeClock, type FakeClock } from '../helpers/fake-clock'
-import { memoryStorage } from '../helpers/memory-storage'
+import { fakeClock, type FakeClock } from '../../testing/fake-clock'
+import { memoryStorage } from '../../testing/memory-storage'
 
 const context: EventContext = {
   user_id: '',

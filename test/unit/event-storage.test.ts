@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { createEventStorage, type EventStorage } from '../../client/visitor/event-storage'
+import { createEventStorage, type EventStorage } from '../../client/analytics/event-storage'
 import type { AnalyticsEvent } from '../../shared/analytics-event'
-import { memoryStorage } from '../helpers/memory-storage'
+import { memoryStorage } from '../../testing/memory-storage'
 
 let count = 0
 const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent =>

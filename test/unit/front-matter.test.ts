@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { compileArticle } from '../../server/content/compile-article'
-import { placeOf } from '../../server/content/text-place'
+import { compileArticle } from '../../server/content/compile/compile-article'
+import { placeOf } from '../../server/content/compile/text-place'
 import { collections } from '../../shared/content'
 
 const place = { collection: 'blog', id: 'a', locale: 'en' } as const

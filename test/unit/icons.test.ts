@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { iconNames, iconOr, viewBoxOf } from '../../client/icons/names'
 import { makeSprite } from '../../scripts/asset-manifest-plugin'
 import { viewBoxesSource } from '../../scripts/icon-view-boxes'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 
 const icons = join(root, 'client', 'icons')
 let folder: string

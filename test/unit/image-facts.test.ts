@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
-import { readImageFacts } from '../../server/images/image-facts'
+import { readImageFacts } from '../../server/content/image-facts'
 
 const drawn = sharp({ create: { width: 123, height: 45, channels: 3, background: '#2450e6' } })
 const svg = (inner: string, before = ''): Buffer =>

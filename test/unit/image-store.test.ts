@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEncodeQueue } from '../../server/images/encode-queue'
 import { openImageDatabase, type ImageDatabase } from '../../server/images/image-database'
 import { createVariantStore, variantPath } from '../../server/images/variant-store'
-import { createLogger } from '../../server/log'
+import { createLogger } from '../../server/telemetry/logger'
 
 const log = createLogger('silent')
 let folder: string

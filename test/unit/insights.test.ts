@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { csvText } from '../../server/insights/csv-text'
-import { axisLines, dayChart } from '../../server/insights/draw-charts'
-import { daysOf, filterQuery, readFilter } from '../../server/insights/insights-filter'
-import { createTally, otherKeys } from '../../server/insights/tally'
-import { p75, verdictOf } from '../../server/insights/web-vitals'
-import { html } from '../../server/render/html-template'
+import { csvText } from '../../server/ops/insights/csv-text'
+import { axisLines, dayChart } from '../../server/ops/insights/draw-charts'
+import { daysOf, filterQuery, readFilter } from '../../server/ops/insights/insights-filter'
+import { createTally, otherKeys } from '../../server/ops/insights/tally'
+import { p75, verdictOf } from '../../server/ops/insights/web-vitals'
+import { html } from '../../server/pages/render/html-template'
 
 const table = (rows: ReadonlyArray<ReadonlyArray<string | number | null>>) => ({
   id: 't',

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allLocales, localeBySegment, localeCodes } from '../../shared/i18n/locales'
 import { namespaces } from '../../shared/i18n/namespaces'
 import { routes } from '../../shared/routes/table'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 
 /** Spec section 1. */
 const tags = {

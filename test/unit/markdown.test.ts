@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createMarkdown } from '../../server/content/markdown'
+import { createMarkdown } from '../../server/content/compile/markdown'
 
 const render = createMarkdown()
 

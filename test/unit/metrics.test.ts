@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createHistogram } from '../../server/metrics/histogram'
-import { createMetrics } from '../../server/metrics/metrics'
-import type { Family } from '../../server/metrics/metric-families'
-import { createRequestCounts } from '../../server/metrics/request-counts'
-import { openSnapshotFile } from '../../server/metrics/snapshot-file'
-import { temporaryFolder } from '../helpers/site'
+import { createHistogram } from '../../server/telemetry/histogram'
+import { createMetrics } from '../../server/telemetry/metrics'
+import type { Family } from '../../server/ops/metrics/metric-families'
+import { createRequestCounts } from '../../server/telemetry/request-counts'
+import { openSnapshotFile } from '../../server/ops/metrics/snapshot-file'
+import { temporaryFolder } from '../../testing/site'
 
 const counter = (value: number, labels: Record<string, string> = {}): Family => ({
   name: 'c_total',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { chunkReload, prefetch } from '../../shared/constants'
-import { afterChunkFailure } from '../../client/visitor/chunk-reload'
-import { createPayloads } from '../../client/visitor/payloads'
+import { afterChunkFailure } from '../../client/navigation/chunk-reload'
+import { createPayloads } from '../../client/navigation/payloads'
 
 const buildId = 'b'
 const at = (pathname: string) => ({ pathname, search: '' })

@@ -2,12 +2,12 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCompiler } from '../../server/content/compile'
+import { createCompiler } from '../../server/content/compile/compile'
 import { openForWriting, type Connection } from '../../server/content/database'
-import { createRelated } from '../../server/content/related'
+import { createRelated } from '../../server/content/store/related'
 import { relatedTerms } from '../../server/content/related-terms'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 
 type Text = { title: string; body: string; tags?: string[]; date?: string; draft?: boolean }
 const folders: string[] = []

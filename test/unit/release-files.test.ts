@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { schemas } from '../../server/content/schemas'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 
 const folder = join(root, 'content', 'release')
 const notes = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -7,7 +7,7 @@ import { href, localePath } from '../../shared/routes/href'
 import { match, pathOf, paramsInBounds } from '../../shared/routes/match'
 import { nav, navIn } from '../../shared/routes/nav'
 import { routes } from '../../shared/routes/table'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 
 /** Spec section 2.2, plus the route with the case guard and the documents' root. */
 const specified = [

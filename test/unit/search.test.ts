@@ -2,13 +2,13 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCompiler } from '../../server/content/compile'
+import { createCompiler } from '../../server/content/compile/compile'
 import { openForWriting, type Connection } from '../../server/content/database'
 import { createSearcher, type SearchRequest } from '../../server/search/search-content'
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { SearchHit, SearchResult } from '../../shared/search-result'
-import { root } from '../helpers/root'
-import { fixtureOf, writeSearchFixtures } from '../helpers/search-fixtures'
+import { root } from '../../testing/root'
+import { fixtureOf, writeSearchFixtures } from '../../testing/search-fixtures'
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'))
 let db: Connection

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { readSettings, settingNames, SettingsError } from '../../server/env'
 import { createHosts } from '../../server/url/hosts'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 
 describe('settings', () => {
   it('need nothing at all', () => {

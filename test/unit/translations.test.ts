@@ -6,7 +6,7 @@ import { flatten } from '../../scripts/i18n/flatten'
 import { checkContent, checkTexts } from '../../scripts/i18n/project'
 import { namespaces } from '../../shared/i18n/namespaces'
 import { nav } from '../../shared/routes/nav'
-import { root } from '../helpers/root'
+import { root } from '../../testing/root'
 
 const glossary = {
   terms: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { upstreamPath } from '../../server/upstream/upstream-path'
+import { upstreamPath } from '../../server/api/upstream/upstream-path'
 
 describe('a path below /api', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { startFingerprintLog } from '../../client/visitor/fingerprint'
-import { reportableUrl } from '../../client/visitor/reportable-url'
-import { createStore } from '../../client/visitor/store'
-import { memoryStorage } from '../helpers/memory-storage'
+import { startFingerprintLog } from '../../client/analytics/fingerprint'
+import { reportableUrl } from '../../client/analytics/reportable-url'
+import { createStore } from '../../client/platform/store'
+import { memoryStorage } from '../../testing/memory-storage'
 
 describe('a reported address', () => {
   it.each([

@@ -3,13 +3,13 @@ import {
   createApiClient,
   type ApiFailure,
   type FailureReport,
-} from '../../client/visitor/api-client'
-import { createConsent } from '../../client/visitor/consent'
-import { cookieJar } from '../../client/visitor/cookie-jar'
-import { referralCode, registerReferral } from '../../client/visitor/referral'
-import { recordSource } from '../../client/visitor/traffic-source'
-import { createStore } from '../../client/visitor/store'
-import { memoryStorage } from '../helpers/memory-storage'
+} from '../../client/platform/api-client'
+import { createConsent } from '../../client/analytics/consent'
+import { cookieJar } from '../../client/platform/cookie-jar'
+import { referralCode, registerReferral } from '../../client/account/referral'
+import { recordSource } from '../../client/analytics/traffic-source'
+import { createStore } from '../../client/platform/store'
+import { memoryStorage } from '../../testing/memory-storage'
 
 /** A cookie jar that keeps what a browser would, and the text it was set with. */
 function jarOf(cookie = '', protocol = 'https:') {

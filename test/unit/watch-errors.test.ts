@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { keepEarlyFailures } from '../../client/visitor/early-failures'
-import { failedLoads } from '../../client/visitor/failed-loads'
-import { watchErrors } from '../../client/visitor/watch-errors'
+import { keepEarlyFailures } from '../../client/analytics/early-failures'
+import { failedLoads } from '../../client/analytics/failed-loads'
+import { watchErrors } from '../../client/analytics/watch-errors'
 import type { EventDraft } from '../../shared/analytics-event'
 
 const entry = (

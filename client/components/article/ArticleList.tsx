@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { PageData } from '../../../shared/page-data'
+import { href } from '../../../shared/routes/href'
+import { usePage } from '../../view-context'
+import type { Crumb } from '../Breadcrumb'
+import { CardList } from '../CardList'
+import { EmptyState } from '../EmptyState'
+import { Filters } from '../forms/Filters'
+import { PageHead } from '../PageHead'
+import { Pagination } from '../Pagination'
+import s from './ArticleList.module.css'
+
+/** Blog and news: everything, one category, or one category with tags. */
+export function ArticleList({ data }: { data: PageData['articles'] }) {
+  const { t } = useTranslation('lists')
+  const { locale } = usePage()
+  const { collection, items, pagination, category, tags, categories, tagLinks } = data
+  const all = href(locale, collection)
+  const crumbs: Crumb[] = category ? [{ href: all, text: t(`${collection}.title`) }] : []
+  if (category && tags.length > 0)
+    crumbs.push({
+      href: category.href ?? href(locale, `${collection}-category`, { category: category.id }),
+      text: category.label,
+    })
+  const title = !category
+    ? t(`${collection}.title`)
+    : tags.length > 0
+      ? t('inCategory', { category: category.label, tags: tags.join(', ') })
+      : category.label
+  return (
+    <>
+      <PageHead title={title} lead={t(`${collection}.intro`)} crumbs={crumbs}>
+        <Filters
+          id="categories"
+          label={t('categories')}
+          items={[{ id: '', label: t('all'), href: all }, ...categories]}
+          selected={[category?.id ?? '']}
+        />
+        {tagLinks.length > 0 && (
+          <Filters
+            id="tags"
+            label={t('tags')}
+            items={tagLinks}
+            selected={tagLinks.filter((link) => tags.includes(link.label)).map((link) => link.id)}
+          />
+        )}
+      </PageHead>
+      <div className={`wrap ${s['list']}`}>
+        {items.length > 0 ? (
+          <CardList items={items} locale={locale} headingLevel={2} covers />
+        ) : (
+          <EmptyState title={t('empty')} />
+        )}
+        <Pagination pagination={pagination} />
+      </div>
+    </>
+  )
+}

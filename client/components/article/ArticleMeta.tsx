@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import type { Article } from '../../../shared/page-data'
+import { usePage } from '../../view-context'
+import { LocalDate } from '../LocalDate'
+import s from './ArticleMeta.module.css'
+
+/** When, by whom, how long. */
+export function ArticleMeta({ article }: { article: Article }) {
+  const { t } = useTranslation('article')
+  const { locale } = usePage()
+  const { date, updated, author, minutes } = article
+  return (
+    <p className={s['meta']}>
+      {date && (
+        <span>
+          <LocalDate day={date} locale={locale} text={(text) => t('published', { date: text })} />
+        </span>
+      )}
+      {updated && updated !== date && (
+        <span>
+          <LocalDate day={updated} locale={locale} text={(text) => t('updated', { date: text })} />
+        </span>
+      )}
+      {author && <span>{t('by', { author })}</span>}
+      {minutes > 0 && <span>{t('minutes', { minutes })}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Article } from '../../../shared/page-data'
+import { locales } from '../../../shared/i18n/locales'
+import { usePage } from '../../view-context'
+import s from './FallbackNotice.module.css'
+import { Icon } from '../Icon'
+import { LocalDate } from '../LocalDate'
+
+/** Says that the original has been changed since this translation was made, and leads to it. */
+export function OutdatedNotice({ outdated }: { outdated: NonNullable<Article['outdated']> }) {
+  const { t } = useTranslation('docs')
+  const { locale, languages } = usePage()
+  const original = languages.find(({ code }) => code === outdated.source)
+  return (
+    <p className={s['notice']} data-shell="outdated-notice">
+      <Icon name="warning" size={20} />
+      <span>
+        <LocalDate day={outdated.day} locale={locale} text={(date) => t('outdated', { date })} />{' '}
+        {original && (
+          <a href={original.href} hrefLang={locales[original.code].language}>
+            {t('original')}
+          </a>
+        )}
+      </span>
+    </p>
+  )
+}

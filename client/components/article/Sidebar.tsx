@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { SidebarSection } from '../../../shared/page-data'
+import { usePage } from '../../view-context'
+import { ForeignText } from './ForeignText'
+import { Icon } from '../Icon'
+import s from './Sidebar.module.css'
+
+/** All pages of a documentation, in order. On a phone it is folded; the switch stands before it, as in the header. */
+export function Sidebar({ sections }: { sections: readonly SidebarSection[] }) {
+  const { t } = useTranslation('article')
+  const { path } = usePage()
+  return (
+    <div className={s['sidebar']}>
+      <details className={s['toggle']}>
+        <summary>
+          {t('sections')}
+          <Icon name="chevron-down" size={20} />
+        </summary>
+      </details>
+      <nav className={s['list']} aria-label={t('sections')}>
+        {sections.map((section) => (
+          <div key={section.label} className={s['section']}>
+            <p className={s['title']}>{section.label}</p>
+            <ul className="short">
+              {section.items.map((item) => (
+                <li key={item.href}>
+                  <a href={item.href} aria-current={item.href === path ? 'page' : undefined}>
+                    <ForeignText text={item.title} foreign={item.foreign} mark={item.mark} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { Labelled } from '../../../shared/page-data'
+import { usePage } from '../../view-context'
+import { locales } from '../../../shared/i18n/locales'
+import { Tag } from '../Tag'
+import s from './TagLinks.module.css'
+
+/** Tags of an article: links where a list of them exists, else plain words. In the page's language, not the text's. */
+export function TagLinks({ tags }: { tags: readonly Labelled[] }) {
+  const { t } = useTranslation('article')
+  const { locale } = usePage()
+  if (tags.length === 0) return null
+  return (
+    <ul className={s['tags']} aria-label={t('tags')} lang={locales[locale].language}>
+      {tags.map((tag) => (
+        <li key={tag.id}>
+          <Tag text={tag.label} href={tag.href} />
+        </li>
+      ))}
+    </ul>
+  )
+}

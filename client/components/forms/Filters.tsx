@@ -1,0 +1,31 @@
+import type { Labelled } from '../../../shared/page-data'
+import { Tag } from '../Tag'
+import s from './Filters.module.css'
+
+/** Narrower lists as links; the ones that are shown are marked. */
+export function Filters({
+  id,
+  label,
+  items,
+  selected,
+}: {
+  id: string
+  label: string
+  items: readonly Labelled[]
+  selected: readonly string[]
+}) {
+  return (
+    <nav className={s['filters']} aria-labelledby={`filter-${id}`}>
+      <p className={s['label']} id={`filter-${id}`}>
+        {label}
+      </p>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Tag text={item.label} href={item.href} current={selected.includes(item.id)} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,61 @@
+import type { IconName } from '../../icons/names'
+import { Icon } from '../Icon'
+import s from './ProductWindow.module.css'
+
+const rows = [
+  { id: 'shop', system: 'windows', proxy: 'SOCKS5 · PT', status: 'running' },
+  { id: 'support', system: 'apple', proxy: 'HTTPS · DE', status: 'inUse' },
+  { id: 'campaign', system: 'windows', proxy: 'HTTP · BR', status: 'running' },
+  { id: 'research', system: 'apple', proxy: 'SOCKS5 · JP', status: 'ready' },
+  { id: 'test', system: 'windows', proxy: 'HTTPS · US', status: 'ready' },
+] as const satisfies ReadonlyArray<{ id: string; system: IconName; proxy: string; status: string }>
+
+type RowId = (typeof rows)[number]['id']
+type Column = 'name' | 'system' | 'proxy' | 'status' | 'tags'
+export type WindowTexts = {
+  label: string
+  title: string
+  columns: Readonly<Record<Column, string>>
+  status: Readonly<Record<'running' | 'ready' | 'inUse', string>>
+  names: Readonly<Record<RowId, string>>
+  tags: Readonly<Record<RowId, string>>
+}
+
+/** The product itself, drawn: a window with its list of profiles. */
+export function ProductWindow({ texts }: { texts: WindowTexts }) {
+  return (
+    <div className={s['window']} role="img" aria-label={texts.label}>
+      <div className={s['bar']}>
+        <span className={s['lights']} />
+        <span className={s['title']}>{texts.title}</span>
+        <span className={s['field']}>
+          <Icon name="search" size={16} />
+        </span>
+      </div>
+      <div className={s['list']}>
+        <div className={`${s['row']} ${s['columns']}`}>
+          <span />
+          <span>{texts.columns.name}</span>
+          <span className={s['wide']}>{texts.columns.system}</span>
+          <span className={s['wide']}>{texts.columns.proxy}</span>
+          <span>{texts.columns.status}</span>
+          <span className={s['wide']}>{texts.columns.tags}</span>
+        </div>
+        {rows.map((row) => (
+          <div key={row.id} className={s['row']}>
+            <span className={`${s['tile']} ${s[`tile-${row.id}`]}`} />
+            <span className={s['name']}>{texts.names[row.id]}</span>
+            <span className={s['wide']}>
+              <Icon name={row.system} size={18} />
+            </span>
+            <span className={`${s['wide']} ${s['proxy']}`}>{row.proxy}</span>
+            <span className={`${s['status']} ${s[row.status]}`}>{texts.status[row.status]}</span>
+            <span className={s['wide']}>
+              <span className={s['tag']}>{texts.tags[row.id]}</span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

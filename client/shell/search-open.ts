@@ -1,4 +1,0 @@
-import { createStore } from '../visitor/store'
-
-/** Whether the search is open: header button, keys and the 404 page open it. */
-export const searchOpen = createStore(false)

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { LocaleCode } from '../../../shared/i18n/locales'
+import type { ContentStore } from '../store/store'
+
+/** What the site is called and where its links lead (spec section 3). */
+export type BaseInfo = {
+  register_url: string
+  login_url: string
+  title: string
+  keywords: string
+  description: string
+  statistical_body: string
+  statistical_title: string
+}
+
+const seoSchema = z.object({
+  seo: z.object({ title: z.string(), keywords: z.string(), description: z.string() }),
+})
+
+/** Base info of the embedded API: from `content/site.yaml` and the texts of the home page. */
+export function readBaseInfo(
+  store: Pick<ContentStore, 'site' | 'texts'>,
+  locale: LocaleCode,
+): BaseInfo {
+  const { brand, register_url, login_url, statistics } = store.site()
+  const { seo } = seoSchema.parse(store.texts(locale, 'home'))
+  const named = (text: string): string => text.replaceAll('{{brand}}', brand)
+  return {
+    register_url,
+    login_url,
+    title: named(seo.title),
+    keywords: named(seo.keywords),
+    description: named(seo.description),
+    statistical_body: statistics.body,
+    statistical_title: statistics.title,
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { LocaleCode } from '../../../shared/i18n/locales'
+import type { IslandName, IslandProps, IslandUse } from '../../../shared/islands'
+import { canonicalJson, islandUrl } from '../../../shared/payload'
+
+/** First 16 hex digits of SHA-256 over name, language, canonical JSON of props and build id, joined by line feeds (decisions 6). */
+export const islandHash = (
+  name: IslandName,
+  locale: LocaleCode,
+  props: IslandProps,
+  buildId: string,
+): string =>
+  createHash('sha256')
+    .update([name, locale, canonicalJson(props), buildId].join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+
+/** `{Name}_{hash}`: names what is shown, in which language, by which build. */
+export const islandId = (
+  name: IslandName,
+  locale: LocaleCode,
+  props: IslandProps,
+  buildId: string,
+): string => `${name}_${islandHash(name, locale, props, buildId)}`
+
+/** An island as a page uses it. */
+export const islandUse = (
+  name: IslandName,
+  locale: LocaleCode,
+  props: IslandProps,
+  buildId: string,
+): IslandUse => ({
+  name,
+  props,
+  url: islandUrl(islandId(name, locale, props, buildId), locale, props),
+})

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { locales, type LocaleCode } from '../../../shared/i18n/locales'
+
+/** What the page says: one heading, lines below it, and the way back. */
+export type ApplicationPage = {
+  locale: LocaleCode
+  brand: string
+  title: string
+  lines: readonly string[]
+  back: { href: string; text: string }
+}
+
+const style = `
+:root{color-scheme:light dark;--paper:#f5f7fb;--card:#fff;--ink:#0b1220;--muted:#465166;--line:#dbe1ec;--blue:#2450e6}
+@media (prefers-color-scheme:dark){:root{--paper:#0b1220;--card:#131c2e;--ink:#eef2fa;--muted:#aab5c9;--line:#2a3650;--blue:#9db4ff}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--paper);color:var(--ink);font:17px/1.6 system-ui,sans-serif}
+main{width:min(100%,480px);padding:40px 32px;background:var(--card);border:1px solid var(--line);border-radius:16px}
+.brand{margin:0 0 24px;font-weight:600;color:var(--muted)}
+h1{margin:0 0 16px;font-size:28px;line-height:1.25}
+p{margin:0 0 12px;overflow-wrap:anywhere}
+a{display:inline-block;margin-top:12px;padding:8px 0;color:var(--blue)}
+`
+/** Nothing may be loaded, run or framed: the address of this page has held a token. */
+export const applicationPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+/** A page of the embedded application, complete: no script, no file besides. */
+export function renderApplicationPage({
+  locale,
+  brand,
+  title,
+  lines,
+  back,
+}: ApplicationPage): string {
+  return (
+    `<!doctype html><html lang="${locales[locale].language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)} | ${escape(brand)}</title><style>${style}</style></head>` +
+    `<body><main><p class="brand">${escape(brand)}</p><h1>${escape(title)}</h1>${lines.map((line) => `<p>${escape(line)}</p>`).join('')}<a href="${escape(back.href)}">${escape(back.text)}</a></main></body></html>\n`
+  )
+}

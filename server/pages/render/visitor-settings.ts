@@ -1,0 +1,59 @@
+import type { LocaleCode } from '../../../shared/i18n/locales'
+import type { VisitorSettings } from '../../../shared/view'
+import type { SiteConfig } from '../../content/site-config'
+import type { Site } from '../../site'
+import { scriptAddresses } from './statistics-scripts'
+
+type Needs = Pick<Site, 'settings' | 'store' | 'baseInfo'>
+
+/** Whether the one-tap prompt is configured: an identity client, and switched on in `content/site.yaml`. */
+const oneTapOn = ({ settings, store }: Pick<Site, 'settings' | 'store'>): boolean =>
+  settings.GOOGLE_CLIENT_ID !== '' && store.site().one_tap
+
+/** What the visitor's side reads from the page's data block; the same for all visitors of a language. */
+export function visitorSettings(
+  { settings, store, baseInfo }: Needs,
+  locale: LocaleCode,
+): VisitorSettings {
+  const { consent_countries, one_tap_target } = store.site()
+  const { statistical_title, statistical_body } = baseInfo.of(locale)
+  return {
+    consentCountries: consent_countries,
+    oneTap: oneTapOn({ settings, store })
+      ? {
+          clientId: settings.GOOGLE_CLIENT_ID,
+          script: settings.GSI_SCRIPT_URL,
+          authBase: settings.AUTH_ORIGIN || '/api',
+          target: one_tap_target,
+        }
+      : null,
+    chat: { defaultScript: settings.DEFAULT_CHAT_SCRIPT, skipIp: settings.CHAT_SKIP_IP },
+    statistics: {
+      head: scriptAddresses(statistical_title),
+      body: scriptAddresses(statistical_body),
+    },
+  }
+}
+
+const originsOf = new WeakMap<SiteConfig, SiteConfig['csp']>()
+
+/** Origins that pages may speak to: the operator's, and those of sign-in, which are added by themselves (decisions 7). The same object until the configuration changes. */
+export function pageOrigins({
+  settings,
+  store,
+}: Pick<Site, 'settings' | 'store'>): SiteConfig['csp'] {
+  const config = store.site()
+  const known = originsOf.get(config)
+  if (known) return known
+  const { csp } = config
+  const identity = oneTapOn({ settings, store }) ? [new URL(settings.GSI_SCRIPT_URL).origin] : []
+  const auth = settings.AUTH_ORIGIN ? [settings.AUTH_ORIGIN] : []
+  const origins = {
+    connect: [...csp.connect, ...auth, ...identity],
+    img: csp.img,
+    frame: [...csp.frame, ...identity],
+    style: [...csp.style, ...identity],
+  }
+  originsOf.set(config, origins)
+  return origins
+}

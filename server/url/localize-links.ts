@@ -1,0 +1,37 @@
+import { insteadOf } from '../../shared/routes/availability'
+import { href, localePath } from '../../shared/routes/href'
+import { match } from '../../shared/routes/match'
+import type { LocaleCode } from '../../shared/i18n/locales'
+import type { ShowContext } from '../pages/loaders/context'
+
+/** A path that names a file of `public/` and no page: ids hold no dots but in releases, and `.html` is taken off pages. */
+export const isFilePath = (path: string): boolean =>
+  /\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html') && !path.startsWith('/release/')
+
+/** An unprefixed address of an article, in the language of the page; a page not offered there leads where its visitors go. */
+export function localLink(target: string, locale: LocaleCode): string {
+  const [, path = '/', rest = ''] = /^([^?#]*)(.*)$/.exec(target) ?? []
+  if (isFilePath(path)) return target
+  const found = match(path)
+  const instead = found && insteadOf({ route: found.route.id, params: found.params }, locale)
+  return (instead ? href(locale, instead.route, instead.params) : localePath(locale, path)) + rest
+}
+
+const marks = /href="site:([^"]*)"|\{\{(anchor|admonition\.\w+)\}\}/g
+
+/** Fills in what compiled HTML leaves open: language prefixes of links to this site, and the few words of the interface. */
+export function finishHtml(
+  html: string,
+  { store, locale }: Pick<ShowContext, 'store' | 'locale'>,
+): string {
+  const texts = store.texts(locale, 'article') as {
+    anchor?: string
+    admonition?: Record<string, string>
+  }
+  return html.replace(marks, (_, target: string | undefined, key: string | undefined) => {
+    if (target !== undefined) return `href="${localLink(target, locale)}"`
+    const text =
+      key === 'anchor' ? texts.anchor : texts.admonition?.[key?.slice('admonition.'.length) ?? '']
+    return (text ?? '').replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+  })
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals'
+import { createMarkdown } from '../../server/content/compile/markdown'
+import { glueWords } from '../../shared/i18n/insert-no-break-spaces'
+import { translatorFor } from '../../shared/i18n/translate'
+
+/** As shown; `~` stands for a no-break space. */
+const cases: readonly string[] = [
+  'Работа с~профилями',
+  'В~браузере и~не~в~сети',
+  'Браузер для~команд, без~паролей',
+  '«В~сети» (и~на~диске)',
+  'Может~ли тот~же профиль',
+  'Если~бы, то~да',
+  'Прокси из-за~границы',
+  'По-русски и~во-первых',
+  'Поделитесь или автоматизируйте и~автоматизируйте',
+  '14~языков за~30~дней',
+  'Профиль~— это папка',
+  'Для~Windows и~Linux',
+  'Хранилище й~налаштування з~проксі',
+  'Під~час роботи або~після неї',
+  'Multi-account work in 3 steps — for a team',
+  '在 3 个步骤中 — 完成',
+]
+
+describe('glueWords', () => {
+  it.each(cases)('%s', (shown) => {
+    expect(glueWords(shown.replaceAll('~', ' ')).replaceAll('\u00a0', '~')).toBe(shown)
+  })
+
+  it('changes nothing but spaces, and nothing twice', () => {
+    for (const shown of cases) {
+      const plain = shown.replaceAll('~', ' ')
+      const glued = glueWords(plain)
+      expect(glued.replaceAll('\u00a0', ' ')).toBe(plain)
+      expect(glueWords(glued)).toBe(glued)
+    }
+  })
+
+  // `~` is a place to break, `+` a joiner.
+  it.each([
+    'ไม่+มี~พ+ร็+อ+ก+ซี~รวม',
+    'ผ่าน~พ+ร็+อ+ก+ซี (พ+ร็+อ+ก+ซี)',
+    'ผู้+ดูแล พ+ร็+อ+ก+ซีๆ',
+    'แ+พ็+ก+เ+ก+จ~ที่',
+    'โปรไฟล์',
+  ])('holds Thai words together: %s', (shown) => {
+    const plain = shown.replaceAll(/[~+]/g, '')
+    expect(glueWords(plain).replaceAll('\u200b', '~').replaceAll('\u2060', '+')).toBe(shown)
+    expect(glueWords(glueWords(plain))).toBe(glueWords(plain))
+  })
+
+  it('is in what the interface shows, in lists and beside values that are filled in', () => {
+    const { t } = translatorFor(
+      'ru',
+      { shell: { one: 'Вход в {{brand}}', list: [{ title: 'Профили и прокси' }] } },
+      'Имя',
+    )
+    const translate = t as unknown as (key: string, options?: object) => unknown
+    expect(translate('one')).toBe('Вход в\u00a0Имя')
+    expect(translate('list', { returnObjects: true })).toEqual([{ title: 'Профили и\u00a0прокси' }])
+  })
+
+  it('is in the HTML of an article, and neither in its anchors, its contents nor its plain text', () => {
+    const { html, headings, text } = createMarkdown()(
+      '## Вход в профиль\n\nОткройте и **не** закрывайте `в коде`.',
+    )
+    expect(html).toContain('id="вход-в-профиль"')
+    expect(html).toContain('Вход в\u00a0профиль')
+    expect(html).toContain('Откройте и\u00a0<strong>не</strong>')
+    expect(html).toContain('<code>в коде</code>')
+    expect(headings[0]?.text).toBe('Вход в профиль')
+    expect(text).not.toContain('\u00a0')
+  })
+})

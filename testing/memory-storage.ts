@@ -1,0 +1,28 @@
+import { safeStorage, type SafeStorage } from '../client/platform/safe-storage'
+
+/** A browser's storage in memory; `full` makes it refuse to keep anything more. */
+export function memoryStorage(): SafeStorage & { full: boolean; entries: Map<string, string> } {
+  const entries = new Map<string, string>()
+  const state = { full: false }
+  const storage = safeStorage(() => ({
+    getItem: (key) => entries.get(key) ?? null,
+    setItem(key, value) {
+      if (state.full) throw new Error('QuotaExceededError')
+      entries.set(key, value)
+    },
+    removeItem: (key) => void entries.delete(key),
+    key: (index) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size
+    },
+  }))
+  return Object.assign(storage, {
+    entries,
+    get full() {
+      return state.full
+    },
+    set full(value: boolean) {
+      state.full = value
+    },
+  })
+}

@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test'
+import { locales, type LocaleCode } from '../shared/i18n/locales'
+import { hostNames, type TestSite } from './site'
+import { hydrated } from './watch-page'
+
+export const addressOn = (site: TestSite, code: LocaleCode, path: string): string =>
+  `http://${hostNames[locales[code].domain]}:${site.port}${path}`
+
+/** Full loads of the tab's own document, those before this call not counted. */
+export function countLoads(page: Page): { count: () => number; urls: string[] } {
+  const urls: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+      urls.push(request.url())
+  })
+  return { count: () => urls.length, urls }
+}
+
+/** Opens a page and waits until the router's code has come, so that what follows is a navigation of a page at rest. */
+export async function openReady(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await hydrated(page)
+  await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
+}
+
+/** Clicks a link that the test lays on the page; resolves to the `page-shown` event's detail once the next page is there. */
+export const follow = (page: Page, href: string): Promise<{ url: string; duration: number }> =>
+  page.evaluate(
+    (to) =>
+      new Promise<{ url: string; duration: number }>((resolve) => {
+        window.addEventListener(
+          'page-shown',
+          (event) => resolve((event as CustomEvent<{ url: string; duration: number }>).detail),
+          { once: true },
+        )
+        const link = document.createElement('a')
+        link.href = to
+        document.body.append(link)
+        link.click()
+        link.remove()
+      }),
+    href,
+  )
+
+/** A link at the top of the page that can be clicked with the mouse. */
+export async function layLink(
+  page: Page,
+  href: string,
+  attributes: Record<string, string> = {},
+): Promise<void> {
+  await page.evaluate(
+    ([to, more]) => {
+      const link = document.createElement('a')
+      Object.entries({ href: to, id: 'laid', ...more }).forEach(([name, value]) =>
+        link.setAttribute(name, value),
+      )
+      link.textContent = 'laid link'
+      document.querySelector('#laid')?.remove()
+      document.querySelector('main')?.prepend(link)
+    },
+    [href, attributes] as const,
+  )
+}
+
+export type Facts = {
+  title: string
+  lang: string
+  canonical: string | null
+  description: string
+  alternates: string[]
+  page: string
+  headings: number
+}
+
+/** What a page says of itself, in the document as it stands. */
+export const factsOf = (page: Page, html?: string): Promise<Facts> =>
+  page.evaluate((source) => {
+    const from =
+      source === undefined ? document : new DOMParser().parseFromString(source, 'text/html')
+    const text = (selector: string, name: string): string | null =>
+      from.querySelector(selector)?.getAttribute(name) ?? null
+    return {
+      title: from.title,
+      lang: from.documentElement.lang,
+      canonical: text('link[rel="canonical"]', 'href'),
+      description: text('meta[name="description"]', 'content') ?? '',
+      alternates: Array.from(
+        from.querySelectorAll('link[rel="alternate"], meta[property]'),
+        (element) => element.outerHTML,
+      ),
+      page: from.documentElement.dataset['page'] ?? '',
+      headings: from.querySelectorAll('h1').length,
+    }
+  }, html)
+
+export const scrollY = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.round(window.scrollY))
+export const scrollTo = async (page: Page, y: number): Promise<void> => {
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
+  await expect.poll(() => scrollY(page)).toBe(y)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}

@@ -1,0 +1,33 @@
+/** One page of each template, and of each further look of a template: what is looked at, measured and checked. */
+import { insteadOf, type Page } from '../shared/routes/availability'
+import type { LocaleCode } from '../shared/i18n/locales'
+import { routes } from '../shared/routes/table'
+import { contentPages, plainPages } from './pages'
+
+/** The entry that shows most of its template; the first of its collection elsewhere. */
+const chosen: readonly Page[] = [
+  { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } },
+  { route: 'doc', params: { id: 'automation' } },
+  { route: 'doc', params: { id: 'proxies' } },
+  { route: 'alternative', params: { id: 'gologin' } },
+  { route: 'solution', params: { id: 'e-commerce' } },
+  { route: 'single', params: { html: 'synchronizer' } },
+  { route: 'single', params: { html: 'rpa' } },
+  { route: 'single', params: { html: 'local-api' } },
+  { route: 'single', params: { html: 'agencies' } },
+  { route: 'single', params: { html: 'privacy' } },
+]
+
+const firstOf = (route: string): Page[] =>
+  [...plainPages, ...contentPages].filter((page) => page.route === route).slice(0, 1)
+
+export const templatePages: readonly Page[] = routes
+  .filter((route) => !('redirects' in route))
+  .flatMap((route): readonly Page[] => {
+    const known = chosen.filter((page) => page.route === route.id)
+    return known.length > 0 ? known : firstOf(route.id)
+  })
+
+/** Those that a language offers. */
+export const templatePagesIn = (code: LocaleCode): Page[] =>
+  templatePages.filter((page) => !insteadOf(page, code))
