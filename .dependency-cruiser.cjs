@@ -1,23 +1,91 @@
-/** Import direction (docs/request-flow.md): shared <- server, shared <- client; server and client do not know each other. */
+/**
+ * Import rules; docs/architecture.md explains them. A room imports only rooms below it in its list, types included, so
+ * there is no cycle between rooms.
+ */
+const serverRooms = [
+  '(main|start-site|site|pipeline)\\.ts$',
+  'middleware/',
+  'http/',
+  'ops/',
+  'feeds/',
+  'api/',
+  'pages/',
+  'search/',
+  'images/',
+  'content/',
+  'cache/',
+  'url/',
+  'request/',
+  'db/',
+  'telemetry/',
+  '(env|errors|build-info)\\.ts$',
+]
+const clientRooms = [
+  '(main\\.tsx|view\\.tsx|App\\.tsx)$',
+  'pages/',
+  'shell/',
+  'search/',
+  'islands/',
+  'components/',
+  'chat/',
+  'account/',
+  'analytics/',
+  'navigation/',
+  'icons/',
+  'platform/',
+  '(pages|view-context|styles\\.d)\\.ts$',
+]
+
+const layers = (side, rooms) =>
+  rooms.slice(1).map((room, index) => ({
+    name: `${side}-layers-${room.replace(/\W.*$/, '')}`,
+    comment: `${side}/${room} imports a room above it: move what it needs down, or hand it in`,
+    severity: 'error',
+    from: { path: `^${side}/${room}` },
+    to: { path: `^${side}/(${rooms.slice(0, index + 1).join('|')})` },
+  }))
+
 module.exports = {
   forbidden: [
+    ...layers('server', serverRooms),
+    ...layers('client', clientRooms),
     {
-      name: 'shared-imports-neither',
+      name: 'server-rooms',
+      comment: 'a file of server/ is in one of the rooms of docs/architecture.md',
+      severity: 'error',
+      from: { path: '^server/', pathNot: `^server/(${serverRooms.join('|')})` },
+      to: {},
+    },
+    {
+      name: 'client-rooms',
+      comment: 'a file of client/ is in one of the rooms of docs/architecture.md',
+      severity: 'error',
+      from: { path: '^client/', pathNot: `^client/(${clientRooms.join('|')}|styles/)` },
+      to: {},
+    },
+    {
+      name: 'shared-imports-neither-side',
       severity: 'error',
       from: { path: '^shared/' },
-      to: { path: '^(server|client|scripts|test)/' },
+      to: { path: '^(server|client)/' },
     },
     {
       name: 'server-not-client',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(client|scripts|test)/' },
+      to: { path: '^client/' },
     },
     {
       name: 'client-not-server',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^(server|scripts|test)/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'production-not-tools',
+      severity: 'error',
+      from: { path: '^(server|client|shared)/' },
+      to: { path: '^(scripts|test|testing|bench)/' },
     },
     {
       name: 'no-circular',

@@ -7,6 +7,7 @@ import { failPage } from './navigation/fail-page'
 import { loadPage } from './pages'
 import type { SiteRouter } from './navigation/router'
 import { createShownPage, type Shown, type ShownPage } from './navigation/shown-page'
+import { showToast } from './shell/toasts'
 import { startVisitorSide } from './shell/visitor-side'
 import { keepEarlyFailures } from './analytics/early-failures'
 import { startLinkClicks } from './navigation/link-clicks'
@@ -37,13 +38,15 @@ const router = createStore<Router | null>(null)
 let resolveOpener: (open: Opener) => void = () => undefined
 const opener = new Promise<Opener>((resolve) => (resolveOpener = resolve))
 
+const alertVisitor = (text: string): void => showToast(text, 'alert')
+
 /** `first` is the page that the server rendered: hydration must see it, however early the rest arrives. */
 function Root({ shown, first }: { shown: ShownPage; first: Shown }) {
   const { scope, page, visit } = useSyncExternalStore(shown.subscribe, shown.get, () => first)
   const Navigation = useSyncExternalStore(router.subscribe, router.get, () => null)
   return (
     <App scope={scope} page={page} visit={visit}>
-      {Navigation && <Navigation shown={shown} ready={resolveOpener} />}
+      {Navigation && <Navigation shown={shown} alert={alertVisitor} ready={resolveOpener} />}
     </App>
   )
 }

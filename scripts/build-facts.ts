@@ -1,5 +1,5 @@
 import { highlightedLines } from '../server/content/compile/highlight'
-import { snippets, type SnippetHtml } from '../server/pages/islands/snippets'
+import { snippets, type SnippetHtml } from '../shared/snippets'
 import { warmPaths, type WarmPaths } from '../shared/routes/warm-paths'
 import { compilerId } from './build-id.mjs'
 

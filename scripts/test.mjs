@@ -75,12 +75,16 @@ if (!only) {
   outcomes.push(
     ...(await Promise.all([
       part('types', bin('tsc'), ['--noEmit'], { quiet: true }),
+      part('format', bin('prettier'), ['--check', '--log-level', 'warn', '.'], { quiet: true }),
       part('lint', bin('eslint'), ['.'], { quiet: true }).then(
         async (ok) =>
           (await part(
             'import direction',
             bin('depcruise'),
-            ['client', 'server', 'shared', 'scripts', '--config', '.dependency-cruiser.cjs'],
+            [
+              ...['client', 'server', 'shared', 'scripts', 'test', 'testing', 'bench'],
+              ...['--config', '.dependency-cruiser.cjs'],
+            ],
             { quiet: true },
           )) && ok,
       ),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WarmPaths } from '../shared/routes/warm-paths'
-import type { SnippetHtml } from './pages/islands/snippets'
+import type { SnippetHtml } from '../shared/snippets'
 
 /** Files of one entry or page, as addresses below `/assets/`. */
 export type AssetGroup = { js: readonly string[]; css: readonly string[] }

@@ -1,6 +1,7 @@
 /** Checks settings, starts the site, drains it on SIGINT and SIGTERM. Runs as a built bundle: `dist/{build id}/server/main.js`. */
 import { join, resolve } from 'node:path'
 import type { ViewModule } from '../shared/view'
+import { isOperatorKey } from './api/operator-key'
 import { readBuild } from './build-info'
 import { processSettings, SettingsError, type Settings } from './env'
 import { createLogger, logDestination, type Logger } from './telemetry/logger'
@@ -17,7 +18,7 @@ const hardLimit = 8500
 
 function settingsOrExit(): Settings {
   try {
-    return processSettings(root)
+    return processSettings(root, isOperatorKey)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     console.error(error.message)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Comparison } from '../../shared/page-data'
 import { langOf } from '../components/article/ForeignText'
 import { LocalDate } from '../components/LocalDate'
-import s from './ComparisonTable.module.css'
+import s from '../components/landing/ComparisonTable.module.css'
 import type { ShownIsland } from './shown-island'
 
 /** Ours and theirs. What is said of the other product bears its source and day, or says that it was not verified. */

@@ -11,6 +11,8 @@ import { startNavigation, type SiteNavigation } from './start-navigation'
 
 type RouterProps = {
   shown: ShownPage
+  /** Shows a failure to the visitor. */
+  alert: (text: string) => void
   /** Called once clicks can be taken. */ ready: (open: (url: URL) => void) => void
 }
 
@@ -23,7 +25,7 @@ export function SiteRouter(props: RouterProps) {
   )
 }
 
-function Navigator({ shown, ready }: RouterProps) {
+function Navigator({ shown, alert, ready }: RouterProps) {
   const location = useLocation()
   const type = useNavigationType()
   const navigate = useNavigate()
@@ -39,14 +41,14 @@ function Navigator({ shown, ready }: RouterProps) {
       go: (address, replace) => void go.current(address, { replace }),
       announce: setTitle,
     })
-    const navigation = startNavigation({ page: window, shown, arrivals })
+    const navigation = startNavigation({ page: window, shown, arrivals, alert })
     running.current = { navigation, arrivals }
     ready((url) => navigation.open(url))
     return () => {
       navigation.stop()
       arrivals.stop()
     }
-  }, [shown, ready])
+  }, [shown, alert, ready])
 
   useEffect(() => {
     if (type === 'POP') running.current?.navigation.travelled()

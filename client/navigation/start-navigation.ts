@@ -13,17 +13,22 @@ import { createNavigation, type How } from './navigation'
 import { createPayloads, type PageAddress } from './payloads'
 import { createPrefetch, type Connection } from './prefetch'
 import { reportPreloadError } from './preload-error'
-import { showToast } from '../shell/toasts'
 
 export type SiteNavigation = {
   open: (url: URL) => void
   /** The browser's buttons, or a link within the page, have changed the address. */ travelled: () => void
   stop: () => void
 }
-type Options = { page: Window; shown: ShownPage; arrivals: Arrivals }
+type Options = {
+  page: Window
+  shown: ShownPage
+  arrivals: Arrivals
+  /** Shows a failure to the visitor; a screen reader reads it at once. */
+  alert: (text: string) => void
+}
 
 /** Joins the modules that navigate; each of them knows only what it is handed here. */
-export function startNavigation({ page, shown, arrivals }: Options): SiteNavigation {
+export function startNavigation({ page, shown, arrivals, alert }: Options): SiteNavigation {
   const { buildId, locale, origins, texts } = shown.get().scope.view
   const fetch = page.fetch.bind(page)
   const payloads = createPayloads({ fetch, buildId, now: browserClock.now })
@@ -67,7 +72,7 @@ export function startNavigation({ page, shown, arrivals }: Options): SiteNavigat
     offline(how) {
       if (how === 'pop') arrivals.undo()
       const text = texts.shell?.['offline']
-      if (typeof text === 'string') showToast(text, 'alert')
+      if (typeof text === 'string') alert(text)
     },
     payloadFailed: (url, error) =>
       reportPreloadError({ kind: 'payload', url: url.pathname, error }),

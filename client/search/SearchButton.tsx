@@ -8,7 +8,7 @@ import { browserStorage } from '../platform/browser-storage'
 import { startSearchKeys } from './search-keys'
 import { fetchTexts } from '../platform/fetch-texts'
 import { searchOpen } from './search-open'
-import s from '../shell/ThemeSwitch.module.css'
+import s from '../components/HeaderButton.module.css'
 import { useStore } from '../platform/use-store'
 
 type Ready = { Dialog: ComponentType<{ texts: Texts; onClose: () => void }>; texts: Texts }

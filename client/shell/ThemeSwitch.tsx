@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
 import { browserStorage } from '../platform/browser-storage'
 import { chooseTheme, shownTheme, startTheme } from './theme'
-import s from './ThemeSwitch.module.css'
+import s from '../components/HeaderButton.module.css'
 
 const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')
 

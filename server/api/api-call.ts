@@ -1,8 +1,8 @@
+import type { ApiServices } from './api-services'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { HostName } from '../../shared/i18n/locales'
 import { SiteError } from '../errors'
-import type { Site } from '../site'
 
 /** Which allowance a call counts against (decisions 10): one setting `RATE_…` each. */
 export type LimitClass = 'signin' | 'events' | 'messages' | 'other'
@@ -32,7 +32,9 @@ export type ApiCall = {
   /** Instead of `no-store`, for the few answers that are the same for everyone. */
   cacheControl?: string
   /** Checks the input (400 naming the field) and answers the data, which the middleware wraps. */
-  make: (site: Site) => (raw: Readonly<Record<string, unknown>>, context: CallContext) => unknown
+  make: (
+    site: ApiServices,
+  ) => (raw: Readonly<Record<string, unknown>>, context: CallContext) => unknown
 }
 
 /** Counts a call against its class for an address (one IPv4 address or one IPv6 /64); throws `tooManyRequests` with `Retry-After` when it is used up. */
@@ -40,7 +42,7 @@ export type RateLimits = (call: Pick<ApiCall, 'limit'>, address: string) => Prom
 
 type Definition<I, O> = Omit<ApiCall, 'make'> & {
   input: z.ZodType<I>
-  make: (site: Site) => (input: I, context: CallContext) => O | Promise<O>
+  make: (site: ApiServices) => (input: I, context: CallContext) => O | Promise<O>
 }
 
 /** A row with a typed input: `make` is called once at start, what it returns once a request. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readBaseInfo } from '../content/compile/read-base-info'
+import { readBaseInfo } from '../content/store/read-base-info'
 import { defineCall } from './api-call'
 import { localeField } from './fields'
 

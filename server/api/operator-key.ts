@@ -25,6 +25,9 @@ export function readOperatorKey(source: Buffer | string): KeyObject | null {
   return null
 }
 
+/** Whether a setting holds a private key that can be used. */
+export const isOperatorKey = (pem: string): boolean => readOperatorKey(pem) !== null
+
 /** A key as it is stored: PKCS #8, PEM. */
 export const exportKey = (key: KeyObject): string =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString()

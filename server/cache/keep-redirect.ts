@@ -1,6 +1,7 @@
+import type { Hosts } from '../url/hosts'
+import type { AnswerCache } from './answer-cache'
 import type { HostName } from '../../shared/i18n/locales'
 import { securityHeaders } from './security-headers'
-import type { Site } from '../site'
 import { redirectAnswer, type Redirect } from '../url/redirect'
 
 /**
@@ -8,7 +9,7 @@ import { redirectAnswer, type Redirect } from '../url/redirect'
  * would fill the small store with what nobody asks for twice. Any purge drops it, because redirects depend on content.
  */
 export function keepRedirect(
-  { cache, hosts }: Pick<Site, 'cache' | 'hosts'>,
+  { cache, hosts }: { cache: AnswerCache; hosts: Hosts },
   host: HostName,
   target: string,
   to: Redirect,

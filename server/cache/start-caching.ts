@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pages } from '../../shared/constants'
 import type { Build } from '../build-info'
-import type { ContentStore } from '../content/store/store'
 import type { Settings } from '../env'
 import type { Logger } from '../telemetry/logger'
 import { RedisAway, type GuardedRedis } from '../db/connect-redis'
@@ -71,7 +70,11 @@ export type CachingOptions = {
   settings: Settings
   build: Build
   hosts: Hosts
-  store: ContentStore
+  /** Where content changes come from; implemented by the content store. */
+  store: {
+    onChange: (listener: (tags: readonly string[]) => void) => void
+    generation: () => number
+  }
   /** State of all that pages show. */ content: () => string
   redis: GuardedRedis | null
   log: Logger

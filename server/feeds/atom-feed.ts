@@ -1,3 +1,6 @@
+import type { Build } from '../build-info'
+import type { Hosts } from '../url/hosts'
+import type { ContentStore } from '../content/store/store'
 import { feeds } from '../../shared/constants'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { absolute, href } from '../../shared/routes/href'
@@ -5,8 +8,7 @@ import type { FullEntry } from '../content/store/entry'
 import { diagramsAsWords } from '../content/compile/draw-diagram'
 import { finishHtml } from '../url/localize-links'
 import { authorOf } from '../pages/loaders/author'
-import type { Site } from '../site'
-import { escapeXml } from './sitemap-xml'
+import { escapeXml } from '../../shared/escape-html'
 import { feedPath, type FeedCollection } from '../url/feed-paths'
 
 const articleRoutes = { blog: 'blog-article', news: 'news-article' } as const
@@ -21,7 +23,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
  * Ids are the articles' canonical addresses; links inside a text are relative to `xml:base`.
  */
 export function atomFeed(
-  { store, hosts, build }: Pick<Site, 'store' | 'hosts' | 'build'>,
+  { store, hosts, build }: { store: ContentStore; hosts: Hosts; build: Build },
   collection: FeedCollection,
   locale: LocaleCode,
 ): string {

@@ -1,8 +1,9 @@
+import type { Hosts } from '../url/hosts'
+import type { ContentStore } from '../content/store/store'
 import type { Collection } from '../../shared/content'
 import { allLocales, hostLanguages, type HostName } from '../../shared/i18n/locales'
 import { absolute, href } from '../../shared/routes/href'
 import { entryHref } from '../url/entry-href'
-import type { Site } from '../site'
 
 /** Sections of the overview: collection and the menu text that names it. Reference first, because that is what is looked up. */
 const parts: ReadonlyArray<{ collection: Collection; key: string }> = [
@@ -19,7 +20,10 @@ const parts: ReadonlyArray<{ collection: Collection; key: string }> = [
 const most = 100
 
 /** `llms.txt` of a host: what the site is about and where its texts lie as Markdown, in the host's own language. */
-export function llmsText({ store, hosts }: Pick<Site, 'store' | 'hosts'>, host: HostName): string {
+export function llmsText(
+  { store, hosts }: { store: ContentStore; hosts: Hosts },
+  host: HostName,
+): string {
   const locale = hostLanguages[host]
   const { brand } = store.site()
   const shell = store.texts(locale, 'shell')

@@ -1,13 +1,8 @@
+import { escapeXml } from '../../shared/escape-html'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { absolute, href, type Origins } from '../../shared/routes/href'
 import { alternatesOf } from '../url/page-availability'
 import type { ListedPage } from './listed-pages'
-
-/** Text inside an element or attribute of XML; a control character, which XML cannot hold, is dropped. */
-export const escapeXml = (text: string): string =>
-  text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const header = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -1,3 +1,9 @@
+import type { Tracing } from '../telemetry/tracing'
+import type { Metrics } from '../telemetry/metrics'
+import type { Build } from '../build-info'
+import type { Hosts } from '../url/hosts'
+import type { AnswerCache } from '../cache/answer-cache'
+import type { Logger } from '../telemetry/logger'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { limits } from '../../shared/constants'
@@ -6,8 +12,17 @@ import { createHitLog } from '../telemetry/access-log'
 import { fastKeys } from '../cache/fast-keys'
 import { sendAnswer } from '../cache/send-answer'
 import { acceptableId } from '../telemetry/logger'
-import type { Site } from '../site'
 import { isHostHeader } from '../url/hosts'
+
+type Services = {
+  log: Logger
+  cache: AnswerCache
+  hosts: Hosts
+  state: { ready: boolean; draining: boolean }
+  build: Build
+  metrics: Metrics
+  tracing: Tracing | null
+}
 
 /** Host headers that are remembered: a site has a handful, and a flood of odd ones shall not grow. */
 const rememberedHosts = 64
@@ -27,7 +42,7 @@ type Facts = {
  * everything else on to the Express app. It knows nothing that the pipeline does not: the pipeline fills the cache, and
  * whatever is unusual in a request (host, target, length of headers) goes the long way, where the rules are.
  */
-export function createFront(site: Site, app: RequestListener): RequestListener {
+export function createFront(site: Services, app: RequestListener): RequestListener {
   const { cache, hosts, state, build, metrics, tracing } = site
   if (!cache.enabled) return app
   const hits = createHitLog(site.log)

@@ -1,3 +1,10 @@
+import type { Upstream } from '../api/upstream/exchange'
+import type { Hosts } from '../url/hosts'
+import type { Settings } from '../env'
+import type { RateLimits } from '../api/api-call'
+import type { Tracing } from '../telemetry/tracing'
+import type { Metrics } from '../telemetry/metrics'
+import type { ApiServices } from '../api/api-services'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { limits } from '../../shared/constants'
@@ -5,11 +12,19 @@ import { clientAddress } from '../request/client-address'
 import { allowOf, callsAt, isSiteCall } from '../api/calls'
 import { SiteError } from '../errors'
 import { requestId } from '../telemetry/logger'
-import type { Site } from '../site'
 import { createExchange } from '../api/upstream/exchange'
 import { upstreamHeaders } from '../api/upstream/request-headers'
 import { upstreamPath } from '../api/upstream/upstream-path'
 import { splitTarget } from '../url/decode-path'
+
+type Services = {
+  settings: Settings
+  hosts: Hosts
+  limits: RateLimits
+  metrics: Metrics
+  tracing: Tracing | null
+  upstream: Upstream | null
+}
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -31,7 +46,7 @@ function limitBody(request: IncomingMessage, tooLarge: (error: SiteError) => voi
  * With API_UPSTREAM: `/api/X` is the operator's backend's `X`, but for the site's own calls. Without: on to the embedded API. In both
  * cases an address that leads out of its prefix ends here.
  */
-export function apiProxy(site: Site): RequestHandler {
+export function apiProxy(site: Services): RequestHandler {
   const { settings, hosts, upstream } = site
   const exchange =
     upstream &&

@@ -1,3 +1,7 @@
+import type { Hosts } from '../url/hosts'
+import type { RateLimits } from '../api/api-call'
+import type { Settings } from '../env'
+import type { ApiServices } from '../api/api-services'
 import cookieParser from 'cookie-parser'
 import type { RequestHandler } from 'express'
 import { clientAddress } from '../request/client-address'
@@ -5,14 +9,13 @@ import type { CallContext } from '../api/api-call'
 import { allowOf, callsAt, calls } from '../api/calls'
 import { fieldsOf, readBody } from '../api/read-body'
 import { SiteError, success } from '../errors'
-import type { Site } from '../site'
 import { splitTarget } from '../url/decode-path'
 
 /**
  * The embedded API, from the table `server/api/calls.ts`: finds the row, counts the request, reads the input, wraps what the call answers.
  * It sends no CORS header and takes no OPTIONS, so pages of other sites can read nothing.
  */
-export function api(site: Site): RequestHandler[] {
+export function api(site: ApiServices): RequestHandler[] {
   const answers = new Map(calls.map((call) => [call, call.make(site)]))
   const apiRow: RequestHandler = async (request, response) => {
     const found = callsAt(request.path)

@@ -1,12 +1,24 @@
+import type { ContentStore } from '../content/store/store'
+import type { Database } from '../db/database'
+import type { RateLimits } from '../api/api-call'
+import type { Settings } from '../env'
+import type { Hosts } from '../url/hosts'
 import type { RequestHandler } from 'express'
 import { hostLanguages, isLocaleCode, type LocaleCode } from '../../shared/i18n/locales'
 import { absolute, href } from '../../shared/routes/href'
 import { clientAddress } from '../request/client-address'
 import { redeemToken, type User } from '../db/sign-in-store'
 import { applicationPolicy, renderApplicationPage } from '../pages/render/application-page'
-import type { Site } from '../site'
 import { splitTarget } from '../url/decode-path'
 import { localeOfCall } from '../url/negotiate-locale'
+
+type Services = {
+  settings: Settings
+  limits: RateLimits
+  database: Database
+  store: ContentStore
+  hosts: Hosts
+}
 
 /** Texts of a page: its title and its line. */
 const paths = {
@@ -21,7 +33,7 @@ const isPath = (path: string): path is keyof typeof paths => Object.hasOwn(paths
  * The application as far as the embedded API has one (decisions 7): `/app` redeems the one-time token of a sign-in and says who signed in, once;
  * its log-in and register pages say how that is done. With API_UPSTREAM the operator has an application of his own, and these pages are none.
  */
-export function application(site: Site): RequestHandler {
+export function application(site: Services): RequestHandler {
   return async function applicationRow(request, response, next) {
     if (site.settings.API_UPSTREAM || !isPath(request.path)) return next()
     const query = new URLSearchParams(splitTarget(request.originalUrl).query)
@@ -69,7 +81,7 @@ export function application(site: Site): RequestHandler {
 
 /** The language of the account, else the one asked for, else that of the host. */
 function localeOf(
-  { hosts }: Site,
+  { hosts }: { hosts: Hosts },
   host: string,
   asked: string | null,
   user: User | null,

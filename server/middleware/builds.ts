@@ -1,10 +1,11 @@
+import type { Hosts } from '../url/hosts'
+import type { Build } from '../build-info'
 import type { RequestHandler } from 'express'
 import { routes } from '../../shared/routes/table'
 import { SiteError } from '../errors'
-import type { Site } from '../site'
 
 /** `/builds/latest.json` and the manifest of the running build (decisions 6). What is prerendered is told for the host that is asked. */
-export function builds({ build, hosts }: Site): RequestHandler {
+export function builds({ build, hosts }: { build: Build; hosts: Hosts }): RequestHandler {
   const { id, timestamp, warm } = build
   const matcher = routes.map((route) => ({ id: route.id, pattern: route.pattern }))
   return function buildsRow(request, response, next) {

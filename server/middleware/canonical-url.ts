@@ -1,13 +1,18 @@
+import type { Settings } from '../env'
+import type { World } from '../url/canonicalize'
+import type { Hosts } from '../url/hosts'
 import type { Request, RequestHandler } from 'express'
 import { localeCookie } from '../../shared/locale-cookie'
+import type { AnswerCache } from '../cache/answer-cache'
 import { keepRedirect } from '../cache/keep-redirect'
 import { SiteError } from '../errors'
 import { note } from '../telemetry/logger'
-import type { Site } from '../site'
 import { decide, type PageDecision } from '../url/decide'
 import { splitTarget } from '../url/decode-path'
 import type { Visitor } from '../url/negotiate-locale'
 import { redirect } from '../url/redirect'
+
+type Services = { cache: AnswerCache; hosts: Hosts; world: () => World; settings: Settings }
 
 /** The canonical page that a request asks for, as this row leaves it for the next. */
 export type CanonicalPage = PageDecision
@@ -25,7 +30,7 @@ const visitorOf = ({ method, headers }: Request): Visitor => ({
 const byVisitor = { Vary: 'Accept-Language, Cookie' }
 
 /** Answers every URL that is not canonical with its one redirect; hands canonical pages on in `response.locals`. */
-export function canonicalUrl(site: Site): RequestHandler {
+export function canonicalUrl(site: Services): RequestHandler {
   const { hosts, world, settings } = site
   return function canonicalUrlRow(request, response, next) {
     const asked = {

@@ -1,8 +1,9 @@
+import type { Metrics } from '../telemetry/metrics'
+import type { Logger } from '../telemetry/logger'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { SiteError } from '../errors'
 import { requestId } from '../telemetry/logger'
 import { refusalOf } from '../http/refusal'
-import type { Site } from '../site'
 import { splitTarget } from '../url/decode-path'
 
 /** Nothing answered: an address below the API that no call has. */
@@ -13,7 +14,7 @@ export function notFound(): RequestHandler {
 }
 
 /** The one place where a failure becomes an answer: its public message, never a stack, a path or a library's name. */
-export function failures({ log, metrics }: Site): ErrorRequestHandler {
+export function failures({ log, metrics }: { log: Logger; metrics: Metrics }): ErrorRequestHandler {
   return function failuresRow(error: unknown, request, response, next) {
     const known = error instanceof SiteError ? error : asSiteError(error)
     metrics.refused(known.error)

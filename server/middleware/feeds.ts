@@ -1,3 +1,8 @@
+import type { Build } from '../build-info'
+import type { Settings } from '../env'
+import type { World } from '../url/canonicalize'
+import type { Hosts } from '../url/hosts'
+import type { ContentStore } from '../content/store/store'
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
@@ -9,15 +14,22 @@ import { llmsText } from '../feeds/llms-text'
 import { markdownTwin } from '../feeds/markdown-alternate'
 import { robotsText } from '../feeds/robots-text'
 import { entryOf } from '../url/page-availability'
-import type { Site } from '../site'
 import { canonicalise } from '../url/canonicalize'
 import { redirect } from '../url/redirect'
+
+type Services = {
+  store: ContentStore
+  hosts: Hosts
+  world: () => World
+  settings: Settings
+  build: Build
+}
 
 /** Texts that are kept made; the generation in their keys lets go of old ones. */
 const keptTexts = 100
 
 /** `robots.txt`, `llms.txt`, Atom feeds and the Markdown twins of pages (decisions 9): fixed paths, made from content, kept until it changes. */
-export function machineTexts(site: Site): RequestHandler {
+export function machineTexts(site: Services): RequestHandler {
   const { store, hosts, world, settings } = site
   const kept = new LRUCache<string, { text: string; etag: string }>({ max: keptTexts })
 

@@ -1,10 +1,10 @@
+import type { ImageService } from '../images/image-service'
 import type { Request, RequestHandler } from 'express'
 import { SiteError } from '../errors'
 import type { ImageAnswer } from '../images/image-service'
 import { parseTarget } from '../images/parse-target'
 import { note } from '../telemetry/logger'
 import { drawingPolicy } from '../cache/security-headers'
-import type { Site } from '../site'
 
 const types = {
   avif: 'image/avif',
@@ -27,7 +27,7 @@ const matches = (request: Request, etag: string): boolean =>
     .some((value) => value.trim().replace(/^W\//, '') === etag || value.trim() === '*')
 
 /** `/_image/{modifiers}/{path or encoded URL}`: pictures in listed widths and formats, and nothing else. */
-export function images({ images: service }: Site): RequestHandler {
+export function images({ images: service }: { images: ImageService }): RequestHandler {
   return async function imagesRow(request, response) {
     note(response, { route: 'image' })
     if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -1,3 +1,6 @@
+import type { Hosts } from '../url/hosts'
+import type { Build } from '../build-info'
+import type { PageServices } from '../pages/page-services'
 import type { RequestHandler } from 'express'
 import { limits } from '../../shared/constants'
 import { isLocaleCode } from '../../shared/i18n/locales'
@@ -6,7 +9,6 @@ import { SiteError } from '../errors'
 import { islandId } from '../pages/islands/island-id'
 import { islandRow } from '../pages/islands/island-table'
 import { createIslandServer } from '../pages/islands/serve-island'
-import type { Site } from '../site'
 import { splitTarget } from '../url/decode-path'
 
 const address = /^\/__nuxt_island\/([A-Za-z]+)_([0-9a-f]{16})\.json$/
@@ -35,7 +37,7 @@ function propsOf(text: string, schema: ReturnType<typeof islandRow>['props']): I
  * `GET /__nuxt_island/{Name}_{hash}.json?lang=&props=` (decisions 6). Unknown name or language, wrong hash: 404; props that
  * the island does not take: 400. The hash binds the address to one answer of one build, so nothing else can be stored under it.
  */
-export function islands(site: Site): RequestHandler {
+export function islands(site: PageServices): RequestHandler {
   const serveIsland = createIslandServer(site)
   return function islandsRow(request, response, next) {
     if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -1,9 +1,10 @@
+import type { Settings } from '../env'
+import type { OpsServices } from '../ops/ops-services'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { SiteError, success } from '../errors'
 import { PlainAnswer } from '../ops/ops-call'
 import { opsCalls } from '../ops/ops-calls'
-import type { Site } from '../site'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -19,7 +20,7 @@ function tokenOf(header: string, login: boolean): string {
 }
 
 /** `/_ops/*`: for operators who bear the token (decisions 2). Without one in the settings, nothing is there. */
-export function operations(site: Site): RequestHandler {
+export function operations(site: OpsServices): RequestHandler {
   const { OPS_TOKEN } = site.settings
   const expected = digest(OPS_TOKEN)
   const answers = new Map(opsCalls.map((call) => [call, call.make(site)]))

@@ -1,13 +1,14 @@
+import type { Settings } from '../env'
+import type { PageServices } from '../pages/page-services'
 import type { RequestHandler } from 'express'
 import { matchBench } from '../../shared/routes/match'
-import type { Site } from '../site'
 import { createPageServer } from '../pages/serve-page'
 import { isNegotiated } from '../url/decide'
 import { pageNumber } from '../url/page-number'
 import type { CanonicalPage } from './canonical-url'
 
 /** Serves canonical pages, 404 pages among them. */
-export function page(site: Site): RequestHandler {
+export function page(site: PageServices): RequestHandler {
   const servePage = createPageServer(site)
   return function pageRow(request, response, next) {
     response.locals['answer'] = true

@@ -1,9 +1,11 @@
+import type { Build } from '../build-info'
+import type { Hosts } from '../url/hosts'
+import type { PageServices } from '../pages/page-services'
 import type { RequestHandler } from 'express'
 import type { Redirecting } from '../../shared/payload'
 import { SiteError } from '../errors'
 import { note } from '../telemetry/logger'
 import { createPayloadServer } from '../pages/serve-payload'
-import type { Site } from '../site'
 import { canonicalise, type Asked, type Decision, type World } from '../url/canonicalize'
 import { pageNumber } from '../url/page-number'
 import { payloadTarget } from '../url/payload-target'
@@ -25,7 +27,7 @@ function decidePage(asked: Asked, world: World): Decision {
  * `{page}/_payload.json?{buildId}` (decisions 6): what the browser renders the page from. It takes every address of that
  * ending, so that no later row can take one for a page; a language is never chosen for its visitor.
  */
-export function payloads(site: Site): RequestHandler {
+export function payloads(site: PageServices): RequestHandler {
   const servePayload = createPayloadServer(site)
   const { hosts, world, build } = site
   return function payloadsRow(request, response, next) {

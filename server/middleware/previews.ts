@@ -1,3 +1,9 @@
+import type { Hosts } from '../url/hosts'
+import type { Logger } from '../telemetry/logger'
+import type { ViewModule } from '../../shared/view'
+import type { Build } from '../build-info'
+import type { Settings } from '../env'
+import type { PageServices } from '../pages/page-services'
 import type { RequestHandler } from 'express'
 import { pages } from '../../shared/constants'
 import { locales } from '../../shared/i18n/locales'
@@ -14,7 +20,6 @@ import { pageAssets, renderHead } from '../pages/seo/head'
 import { makeView } from '../pages/create-view'
 import { renderPage } from '../pages/render/render-page'
 import { requestId } from '../telemetry/logger'
-import type { Site } from '../site'
 
 /** The store as it will be when one entry is public: only for that preview. */
 function withPreview(store: ContentStore, { collection, id, locale }: Preview): ContentStore {
@@ -34,7 +39,7 @@ function withPreview(store: ContentStore, { collection, id, locale }: Preview): 
 }
 
 /** Drafts and scheduled texts by a signed link that expires (`npm run content:preview`): private, never stored, never indexed. */
-export function previews(site: Site): RequestHandler {
+export function previews(site: PageServices): RequestHandler {
   const secret = previewSecret(site.settings.DATA_DIR)
   return async function previewsRow(request, response) {
     const preview = readPreview(request.path.slice(1), secret, Date.now())

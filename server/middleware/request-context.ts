@@ -1,11 +1,21 @@
+import type { Tracing } from '../telemetry/tracing'
+import type { Metrics } from '../telemetry/metrics'
+import type { Logger } from '../telemetry/logger'
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { createRequestLog } from '../telemetry/access-log'
 import { acceptableId, beginRequest, type RequestContext } from '../telemetry/logger'
-import type { Site } from '../site'
 
 /** Gives each request its id and writes its one line when the answer is finished or its client has gone. */
-export function requestContext({ log, metrics, tracing }: Site): RequestHandler {
+export function requestContext({
+  log,
+  metrics,
+  tracing,
+}: {
+  log: Logger
+  metrics: Metrics
+  tracing: Tracing | null
+}): RequestHandler {
   const requestLog = createRequestLog(log)
   return function requestContextRow(request, response, next) {
     const given = request.headers['x-request-id']

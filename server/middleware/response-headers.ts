@@ -1,9 +1,16 @@
+import type { Settings } from '../env'
+import type { Hosts } from '../url/hosts'
 import type { RequestHandler } from 'express'
 import { securityHeaders } from '../cache/security-headers'
-import type { Site } from '../site'
 
 /** Security headers of everything that is no page; pages bring their own, stored with them. */
-export function responseHeaders({ hosts, settings }: Site): RequestHandler {
+export function responseHeaders({
+  hosts,
+  settings,
+}: {
+  hosts: Hosts
+  settings: Settings
+}): RequestHandler {
   const plain = securityHeaders(false)
   const secure = securityHeaders(true)
   return function responseHeadersRow(request, response, next) {

@@ -1,3 +1,8 @@
+import type { Logger } from '../telemetry/logger'
+import type { Build } from '../build-info'
+import type { World } from '../url/canonicalize'
+import type { Hosts } from '../url/hosts'
+import type { ContentStore } from '../content/store/store'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,14 +11,25 @@ import { sitemaps as numbers } from '../../shared/constants'
 import { allLocales, type LocaleCode } from '../../shared/i18n/locales'
 import { SiteError } from '../errors'
 import { requestId } from '../telemetry/logger'
-import type { Site } from '../site'
 import { createListedPages } from '../feeds/listed-pages'
 import { sitemapOf, sitemapPath } from '../feeds/sitemap-paths'
 import { sitemapIndexXml, sitemapXml } from '../feeds/sitemap-xml'
 import { redirect } from '../url/redirect'
 
 /** Sitemap index and parts (decisions 9): read from the database and written piece by piece, so that no number of articles fills the memory. */
-export function sitemaps({ store, hosts, world, build, log }: Site): RequestHandler {
+export function sitemaps({
+  store,
+  hosts,
+  world,
+  build,
+  log,
+}: {
+  store: ContentStore
+  hosts: Hosts
+  world: () => World
+  build: Build
+  log: Logger
+}): RequestHandler {
   let known: {
     generation: number
     state: string

@@ -1,14 +1,16 @@
+import type { BaseInfoSource } from '../content/store/read-base-info'
 import type { RequestHandler } from 'express'
 import { localeCodes } from '../../shared/i18n/locales'
 import { SiteError } from '../errors'
 import { inlineScript } from '../pages/render/statistics-scripts'
-import type { Site } from '../site'
+
+type Services = { baseInfo: BaseInfoSource }
 
 /**
  * Inline scripts of the operator's statistics snippets as files addressed by their hash (decisions 7), so that the policy of pages needs no
  * exception for them. Only what a snippet in force holds is served.
  */
-export function snippets(site: Site): RequestHandler {
+export function snippets(site: Services): RequestHandler {
   return function snippetsRow(request, response) {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })

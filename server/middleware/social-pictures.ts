@@ -1,9 +1,11 @@
+import type { World } from '../url/canonicalize'
+import type { Settings } from '../env'
+import type { Hosts } from '../url/hosts'
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { socialPicture } from '../../shared/constants'
 import { SiteError } from '../errors'
-import { makeView } from '../pages/create-view'
-import type { Site } from '../site'
+import { makeView, type ViewServices } from '../pages/create-view'
 import { drawPicture } from '../images/social/draw-picture'
 import {
   pictureHash,
@@ -15,11 +17,13 @@ import { createPictureStore } from '../images/social/picture-store'
 import { canonicalise } from '../url/canonicalize'
 import { redirect } from '../url/redirect'
 
+type Services = ViewServices
+
 /**
  * `/_og/{hash}/{path of a page}.png`: the picture that a page is shared with, made when it is first asked for. Only what
  * a page of this site is called can be drawn: the text comes from the page and never from the request.
  */
-export function socialPictures(site: Site): RequestHandler {
+export function socialPictures(site: Services): RequestHandler {
   const { hosts, settings, world } = site
   const store = createPictureStore(join(settings.DATA_DIR, 'og'), socialPicture.diskBytes)
   const making = new Map<string, Promise<Buffer>>()

@@ -1,3 +1,4 @@
+import type { Settings } from '../env'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
@@ -5,7 +6,6 @@ import sirv from 'sirv'
 import { SiteError } from '../errors'
 import { isKeptBuild, keptAssetsFolder } from '../http/previous-builds'
 import { drawingPolicy } from '../cache/security-headers'
-import type { Site } from '../site'
 
 /** Own drawings too are documents when somebody opens them. */
 const guardDrawings = (
@@ -57,7 +57,13 @@ function otherBuilds(dataDir: string): RequestHandler {
 }
 
 /** `/assets/`: hashed files of this build and of those before it, so immutable; compressed when they were built. A missing one is 404 and never a page. */
-export function assets({ folders, settings }: Site): RequestHandler[] {
+export function assets({
+  folders,
+  settings,
+}: {
+  folders: { public: string; assets: string }
+  settings: Settings
+}): RequestHandler[] {
   return [
     sirv(folders.assets, {
       brotli: true,
@@ -75,7 +81,11 @@ export function assets({ folders, settings }: Site): RequestHandler[] {
 }
 
 /** Files of `public/`, at the root of every host. What is not there goes on to the pages; names without an ending are pages, for which no disk is asked. */
-export function publicFiles({ folders }: Site): RequestHandler {
+export function publicFiles({
+  folders,
+}: {
+  folders: { public: string; assets: string }
+}): RequestHandler {
   const serve = express.static(folders.public, {
     index: false,
     redirect: false,

@@ -1,5 +1,5 @@
+import type { OpsServices } from './ops-services'
 import type { IncomingMessage } from 'node:http'
-import type { Site } from '../site'
 
 /** An answer of an operator's call that is no envelope: a page, a file. */
 export class PlainAnswer {
@@ -19,5 +19,5 @@ export type OpsCall = {
    * sends such a login by itself, also when another site asked for it.
    */
   login?: true
-  make: (site: Site) => (request: IncomingMessage) => unknown
+  make: (site: OpsServices) => (request: IncomingMessage) => unknown
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { envelope } from '../../shared/constants'
 import { makeKey } from '../api/keyring'
-import { exportKey, readOperatorKey } from '../api/operator-key'
+import { exportKey, isOperatorKey, readOperatorKey } from '../api/operator-key'
 import { backupCommand, backupUsage } from './backup/backup-command'
 import { processSettings } from '../env'
 import { createLogger } from '../telemetry/logger'
@@ -59,7 +59,7 @@ async function run(
 }
 
 async function main(): Promise<void> {
-  const settings = processSettings(resolve(folder, '..', '..'))
+  const settings = processSettings(resolve(folder, '..', '..'), isOperatorKey)
   const log = createLogger(settings.LOG_LEVEL)
   const open = (url: string): Database =>
     openDatabase({ url, script: join(folder, 'server', 'sqlite-worker.js'), log })

@@ -1,3 +1,4 @@
+import type { PageServices } from './page-services'
 import { locales, localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import { shellNamespace } from '../../shared/i18n/namespaces'
 import { localePath } from '../../shared/routes/href'
@@ -10,10 +11,15 @@ import { guards } from './guards'
 import { islandUse } from './islands/island-id'
 import type { LoadContext } from './loaders/context'
 import { loadPage } from './loaders/load-page'
-import type { Site } from '../site'
 import { addressIn, entryOf, existenceOf, type Existence } from '../url/page-availability'
 import { seoOf } from './seo/seo'
 import { siteInfo } from './render/site-info'
+
+/** What a view is made from. */
+export type ViewServices = Pick<
+  PageServices,
+  'settings' | 'store' | 'hosts' | 'build' | 'world' | 'baseInfo'
+>
 
 export type Asked = {
   locale: LocaleCode
@@ -41,13 +47,17 @@ const commonTags = (locale: LocaleCode): string[] => [
   ...locales[locale].fallback.map((code) => `locale:${code}`),
 ]
 
-function guardPasses({ store }: Site, { route, params }: Match, locale: LocaleCode): boolean {
+function guardPasses(
+  { store }: Pick<PageServices, 'store'>,
+  { route, params }: Match,
+  locale: LocaleCode,
+): boolean {
   const collection = 'collection' in route.load ? route.load.collection : null
   return !route.guard || guards[route.guard].passes({ params, locale, collection, store })
 }
 
 /** Loads a page and puts together what it is rendered from; what names nothing becomes the 404 page. */
-export function makeView(site: Site, { locale, match, page, path }: Asked): Made {
+export function makeView(site: ViewServices, { locale, match, page, path }: Asked): Made {
   const tags = new Set(commonTags(locale))
   const islands: IslandUse[] = []
   const island: LoadContext['island'] = (name, props) => {
@@ -98,7 +108,7 @@ export function makeView(site: Site, { locale, match, page, path }: Asked): Made
 
 /** The languages that have an entry which the asked one lacks: its 404 page leads there. */
 function elsewhere(
-  { store, hosts, world }: Site,
+  { store, hosts, world }: Pick<PageServices, 'store' | 'hosts' | 'world'>,
   { route, params }: Match,
 ): ErrorData['elsewhere'] {
   const page = { route: route.id, params }
@@ -112,7 +122,7 @@ function elsewhere(
 
 /** The error page of a status. */
 export function errorView(
-  site: Site,
+  site: ViewServices,
   locale: LocaleCode,
   status: 404 | 502,
   message: string,
@@ -135,7 +145,7 @@ export function errorView(
 }
 
 function viewOf(
-  site: Site,
+  site: ViewServices,
   locale: LocaleCode,
   { route, params }: Match,
   data: PageData[PageKind],

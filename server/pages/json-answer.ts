@@ -1,5 +1,5 @@
+import type { PageServices } from './page-services'
 import { locales, type HostName, type LocaleCode } from '../../shared/i18n/locales'
-import type { Site } from '../site'
 import { entityTag, type StoredAnswer } from '../cache/stored-answer'
 import { securityHeaders } from '../cache/security-headers'
 import { sharedCaching } from './shared-caching'
@@ -16,7 +16,7 @@ export type JsonAnswer = {
 
 /** JSON as an answer that may be stored; with an `ETag` when it succeeds. Of no use to a search engine, so none lists it. */
 export function jsonAnswer(
-  site: Pick<Site, 'hosts' | 'settings'>,
+  site: Pick<PageServices, 'hosts' | 'settings'>,
   { host, locale, route, body, tags, status = 200, cacheControl }: JsonAnswer,
 ): StoredAnswer {
   const bytes = Buffer.from(JSON.stringify(body))

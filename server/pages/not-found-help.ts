@@ -1,8 +1,8 @@
+import type { PageServices } from './page-services'
 import { LRUCache } from 'lru-cache'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
 import { switchedOff } from './loaders/switched-off'
-import type { Site } from '../site'
 import type { Made } from './create-view'
 
 /** Pages offered, and how long a page waits for them (ms): an address that leads nowhere must cost next to nothing. */
@@ -33,7 +33,7 @@ function safelyDecoded(part: string): string {
 }
 
 /** Adds to a 404 page the pages that its address may have meant; without them it is still a good page, so a busy search means none. */
-export function createNotFoundHelp({ search, store }: Pick<Site, 'search' | 'store'>) {
+export function createNotFoundHelp({ search, store }: Pick<PageServices, 'search' | 'store'>) {
   const known = new LRUCache<string, readonly Card[]>({ max: kept })
   let generation = -1
 

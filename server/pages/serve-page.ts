@@ -1,3 +1,4 @@
+import type { PageServices } from './page-services'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import { locales, type HostName } from '../../shared/i18n/locales'
@@ -7,7 +8,6 @@ import type { RenderOptions } from '../../shared/view'
 import type { AssetGroup } from '../build-info'
 import { renderIsland } from './islands/render-island'
 import { note, requestId } from '../telemetry/logger'
-import type { Site } from '../site'
 import { traced } from '../telemetry/tracing'
 import { pageKey } from '../cache/answer-keys'
 import type { Produced } from '../cache/serve-answer'
@@ -25,7 +25,7 @@ import { pageOrigins } from './render/visitor-settings'
 export type PageRequest = Asked & { host: HostName; negotiated: boolean }
 
 /** Serves the HTML of pages: one kind of answer (`serve-answer.ts`). */
-export function createPageServer(site: Site) {
+export function createPageServer(site: PageServices) {
   const { build, metrics } = site
   const helpNotFound = createNotFoundHelp(site)
 

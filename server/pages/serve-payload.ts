@@ -1,3 +1,4 @@
+import type { PageServices } from './page-services'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import type { HostName } from '../../shared/i18n/locales'
@@ -6,7 +7,6 @@ import { SiteError } from '../errors'
 import { renderIsland } from './islands/render-island'
 import { withTimeout } from './islands/with-timeout'
 import { note, requestId } from '../telemetry/logger'
-import type { Site } from '../site'
 import { traced } from '../telemetry/tracing'
 import { payloadKey } from '../cache/answer-keys'
 import { jsonAnswer } from './json-answer'
@@ -30,7 +30,7 @@ const notKept = (page: StoredAnswer): StoredAnswer => ({
 const routeOf = ({ match }: PayloadRequest): string => `payload ${match?.route.id ?? 'none'}`
 
 /** Serves payloads: the same loaders as the HTML's, under keys of their own. */
-export function createPayloadServer(site: Site) {
+export function createPayloadServer(site: PageServices) {
   /** An island that is late or fails is left to the browser, which asks for it by its address. */
   async function islandsOf(made: Made, response: ServerResponse): Promise<PayloadIsland[]> {
     return Promise.all(

@@ -1,8 +1,7 @@
+import type { PageServices } from './page-services'
 import { Agent, request } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import { hostLanguages, type HostName } from '../../shared/i18n/locales'
-import type { OwnEntrance } from '../http/loopback-listener'
-import type { Site } from '../site'
 
 /** ms after readiness, since the first visitors come first; ms between two pages at least, after a slow page four times as long as it took. */
 export type WarmPace = { delay?: number; pause?: number }
@@ -47,8 +46,8 @@ const visit = (
  * no more; a `pace` of null warms nothing.
  */
 export function startWarming(
-  site: Pick<Site, 'build' | 'cache' | 'hosts' | 'log'>,
-  { port, close }: OwnEntrance,
+  site: Pick<PageServices, 'build' | 'cache' | 'hosts' | 'log'>,
+  { port, close }: { port: number; close: () => void },
   pace: WarmPace | null,
 ): () => void {
   const { delay = 1000, pause = 100 } = pace ?? {}

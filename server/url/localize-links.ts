@@ -2,7 +2,9 @@ import { insteadOf } from '../../shared/routes/availability'
 import { href, localePath } from '../../shared/routes/href'
 import { match } from '../../shared/routes/match'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import type { ShowContext } from '../pages/loaders/context'
+import { escapeHtml } from '../../shared/escape-html'
+import type { Texts } from '../../shared/view'
+import type { Namespace } from '../../shared/i18n/namespaces'
 
 /** A path that names a file of `public/` and no page: ids hold no dots but in releases, and `.html` is taken off pages. */
 export const isFilePath = (path: string): boolean =>
@@ -22,7 +24,13 @@ const marks = /href="site:([^"]*)"|\{\{(anchor|admonition\.\w+)\}\}/g
 /** Fills in what compiled HTML leaves open: language prefixes of links to this site, and the few words of the interface. */
 export function finishHtml(
   html: string,
-  { store, locale }: Pick<ShowContext, 'store' | 'locale'>,
+  {
+    store,
+    locale,
+  }: {
+    store: { texts: (locale: LocaleCode, namespace: Namespace) => Texts }
+    locale: LocaleCode
+  },
 ): string {
   const texts = store.texts(locale, 'article') as {
     anchor?: string
@@ -32,6 +40,6 @@ export function finishHtml(
     if (target !== undefined) return `href="${localLink(target, locale)}"`
     const text =
       key === 'anchor' ? texts.anchor : texts.admonition?.[key?.slice('admonition.'.length) ?? '']
-    return (text ?? '').replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+    return escapeHtml(text ?? '')
   })
 }

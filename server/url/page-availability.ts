@@ -3,12 +3,11 @@ import { allLocales, localeCodes, locales, type LocaleCode } from '../../shared/
 import { industryOf, switchLocale, type Page } from '../../shared/routes/availability'
 import { absolute, href, type Origins } from '../../shared/routes/href'
 import { routeOf, type Load } from '../../shared/routes/table'
-import type { ContentStore } from '../content/store/store'
+import type { ListCounts, WrittenIn } from './content-facts'
 import { canonicalise, type World } from './canonicalize'
 
 /** What existence depends on: in which languages an entry is written, and, where it matters, how many entries a list shows. */
-export type Written = Pick<ContentStore, 'localesOf'> &
-  Partial<Pick<ContentStore, 'listed' | 'count'>>
+export type Written = WrittenIn & Partial<ListCounts>
 
 /** The entry of a collection that a page shows, if it shows one. */
 export function entryOf(

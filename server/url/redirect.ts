@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../shared/escape-html'
 import type { ServerResponse } from 'node:http'
 import type { Origins } from '../../shared/routes/href'
 
@@ -6,9 +7,6 @@ export type Redirect = { location: string; status: 301 | 302 | 307 | 308; extern
 /** A permanent redirect is kept for an hour, so that a mistake in the table passes. */
 export const redirectCaching = (status: Redirect['status']): string =>
   status === 301 || status === 308 ? 'public, max-age=3600' : 'no-store'
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /**
  * A redirect as it is sent. The only place that writes `Location`: the target is an absolute address on one of the

@@ -1,10 +1,10 @@
-import type { ContentStore } from '../content/store/store'
+import type { ContentFacts } from './content-facts'
 import { createRedirectTable, type RedirectTable } from './redirect-table'
 import type { World } from './canonicalize'
 import type { Hosts } from './hosts'
 
 /** The snapshot that canonical URLs are decided by: made anew when content has changed, never while a request is under way. */
-export function createWorld(store: ContentStore, hosts: Hosts): () => World {
+export function createWorld(store: ContentFacts, hosts: Hosts): () => World {
   let table: RedirectTable | null = null
   const make = (): World => ({
     origins: hosts.origins,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import type { z } from 'zod'
-import type { BaseInfo } from '../../server/content/compile/read-base-info'
+import type { BaseInfo } from '../../server/content/store/read-base-info'
 import { keepBaseInfo } from '../../server/api/upstream/base-info'
 import type { ReadUpstream } from '../../server/api/upstream/read-upstream'
 

@@ -14,7 +14,7 @@ import { PointList } from './PointList'
 import { Questions } from './Questions'
 import { Section } from '../Section'
 // The island's markup comes without its code: its styles must come with the page.
-import '../../islands/ComparisonTable.module.css'
+import './ComparisonTable.module.css'
 
 /** A page that presents: solution, feature, industry or comparison. Its headings are of the page's language. */
 export function LandingPage({ data }: { data: { landing: Landing; related: readonly Card[] } }) {

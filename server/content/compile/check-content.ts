@@ -14,7 +14,7 @@ import type { Entry } from '../store/entry'
 import type { Problem } from './front-matter'
 import { redirectsFile } from './redirect-rows'
 import type { FrontMatter } from '../schemas'
-import { createStatements } from './statements'
+import { createStatements } from '../store/statements'
 
 type Row = Entry & { path: string; html: string; front: FrontMatter[keyof FrontMatter] }
 

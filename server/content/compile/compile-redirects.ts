@@ -8,7 +8,7 @@ import type { RedirectRow } from '../../url/redirect-table'
 import type { Connection } from '../database'
 import type { Problem } from './front-matter'
 import { parseRedirects, redirectsFile } from './redirect-rows'
-import { createStatements } from './statements'
+import { createStatements } from '../store/statements'
 
 /**
  * `content/redirects.yaml` as the servers use it: canonical rows in their order, without those that are bad, repeated,

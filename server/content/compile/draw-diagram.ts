@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../shared/escape-html'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { isTextStyle, textStyles, type Drawing, type Shape } from './parse-drawing'
 import { emWidth, wrapText } from './wrap-text'
@@ -10,8 +11,6 @@ export type Diagram = {
 }
 type Words = { alt: string; caption: string; texts: DiagramTexts; locale: LocaleCode }
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 /** Distance of lines in em; scripts with marks above and below need more. */
 const leadingOf = (locale: LocaleCode): number => (locale === 'th' || locale === 'hi' ? 1.5 : 1.3)
 /** From the middle of a line to its baseline, in em. */
@@ -42,7 +41,7 @@ function drawText(shape: Shape, { words, used, problems }: Pen): string {
   const first = toBaseline - ((lines.length - 1) / 2) * leading
   const spans = lines.map(
     (line, index) =>
-      `<tspan x="${get('x')}" dy="${(index === 0 ? first : leading).toFixed(2)}em">${escape(line)}</tspan>`,
+      `<tspan x="${get('x')}" dy="${(index === 0 ? first : leading).toFixed(2)}em">${escapeHtml(line)}</tspan>`,
   )
   return `<text${attributesOf(shape)} font-size="${look.size}">${spans.join('')}</text>`
 }
@@ -50,7 +49,7 @@ function drawText(shape: Shape, { words, used, problems }: Pen): string {
 const attributesOf = ({ attributes }: Shape): string =>
   [...attributes]
     .filter(([name]) => !name.startsWith('data-'))
-    .map(([name, value]) => ` ${name}="${escape(value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('')
 
 function draw(shape: Shape, pen: Pen): string {
@@ -72,13 +71,13 @@ export function drawDiagram(
 ): { html: string; problems: string[] } {
   const pen: Pen = { words, used: new Set(), problems: new Set() }
   const svg = ({ width, height, shapes }: Drawing, name: string): string =>
-    `<svg class="${name}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escape(words.alt)}">${shapes.map((shape) => draw(shape, pen)).join('')}</svg>`
+    `<svg class="${name}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(words.alt)}">${shapes.map((shape) => draw(shape, pen)).join('')}</svg>`
   const drawn = narrow
     ? svg(wide, 'diagram-wide') + svg(narrow, 'diagram-narrow')
     : svg(wide, 'diagram-only')
   for (const key of Object.keys(words.texts))
     if (!pen.used.has(key)) pen.problems.add(`has no place for the text "${key}"`)
-  const caption = words.caption && `<figcaption>${escape(words.caption)}</figcaption>`
+  const caption = words.caption && `<figcaption>${escapeHtml(words.caption)}</figcaption>`
   return {
     html: `<figure class="diagram">${drawn}${caption}</figure>`,
     problems: [...pen.problems],

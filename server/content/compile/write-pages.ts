@@ -9,7 +9,7 @@ import { routeOf, type RouteId } from '../../../shared/routes/table'
 import type { Texts } from '../../../shared/view'
 import { sourceHash } from './compile-article'
 import type { Connection } from '../database'
-import { mergeTexts } from './merge-texts'
+import { mergeTexts } from '../store/merge-texts'
 import { createSearchWriter } from './write-search'
 
 type Named = {

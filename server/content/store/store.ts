@@ -6,11 +6,11 @@ import type { Texts } from '../../../shared/view'
 import { contentFile } from '../data-files'
 import { openForReading, readGeneration, type Connection } from '../database'
 import type { Entry, FullEntry, ListFilter, OrderedEntry } from './entry'
-import { mergeTexts } from '../compile/merge-texts'
+import { mergeTexts } from './merge-texts'
 import type { RedirectRow } from '../../url/redirect-table'
 import type { FrontMatter } from '../schemas'
 import type { SiteConfig } from '../site-config'
-import { createStatements, type OutlineRow, type Statements } from '../compile/statements'
+import { createStatements, type OutlineRow, type Statements } from './statements'
 
 /** An entry with a text in some language, its last change (ISO day) and all languages it is written in. */
 export type Written = { id: string; modified: string | null; locales: readonly LocaleCode[] }

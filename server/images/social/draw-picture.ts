@@ -1,5 +1,5 @@
 import { socialPicture } from '../../../shared/constants'
-import { escapeXml } from '../../feeds/sitemap-xml'
+import { escapeXml } from '../../../shared/escape-html'
 import { loadFonts, type Fonts } from './fonts'
 import type { PictureText } from './picture-text'
 

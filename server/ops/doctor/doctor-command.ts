@@ -1,5 +1,6 @@
 /** `npm run doctor`: looks at everything that the site depends on, says in plain words what is wrong and what to do. Runs as a built bundle, `server/doctor.js`. */
 import { join, resolve } from 'node:path'
+import { isOperatorKey } from '../../api/operator-key'
 import { readBuild } from '../../build-info'
 import { openDatabase } from '../../db/database'
 import { processSettings, SettingsError, type Settings } from '../../env'
@@ -113,7 +114,7 @@ function print({ about, level, says, todo }: Finding): void {
 async function main(): Promise<void> {
   let settings: Settings
   try {
-    settings = processSettings(root)
+    settings = processSettings(root, isOperatorKey)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     print(

@@ -1,7 +1,7 @@
+import type { OpsServices } from '../ops-services'
 import type { ELDHistogram } from 'node:perf_hooks'
 import { z } from 'zod'
 import { noCounts } from '../../cache/second-level'
-import type { Site } from '../../site'
 import { timeBounds, type Histogram } from '../../telemetry/histogram'
 import { supportEndOf } from '../../telemetry/node-release'
 
@@ -74,7 +74,30 @@ const seconds = (nanoseconds: number): number =>
 
 /** All that the site itself counts and measures, with the names of `/_ops/metrics` (docs/operations.md). What is labelled `process` is one process's. */
 export function siteFamilies(
-  { metrics, cache, second, images, search, database, build, store, state, contentNode }: Site,
+  {
+    metrics,
+    cache,
+    second,
+    images,
+    search,
+    database,
+    build,
+    store,
+    state,
+    contentNode,
+  }: Pick<
+    OpsServices,
+    | 'metrics'
+    | 'cache'
+    | 'second'
+    | 'images'
+    | 'search'
+    | 'database'
+    | 'build'
+    | 'store'
+    | 'state'
+    | 'contentNode'
+  >,
   { connections, delay }: Facts,
 ): Family[] {
   const { requests, durations, refusals } = metrics.read()

@@ -1,7 +1,7 @@
+import type { OpsServices } from '../ops-services'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import { z } from 'zod'
-import type { Site } from '../../site'
 import { family, siteFamilies, type Family } from './metric-families'
 import { openSnapshotFile, type SnapshotFile } from './snapshot-file'
 
@@ -22,7 +22,7 @@ function processRegistry(): Registry {
   return registry
 }
 
-function open(site: Site): SnapshotFile | null {
+function open(site: OpsServices): SnapshotFile | null {
   try {
     return openSnapshotFile(site.settings.DATA_DIR)
   } catch (error) {
@@ -35,7 +35,7 @@ function open(site: Site): SnapshotFile | null {
  * Publishes this process's counts every five seconds, and puts together those of all when somebody asks. Only where operators have a token: otherwise
  * nobody can ask, and nothing of this runs.
  */
-export function publishMetrics(site: Site, connections: () => number): PublishedMetrics {
+export function publishMetrics(site: OpsServices, connections: () => number): PublishedMetrics {
   const file = open(site)
   const registry = processRegistry()
   const delay = monitorEventLoopDelay({ resolution })

@@ -10,7 +10,8 @@ import { releaseItems } from '../loaders/articles'
 import { cards, type ShowContext } from '../loaders/context'
 import { comparison } from '../loaders/landings'
 import { relatedTag } from '../../content/related-terms'
-import { filledSnippet, isSnippet, type SnippetHtml } from './snippets'
+import { filledSnippet } from './snippets'
+import { isSnippet, type SnippetHtml } from '../../../shared/snippets'
 
 /** Null: the props name nothing, 404. A promise: it comes late, and the page around it is sent first. */
 type Row<P> = {

@@ -1,7 +1,7 @@
-import type { IslandLoader } from '../../site'
+import type { IslandLoader } from '../page-services'
 import type { ContentStore } from '../../content/store/store'
 import { islandRow } from './island-table'
-import type { SnippetHtml } from './snippets'
+import type { SnippetHtml } from '../../../shared/snippets'
 
 /** What an island shows; null where its props name nothing. Props that are none of its schema are a mistake of ours: they throw. */
 export function createIslandLoader(store: ContentStore, snippets: SnippetHtml): IslandLoader {

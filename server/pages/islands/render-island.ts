@@ -1,13 +1,13 @@
+import type { PageServices } from '../page-services'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../../../shared/islands'
-import type { Site } from '../../site'
 import { islandRow } from './island-table'
 
 type Markup = string | null
 
 /** An island's markup, the same in a page, in a payload and by itself; null where its props name nothing. `tags` receives what it shows. */
 export function renderIsland(
-  { island, view, store }: Pick<Site, 'island' | 'view' | 'store'>,
+  { island, view, store }: Pick<PageServices, 'island' | 'view' | 'store'>,
   name: IslandName,
   props: IslandProps,
   locale: LocaleCode,

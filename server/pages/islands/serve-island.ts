@@ -1,3 +1,4 @@
+import type { PageServices } from '../page-services'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../../shared/constants'
 import { locales, type HostName, type LocaleCode } from '../../../shared/i18n/locales'
@@ -8,7 +9,6 @@ import { note } from '../../telemetry/logger'
 import { islandKey } from '../../cache/answer-keys'
 import { jsonAnswer } from '../json-answer'
 import type { Produced } from '../../cache/serve-answer'
-import type { Site } from '../../site'
 import { renderIsland } from './render-island'
 import { withTimeout } from './with-timeout'
 
@@ -21,7 +21,7 @@ export type IslandRequest = {
 }
 
 /** Serves islands by themselves: stored and tagged as pages are. */
-export function createIslandServer(site: Site) {
+export function createIslandServer(site: PageServices) {
   async function make({ id, name, props, locale, host }: IslandRequest): Promise<Produced> {
     const tags = new Set(['site', ...locales[locale].fallback.map((code) => `locale:${code}`)])
     const html = await withTimeout(

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../shared/escape-html'
 import { createHash } from 'node:crypto'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 
@@ -24,9 +25,6 @@ a{display:inline-block;margin-top:12px;padding:8px 0;color:var(--blue)}
 /** Nothing may be loaded, run or framed: the address of this page has held a token. */
 export const applicationPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-
 /** A page of the embedded application, complete: no script, no file besides. */
 export function renderApplicationPage({
   locale,
@@ -36,7 +34,7 @@ export function renderApplicationPage({
   back,
 }: ApplicationPage): string {
   return (
-    `<!doctype html><html lang="${locales[locale].language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)} | ${escape(brand)}</title><style>${style}</style></head>` +
-    `<body><main><p class="brand">${escape(brand)}</p><h1>${escape(title)}</h1>${lines.map((line) => `<p>${escape(line)}</p>`).join('')}<a href="${escape(back.href)}">${escape(back.text)}</a></main></body></html>\n`
+    `<!doctype html><html lang="${locales[locale].language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)} | ${escapeHtml(brand)}</title><style>${style}</style></head>` +
+    `<body><main><p class="brand">${escapeHtml(brand)}</p><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}<a href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a></main></body></html>\n`
   )
 }

@@ -1,7 +1,7 @@
 import { locales } from '../../../shared/i18n/locales'
 import type { PageView } from '../../../shared/view'
 import { loaderScript } from './content-security-policy'
-import { escapeHtml } from '../seo/head'
+import { escapeHtml } from '../../../shared/escape-html'
 import { escapeJson, jsonForScript } from './json-for-script'
 
 /** JSON of what is one object until content changes (texts of a namespace, what is known of the site, addresses of files): written once, and not with every page. */

@@ -1,12 +1,11 @@
+import { escapeHtml } from '../../../shared/escape-html'
 /** Markup that is known to be safe. Only `html` makes it, so what comes from outside cannot become markup by being forgotten. */
 export type Html = { readonly html: string }
 type Part = Html | string | number | null | readonly Html[]
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 const textOf = (part: Part): string => {
   if (part === null) return ''
-  if (typeof part === 'string') return escape(part)
+  if (typeof part === 'string') return escapeHtml(part)
   if (typeof part === 'number') return String(part)
   return 'html' in part ? part.html : part.map(({ html: text }) => text).join('')
 }

@@ -1,10 +1,10 @@
+import type { PageServices } from '../page-services'
 import { defaultCurrency } from '../../../shared/constants'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { accountLink } from '../../../shared/urls'
 import type { SiteInfo } from '../../../shared/view'
-import type { BaseInfo } from '../../content/compile/read-base-info'
+import type { BaseInfo } from '../../content/store/read-base-info'
 import type { SiteConfig } from '../../content/site-config'
-import type { Site } from '../../site'
 import { visitorSettings } from './visitor-settings'
 
 /** Made once for a language, by its base info: both that and the configuration are the same objects until they change. */
@@ -12,7 +12,7 @@ const made = new WeakMap<BaseInfo, { config: SiteConfig; info: SiteInfo }>()
 
 /** What an operator configures and every page of a language shows. */
 export function siteInfo(
-  site: Pick<Site, 'settings' | 'store' | 'baseInfo'>,
+  site: Pick<PageServices, 'settings' | 'store' | 'baseInfo'>,
   locale: LocaleCode,
 ): SiteInfo {
   const config = site.store.site()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BaseInfo } from '../../content/compile/read-base-info'
+import type { BaseInfo } from '../../content/store/read-base-info'
 
 /** A script of the operator's statistics snippets: loaded from elsewhere, or its own text, which this site serves as a file. */
 export type SnippetScript = { src: string } | { text: string; hash: string }

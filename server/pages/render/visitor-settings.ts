@@ -1,13 +1,13 @@
+import type { PageServices } from '../page-services'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { VisitorSettings } from '../../../shared/view'
 import type { SiteConfig } from '../../content/site-config'
-import type { Site } from '../../site'
 import { scriptAddresses } from './statistics-scripts'
 
-type Needs = Pick<Site, 'settings' | 'store' | 'baseInfo'>
+type Needs = Pick<PageServices, 'settings' | 'store' | 'baseInfo'>
 
 /** Whether the one-tap prompt is configured: an identity client, and switched on in `content/site.yaml`. */
-const oneTapOn = ({ settings, store }: Pick<Site, 'settings' | 'store'>): boolean =>
+const oneTapOn = ({ settings, store }: Pick<PageServices, 'settings' | 'store'>): boolean =>
   settings.GOOGLE_CLIENT_ID !== '' && store.site().one_tap
 
 /** What the visitor's side reads from the page's data block; the same for all visitors of a language. */
@@ -41,7 +41,7 @@ const originsOf = new WeakMap<SiteConfig, SiteConfig['csp']>()
 export function pageOrigins({
   settings,
   store,
-}: Pick<Site, 'settings' | 'store'>): SiteConfig['csp'] {
+}: Pick<PageServices, 'settings' | 'store'>): SiteConfig['csp'] {
   const config = store.site()
   const known = originsOf.get(config)
   if (known) return known

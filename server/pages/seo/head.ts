@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../shared/escape-html'
 import type { AssetGroup } from '../../build-info'
 import type { PageView } from '../../../shared/view'
 import { socialPicture } from '../../../shared/constants'
@@ -7,15 +8,6 @@ import { picturePath, pictureText } from '../../images/social/picture-text'
 import { themeScript } from '../render/content-security-policy'
 import { jsonForScript } from '../render/json-for-script'
 import { jsonLd } from './json-ld'
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (char) => escapes[char] ?? char)
 
 const meta = (name: string, content: string): string =>
   content === '' ? '' : `<meta name="${name}" content="${escapeHtml(content)}">`

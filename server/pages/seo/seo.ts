@@ -1,3 +1,4 @@
+import type { PageServices } from '../page-services'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { PageData, PageKind } from '../../../shared/page-data'
 import { switchLocale } from '../../../shared/routes/availability'
@@ -5,11 +6,10 @@ import { absolute, href } from '../../../shared/routes/href'
 import type { Params } from '../../../shared/routes/match'
 import type { Route } from '../../../shared/routes/table'
 import type { Seo, Texts } from '../../../shared/view'
-import type { Site } from '../../site'
 import { alternatesOf, type Existence } from '../../url/page-availability'
 
 export type SeoInput = {
-  site: Site
+  site: Pick<PageServices, 'settings' | 'store' | 'hosts' | 'baseInfo'>
   locale: LocaleCode
   route: Route
   params: Params

@@ -1,8 +1,8 @@
 import type { Collection } from '../../../shared/content'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Connection } from '../database'
-import type { Entry, ListFilter, OrderedEntry } from '../store/entry'
-import { createRelated } from '../store/related'
+import type { Entry, ListFilter, OrderedEntry } from './entry'
+import { createRelated } from './related'
 
 type FullRow = Entry & { front: string; html: string; headings: string }
 /** A list of a collection in a language: '' where it is not by category or not by tag. */

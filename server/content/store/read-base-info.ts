@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LocaleCode } from '../../../shared/i18n/locales'
-import type { ContentStore } from '../store/store'
+import type { ContentStore } from './store'
 
 /** What the site is called and where its links lead (spec section 3). */
 export type BaseInfo = {
@@ -12,6 +12,9 @@ export type BaseInfo = {
   statistical_body: string
   statistical_title: string
 }
+
+/** Base info by language. The same object is returned until it changes. */
+export type BaseInfoSource = { of: (locale: LocaleCode) => BaseInfo }
 
 const seoSchema = z.object({
   seo: z.object({ title: z.string(), keywords: z.string(), description: z.string() }),
