@@ -1,6 +1,6 @@
 /** How long one decision takes: 2,000,000 calls of `canonicalise` on 10,000 addresses with a redirect table of 5,000 rows. */
 import { cpus } from 'node:os'
-import { canonicalise, type Asked, type World } from '../server/url/canonicalize'
+import { canonicalize, type RequestedUrl, type UrlContext } from '../server/url/canonicalize'
 import { createRedirectTable, type RedirectRow } from '../server/url/redirect-table'
 import { localeCodes, locales } from '../shared/i18n/locales'
 import { localePath } from '../shared/routes/href'
@@ -26,7 +26,7 @@ const rows: RedirectRow[] = Array.from({ length: 5000 }, (_, index) =>
       },
 )
 
-const world: World = {
+const urlContext: UrlContext = {
   origins: {
     en: 'https://www.example.com',
     zh: 'https://cn.example.com',
@@ -53,7 +53,7 @@ const kinds: ReadonlyArray<(index: number) => string> = [
   (index) => `/Blog/Article-${index}.html/`,
   (index) => `/archive-${(index % 100) * 50}/deep/page-${index}`,
 ]
-const addresses: Asked[] = Array.from({ length: 10_000 }, (_, index) => {
+const addresses: RequestedUrl[] = Array.from({ length: 10_000 }, (_, index) => {
   const code = localeCodes[index % localeCodes.length] ?? 'en'
   const path = (kinds[index % kinds.length] ?? kinds[0])?.(index) ?? '/'
   return {
@@ -69,7 +69,7 @@ for (let done = 0; done < calls; done += batch) {
   const started = process.hrtime.bigint()
   for (let index = 0; index < batch; index += 1) {
     const asked = addresses[(done + index) % addresses.length]
-    if (asked && canonicalise(asked, world).kind === 'redirect') redirects += 1
+    if (asked && canonicalize(asked, urlContext).kind === 'redirect') redirects += 1
   }
   times.push(Number(process.hrtime.bigint() - started) / batch / 1000)
 }

@@ -13,7 +13,7 @@ import { guards } from '../server/pages/guards'
 import { decide } from '../server/url/decide'
 import { splitTarget } from '../server/url/decode-path'
 import { createHosts } from '../server/url/hosts'
-import { createWorld } from '../server/url/url-context'
+import { createUrlContext } from '../server/url/url-context'
 
 const root = resolve(__dirname, '..')
 
@@ -68,7 +68,7 @@ async function explain(): Promise<void> {
     { host, ...splitTarget(target || '/') },
     visitor,
     settings.LOCALE_NEGOTIATION,
-    createWorld(store, hosts)(),
+    createUrlContext(store, hosts)(),
   )
 
   console.log(

@@ -9,7 +9,7 @@ import { chromium, type Browser, type BrowserContext, type Page as Tab } from 'p
 import sharp from 'sharp'
 import { breakpoints } from '../shared/constants'
 import { locales, type LocaleCode } from '../shared/i18n/locales'
-import { insteadOf, type Page } from '../shared/routes/availability'
+import { redirectFor, type Page } from '../shared/routes/availability'
 import { href } from '../shared/routes/href'
 import { root } from '../testing/root'
 import { hostNames, startTestSite } from '../testing/site'
@@ -95,7 +95,7 @@ async function takeAll(browser: Browser, port: number): Promise<void> {
     .filter(({ route }) => routes.length === 0 || routes.includes(route))
     .flatMap((page) =>
       looks.flatMap((look) =>
-        insteadOf(page, look.code) ? [] : widths.map((width): Shot => ({ page, look, width })),
+        redirectFor(page, look.code) ? [] : widths.map((width): Shot => ({ page, look, width })),
       ),
     )
   rmSync(folder, { recursive: true, force: true })

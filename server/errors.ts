@@ -74,3 +74,6 @@ export const failure = (error: SiteError): Envelope<never> => ({
   msg: error.message,
   data: null,
 })
+
+/** A failure that the operator can fix. Commands print its message in one line, without a stack. */
+export class OperatorError extends Error {}

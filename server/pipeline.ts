@@ -14,7 +14,7 @@ import { failures } from './middleware/failures'
 import { health } from './middleware/health'
 import { images } from './middleware/images'
 import { islands } from './middleware/islands'
-import { machineTexts } from './middleware/feeds'
+import { feeds } from './middleware/feeds'
 import { operations } from './middleware/operations'
 import { page } from './middleware/page'
 import { payloads } from './middleware/payloads'
@@ -99,7 +99,7 @@ export const pipeline: readonly PipelineRow[] = [
   {
     name: 'machine texts',
     why: 'as sitemaps: robots.txt, llms.txt, feeds, Markdown twins',
-    make: machineTexts,
+    make: feeds,
   },
   {
     name: 'social pictures',

@@ -19,7 +19,7 @@ import type { Tracing } from './telemetry/tracing'
 import type { BaseInfoKeeper } from './api/upstream/base-info'
 import type { Upstream } from './api/upstream/exchange'
 import type { Hosts } from './url/hosts'
-import type { World } from './url/canonicalize'
+import type { UrlContext } from './url/canonicalize'
 
 /** What the rows of the pipeline work with: made once at start, handed to each factory. */
 export type Site = {
@@ -46,7 +46,7 @@ export type Site = {
   /** Null where no collector of traces is named. */
   tracing: Tracing | null
   /** Snapshot of what canonical URLs depend on; replaced when content changes. */
-  world: () => World
+  urlContext: () => UrlContext
   /** Ready to serve; from the start of a shutdown no longer. */
   state: { ready: boolean; draining: boolean }
   /** Folders that are served as they are. */

@@ -23,7 +23,7 @@ import { createRateLimits } from './http/rate-limits'
 import type { Logger } from './telemetry/logger'
 import { createMetrics } from './telemetry/metrics'
 import type { PublishedMetrics } from './ops/metrics/publish-metrics'
-import { openOwnEntrance } from './http/loopback-listener'
+import { openLoopbackListener } from './http/loopback-listener'
 import { connectRedis } from './db/connect-redis'
 import { createSearch } from './search/search-service'
 import type { Tracing } from './telemetry/tracing'
@@ -32,7 +32,7 @@ import { createBaseInfo } from './api/upstream/base-info'
 import { createUpstream } from './api/upstream/exchange'
 import { createHosts } from './url/hosts'
 import { startWarming, type WarmPace } from './pages/warm-up'
-import { createWorld } from './url/url-context'
+import { createUrlContext } from './url/url-context'
 
 export type StartOptions = {
   settings: Settings
@@ -172,7 +172,7 @@ export async function startSite({
     metricsText: async () => (await (await published)?.text()) ?? '',
     tracing: await tracingOf(settings, build),
     serve: createAnswerServer({ cache, frozen, second, log }),
-    world: createWorld(store, hosts),
+    urlContext: createUrlContext(store, hosts),
     state: { ready: false, draining: false },
     folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
     database,
@@ -184,7 +184,7 @@ export async function startSite({
   }
   const app = createApp(site) as unknown as RequestListener
   listener = front ? createFront(site, app) : app
-  const entrance = await openOwnEntrance(http.server)
+  const entrance = await openLoopbackListener(http.server)
   await fetchHome(entrance.port, hosts.origins.en)
   if (listensLast) await listen(http.server, settings)
   site.state.ready = true

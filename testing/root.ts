@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
-export const root = resolve(__dirname, '..', '..')
+export const root = resolve(__dirname, '..')
 
 let id: string | null = null
 /** Folder of the build that the tests run against: the one that `npm test` made, else the one of the present sources. */

@@ -1,5 +1,5 @@
 /** One page of each template, and of each further look of a template: what is looked at, measured and checked. */
-import { insteadOf, type Page } from '../shared/routes/availability'
+import { redirectFor, type Page } from '../shared/routes/availability'
 import type { LocaleCode } from '../shared/i18n/locales'
 import { routes } from '../shared/routes/table'
 import { contentPages, plainPages } from './pages'
@@ -30,4 +30,4 @@ export const templatePages: readonly Page[] = routes
 
 /** Those that a language offers. */
 export const templatePagesIn = (code: LocaleCode): Page[] =>
-  templatePages.filter((page) => !insteadOf(page, code))
+  templatePages.filter((page) => !redirectFor(page, code))

@@ -1,4 +1,4 @@
-import type { World } from '../url/canonicalize'
+import type { UrlContext } from '../url/canonicalize'
 import type { BaseInfoSource } from '../content/store/read-base-info'
 import type { RateLimits } from './api-call'
 import type { Keyring } from './keyring'
@@ -22,5 +22,5 @@ export type ApiServices = {
   keyring: Keyring
   limits: RateLimits
   baseInfo: BaseInfoSource
-  world: () => World
+  urlContext: () => UrlContext
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../shared/constants'
 import { locales } from '../../shared/i18n/locales'
 import { SiteError } from '../errors'
-import { canonicalise } from '../url/canonicalize'
+import { canonicalize } from '../url/canonicalize'
 import { splitTarget } from '../url/decode-path'
 import { seenFromHost } from '../url/seen-from-host'
 import { defineCall } from './api-call'
@@ -27,11 +27,11 @@ export const siteRedirect = defineCall({
     lang: localeField.prefault('en'),
   }),
   make:
-    ({ world }) =>
+    ({ urlContext }) =>
     ({ path, lang }): RedirectAnswer => {
-      const { origins } = world()
+      const { origins } = urlContext()
       const host = locales[lang].domain
-      const decision = canonicalise({ host, ...splitTarget(path) }, world())
+      const decision = canonicalize({ host, ...splitTarget(path) }, urlContext())
       if (decision.kind === 'bad') throw new SiteError('badPath')
       if (decision.kind !== 'redirect') return null
       const { location, status, external } = seenFromHost(decision, origins[host])

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SiteError } from '../errors'
 import { note, requestId, type Logger } from '../telemetry/logger'
 import type { AnswerCache, Entry } from './answer-cache'
-import type { FrozenCopies } from './stale-if-error-store'
+import type { StaleIfErrorStore } from './stale-if-error-store'
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer'
 import { createJobs, type Job } from './render-jobs'
 import type { Moment, SecondLevel } from './second-level'
@@ -74,7 +74,7 @@ export function createAnswerServer({
   log,
 }: {
   cache: AnswerCache
-  frozen: FrozenCopies
+  frozen: StaleIfErrorStore
   second: SecondLevel | null
   log: Logger
 }): ServeAnswer {

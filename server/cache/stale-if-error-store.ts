@@ -12,7 +12,7 @@ export type FrozenOptions = {
   now?: () => number
   onError: (error: unknown) => void
 }
-export type FrozenCopies = ReturnType<typeof createFrozenCopies>
+export type StaleIfErrorStore = ReturnType<typeof createStaleIfErrorStore>
 
 /** Writes that may wait; and writes after which the folder is looked through. */
 const maxWaiting = 500
@@ -23,7 +23,7 @@ const pruneEvery = 500
  * and whole or not at all, so that processes may share the folder; bounded, oldest out first. A full disk costs nothing
  * but the copies.
  */
-export function createFrozenCopies({
+export function createStaleIfErrorStore({
   folder,
   stamp,
   maxBytes,

@@ -7,14 +7,14 @@ import type { Logger } from '../telemetry/logger'
 import { RedisAway, type GuardedRedis } from '../db/connect-redis'
 import type { Hosts } from '../url/hosts'
 import { createAnswerCache, type AnswerCache } from './answer-cache'
-import { createFrozenCopies, type FrozenCopies } from './stale-if-error-store'
+import { createStaleIfErrorStore, type StaleIfErrorStore } from './stale-if-error-store'
 import { fitsPurge, openPurgeChannel, type PurgeRequest } from './purges'
 import { createSecondLevel, type SecondLevel } from './second-level'
 import { startSharedPurges } from './shared-purges'
 
 export type Caching = {
   cache: AnswerCache
-  frozen: FrozenCopies
+  frozen: StaleIfErrorStore
   /** Null without REDIS_URL, and without a page cache. */ second: SecondLevel | null
   purge: (request: PurgeRequest) => number
   stop: () => Promise<void>
@@ -91,7 +91,7 @@ export function startCaching({
   log,
 }: CachingOptions): Caching {
   const [stamp, ttl] = [stampOf({ build, settings, hosts }), settings.PAGE_CACHE_TTL_MS]
-  const frozen = createFrozenCopies({
+  const frozen = createStaleIfErrorStore({
     folder: join(settings.DATA_DIR, 'frozen'),
     stamp,
     maxBytes: frozenBytes,

@@ -1,12 +1,12 @@
 import { listPageSize } from '../../shared/constants'
 import { collections, type Collection } from '../../shared/content'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import { industrySlug, insteadOf, type Page } from '../../shared/routes/availability'
+import { industrySlug, redirectFor, type Page } from '../../shared/routes/availability'
 import { routes, routeOfCollection, type RouteId } from '../../shared/routes/table'
 import type { OutlineRow } from '../content/store/statements'
 import type { ContentStore, Written } from '../content/store/store'
 import { existenceOf, type Existence } from '../url/page-availability'
-import type { World } from '../url/canonicalize'
+import type { UrlContext } from '../url/canonicalize'
 
 /** A page that a sitemap lists: `number` of a list's page, `modified` the ISO day of its text, where it has one. */
 export type ListedPage = {
@@ -51,7 +51,7 @@ const paramsOf = (collection: Collection, id: string, locale: LocaleCode): Page[
  * while content does not. Lists are counted in the outline, so that a part of the sitemap of 100,000 articles is found
  * without walking over those before it. Good for one state of the content: make it anew when that changes.
  */
-export function createListedPages(store: ContentStore, world: World) {
+export function createListedPages(store: ContentStore, urlContext: UrlContext) {
   const exists = (
     locale: LocaleCode,
     page: Page,
@@ -59,8 +59,8 @@ export function createListedPages(store: ContentStore, world: World) {
     number = 1,
     written?: readonly LocaleCode[],
   ): ListedPage[] => {
-    if (insteadOf(page, locale)) return []
-    const existence = existenceOf(page, store, world, written)
+    if (redirectFor(page, locale)) return []
+    const existence = existenceOf(page, store, urlContext, written)
     return existence.own.includes(locale) ? [{ page, number, modified, existence }] : []
   }
 
@@ -108,7 +108,7 @@ export function createListedPages(store: ContentStore, world: World) {
   function entrySection(locale: LocaleCode, collection: Collection, count: number): Section {
     const route = routeOfCollection[collection]
     // Where no row of the redirect table can hide a page, articles written in the same languages exist in the same ones: one answer for all of them.
-    const shared = world.redirects.rows.length === 0 ? new Map<string, Existence>() : null
+    const shared = urlContext.redirects.rows.length === 0 ? new Map<string, Existence>() : null
     function listed({ id, modified, locales }: Written): ListedPage[] {
       const page = { route, params: { id } }
       const key = locales.join()
@@ -149,7 +149,7 @@ export function createListedPages(store: ContentStore, world: World) {
     const many = collections.filter(
       (collection) =>
         !few.includes(collection) &&
-        !insteadOf({ route: routeOfCollection[collection], params: { id: 'x' } }, locale),
+        !redirectFor({ route: routeOfCollection[collection], params: { id: 'x' } }, locale),
     )
     const found = [
       fixedSection([...plain(locale), ...landings(locale)]),

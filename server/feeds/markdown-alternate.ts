@@ -49,7 +49,7 @@ function landingText({ front }: FullEntry): string[] {
 }
 
 /** The Markdown twin of an entry's page: title, summary, and the text as its author wrote it, with absolute links. */
-export function markdownTwin(entry: FullEntry, asked: Asked): string {
+export function markdownAlternate(entry: FullEntry, asked: Asked): string {
   const dates = [entry.date, entry.updated].filter(Boolean).join(' / ')
   const parts = [
     `# ${entry.title}`,

@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 
 /** A port of this machine that leads to this very process, and what closes it. */
-export type OwnEntrance = { port: number; close: () => void }
+export type LoopbackListener = { port: number; close: () => void }
 
 /**
  * Lets a process ask itself for pages, on a free port of the loopback interface. The site's own port would not do: it may be bound to another address, and in a
  * cluster whoever is free answers there, so that a process would call itself ready after another one's page, and warm the cache of others.
  */
-export function openOwnEntrance(server: Server): Promise<OwnEntrance> {
+export function openLoopbackListener(server: Server): Promise<LoopbackListener> {
   const entrance = createServer((socket) => void server.emit('connection', socket))
   return new Promise((resolve, reject) => {
     entrance.once('error', reject)

@@ -1,5 +1,5 @@
 import type { Settings } from '../env'
-import type { World } from '../url/canonicalize'
+import type { UrlContext } from '../url/canonicalize'
 import type { Hosts } from '../url/hosts'
 import type { Request, RequestHandler } from 'express'
 import { localeCookie } from '../../shared/locale-cookie'
@@ -12,7 +12,12 @@ import { splitTarget } from '../url/decode-path'
 import type { Visitor } from '../url/negotiate-locale'
 import { redirect } from '../url/redirect'
 
-type Services = { cache: AnswerCache; hosts: Hosts; world: () => World; settings: Settings }
+type Services = {
+  cache: AnswerCache
+  hosts: Hosts
+  urlContext: () => UrlContext
+  settings: Settings
+}
 
 /** The canonical page that a request asks for, as this row leaves it for the next. */
 export type CanonicalPage = PageDecision
@@ -31,7 +36,7 @@ const byVisitor = { Vary: 'Accept-Language, Cookie' }
 
 /** Answers every URL that is not canonical with its one redirect; hands canonical pages on in `response.locals`. */
 export function canonicalUrl(site: Services): RequestHandler {
-  const { hosts, world, settings } = site
+  const { hosts, urlContext, settings } = site
   return function canonicalUrlRow(request, response, next) {
     const asked = {
       host: hosts.nameOf(request.headers.host ?? ''),
@@ -41,7 +46,7 @@ export function canonicalUrl(site: Services): RequestHandler {
       asked,
       visitorOf(request),
       settings.LOCALE_NEGOTIATION,
-      world(),
+      urlContext(),
     )
     if (answer.kind === 'bad')
       throw new SiteError(answer.status === 414 ? 'targetTooLong' : 'badPath')

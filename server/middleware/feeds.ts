@@ -1,6 +1,6 @@
 import type { Build } from '../build-info'
 import type { Settings } from '../env'
-import type { World } from '../url/canonicalize'
+import type { UrlContext } from '../url/canonicalize'
 import type { Hosts } from '../url/hosts'
 import type { ContentStore } from '../content/store/store'
 import { createHash } from 'node:crypto'
@@ -11,16 +11,16 @@ import { SiteError } from '../errors'
 import { atomFeed } from '../feeds/atom-feed'
 import { feedOf, feedPath, feedsIn } from '../url/feed-paths'
 import { llmsText } from '../feeds/llms-text'
-import { markdownTwin } from '../feeds/markdown-alternate'
+import { markdownAlternate } from '../feeds/markdown-alternate'
 import { robotsText } from '../feeds/robots-text'
 import { entryOf } from '../url/page-availability'
-import { canonicalise } from '../url/canonicalize'
+import { canonicalize } from '../url/canonicalize'
 import { redirect } from '../url/redirect'
 
 type Services = {
   store: ContentStore
   hosts: Hosts
-  world: () => World
+  urlContext: () => UrlContext
   settings: Settings
   build: Build
 }
@@ -29,8 +29,8 @@ type Services = {
 const keptTexts = 100
 
 /** `robots.txt`, `llms.txt`, Atom feeds and the Markdown twins of pages (decisions 9): fixed paths, made from content, kept until it changes. */
-export function machineTexts(site: Services): RequestHandler {
-  const { store, hosts, world, settings } = site
+export function feeds(site: Services): RequestHandler {
+  const { store, hosts, urlContext, settings } = site
   const kept = new LRUCache<string, { text: string; etag: string }>({ max: keptTexts })
 
   function send(
@@ -58,7 +58,7 @@ export function machineTexts(site: Services): RequestHandler {
   /** An article's page with `.md` behind its canonical path; null when the rest is no such page. */
   function twin(host: keyof typeof hostLanguages, path: string) {
     if (!path.endsWith('.md')) return null
-    const page = canonicalise({ host, path: path.slice(0, -'.md'.length), query: '' }, world())
+    const page = canonicalize({ host, path: path.slice(0, -'.md'.length), query: '' }, urlContext())
     const entry =
       page.kind === 'page' && page.match
         ? entryOf({ route: page.match.route.id, params: page.match.params }, store)
@@ -103,7 +103,7 @@ export function machineTexts(site: Services): RequestHandler {
     response.setHeader('Link', `<${hosts.origins[page.host]}${page.pathOnHost}>; rel="canonical"`)
     response.setHeader('Content-Language', locales[entry.locale].language)
     send(request, response, 'text/markdown', `twin ${host} ${path}`, () =>
-      markdownTwin(entry, { store, locale: page.locale, origins: hosts.origins }),
+      markdownAlternate(entry, { store, locale: page.locale, origins: hosts.origins }),
     )
   }
 }

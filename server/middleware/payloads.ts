@@ -6,7 +6,12 @@ import type { Redirecting } from '../../shared/payload'
 import { SiteError } from '../errors'
 import { note } from '../telemetry/logger'
 import { createPayloadServer } from '../pages/serve-payload'
-import { canonicalise, type Asked, type Decision, type World } from '../url/canonicalize'
+import {
+  canonicalize,
+  type RequestedUrl,
+  type Decision,
+  type UrlContext,
+} from '../url/canonicalize'
 import { pageNumber } from '../url/page-number'
 import { payloadTarget } from '../url/payload-target'
 import { redirectCaching } from '../url/redirect'
@@ -16,10 +21,10 @@ import { seenFromHost } from '../url/seen-from-host'
  * The rules of URLs, applied to the page (decisions 3). `/es/_payload.json` is asked of `/es` and, with a query, of `/es/`,
  * which rule 10 wants: the slash may be the payload's or the page's.
  */
-function decidePage(asked: Asked, world: World): Decision {
-  const decision = canonicalise(asked, world)
+function decidePage(asked: RequestedUrl, urlContext: UrlContext): Decision {
+  const decision = canonicalize(asked, urlContext)
   if (decision.kind !== 'redirect') return decision
-  const slashed = canonicalise({ ...asked, path: `${asked.path}/` }, world)
+  const slashed = canonicalize({ ...asked, path: `${asked.path}/` }, urlContext)
   return slashed.kind === 'page' ? slashed : decision
 }
 
@@ -29,12 +34,12 @@ function decidePage(asked: Asked, world: World): Decision {
  */
 export function payloads(site: PageServices): RequestHandler {
   const servePayload = createPayloadServer(site)
-  const { hosts, world, build } = site
+  const { hosts, urlContext, build } = site
   return function payloadsRow(request, response, next) {
     const target = payloadTarget(request.originalUrl)
     if (!target) return next()
     const host = hosts.nameOf(request.headers.host ?? '')
-    const decision = decidePage({ host, path: target.path, query: target.query }, world())
+    const decision = decidePage({ host, path: target.path, query: target.query }, urlContext())
     if (decision.kind === 'bad')
       throw new SiteError(decision.status === 414 ? 'targetTooLong' : 'badPath')
     const otherBuild = target.buildId !== null && target.buildId !== build.id

@@ -17,7 +17,7 @@ import { previewSecret, readPreview, type Preview } from '../pages/preview-link'
 import { contentSecurityPolicy } from '../pages/render/content-security-policy'
 import { documentParts } from '../pages/render/document'
 import { pageAssets, renderHead } from '../pages/seo/head'
-import { makeView } from '../pages/create-view'
+import { createView } from '../pages/create-view'
 import { renderPage } from '../pages/render/render-page'
 import { requestId } from '../telemetry/logger'
 
@@ -46,7 +46,7 @@ export function previews(site: PageServices): RequestHandler {
     const path = preview && entryHref(preview.collection, preview.id, preview.locale)
     if (!preview || !path) throw new SiteError('notFound')
     const { prefix, language } = locales[preview.locale]
-    const made = makeView(
+    const made = createView(
       { ...site, store: withPreview(site.store, preview) },
       { locale: preview.locale, match: match(path.slice(prefix.length) || '/'), page: 1, path },
     )

@@ -1,6 +1,6 @@
 import type { Logger } from '../telemetry/logger'
 import type { Build } from '../build-info'
-import type { World } from '../url/canonicalize'
+import type { UrlContext } from '../url/canonicalize'
 import type { Hosts } from '../url/hosts'
 import type { ContentStore } from '../content/store/store'
 import { createHash } from 'node:crypto'
@@ -20,13 +20,13 @@ import { redirect } from '../url/redirect'
 export function sitemaps({
   store,
   hosts,
-  world,
+  urlContext,
   build,
   log,
 }: {
   store: ContentStore
   hosts: Hosts
-  world: () => World
+  urlContext: () => UrlContext
   build: Build
   log: Logger
 }): RequestHandler {
@@ -44,7 +44,7 @@ export function sitemaps({
           .update(`${build.id}\n${store.outlineState()}\n${Object.values(hosts.origins).join()}`)
           .digest('base64url')
           .slice(0, 22),
-        pages: createListedPages(store, world()),
+        pages: createListedPages(store, urlContext()),
       }
     return known
   }

@@ -1,11 +1,11 @@
-import type { World } from '../url/canonicalize'
+import type { UrlContext } from '../url/canonicalize'
 import type { Settings } from '../env'
 import type { Hosts } from '../url/hosts'
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { socialPicture } from '../../shared/constants'
 import { SiteError } from '../errors'
-import { makeView, type ViewServices } from '../pages/create-view'
+import { createView, type ViewServices } from '../pages/create-view'
 import { drawPicture } from '../images/social/draw-picture'
 import {
   pictureHash,
@@ -14,7 +14,7 @@ import {
   type PictureText,
 } from '../images/social/picture-text'
 import { createPictureStore } from '../images/social/picture-store'
-import { canonicalise } from '../url/canonicalize'
+import { canonicalize } from '../url/canonicalize'
 import { redirect } from '../url/redirect'
 
 type Services = ViewServices
@@ -24,7 +24,7 @@ type Services = ViewServices
  * a page of this site is called can be drawn: the text comes from the page and never from the request.
  */
 export function socialPictures(site: Services): RequestHandler {
-  const { hosts, settings, world } = site
+  const { hosts, settings, urlContext } = site
   const store = createPictureStore(join(settings.DATA_DIR, 'og'), socialPicture.diskBytes)
   const making = new Map<string, Promise<Buffer>>()
   let last: Promise<unknown> = Promise.resolve()
@@ -55,13 +55,13 @@ export function socialPictures(site: Services): RequestHandler {
     let picture = await store.get(asked)
     if (!picture) {
       const path = rest === '/index' ? '/' : rest
-      const page = canonicalise(
+      const page = canonicalize(
         { host: hosts.nameOf(request.headers.host ?? ''), path, query: '' },
-        world(),
+        urlContext(),
       )
       const made =
         page.kind === 'page' && page.match
-          ? makeView(site, { locale: page.locale, match: page.match, page: 1, path })
+          ? createView(site, { locale: page.locale, match: page.match, page: 1, path })
           : null
       if (page.kind !== 'page' || made?.status !== 200) throw new SiteError('notFound')
       const text = pictureText(made.view)

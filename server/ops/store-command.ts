@@ -7,7 +7,7 @@ import { exportKey, isOperatorKey, readOperatorKey } from '../api/operator-key'
 import { backupCommand, backupUsage } from './backup/backup-command'
 import { processSettings } from '../env'
 import { createLogger } from '../telemetry/logger'
-import { Complaint } from '../db/complaint'
+import { OperatorError } from '../errors'
 import { openDatabase, type Database } from '../db/database'
 import { prune } from '../db/prune'
 import { addEnvelopeKey, envelopeKeys, removeEnvelopeKey } from '../db/secrets'
@@ -21,16 +21,16 @@ const usage = `usage: npm run db:prune
 
 async function addKey(database: Database, name: string, file: string | undefined): Promise<void> {
   if (!/^[\w.-]{1,64}$/.test(name))
-    throw new Complaint('a name has 1 to 64 letters, digits, dots, hyphens or underscores')
+    throw new OperatorError('a name has 1 to 64 letters, digits, dots, hyphens or underscores')
   if ((await envelopeKeys(database)).length >= envelope.keys)
-    throw new Complaint(`there are ${envelope.keys} keys already: remove the oldest first`)
+    throw new OperatorError(`there are ${envelope.keys} keys already: remove the oldest first`)
   const own = file === undefined ? null : readOperatorKey(readFileSync(file))
   if (file !== undefined && !own)
-    throw new Complaint(
+    throw new OperatorError(
       `${file} holds no RSA private key of at least ${envelope.rsaBits} bits without passphrase`,
     )
   if (!(await addEnvelopeKey(database, name, own ? exportKey(own) : await makeKey())))
-    throw new Complaint(`the name ${name} is taken`)
+    throw new OperatorError(`the name ${name} is taken`)
   console.log(
     `${name} is used for new messages within seconds; the others stay valid until they are removed`,
   )
@@ -50,11 +50,12 @@ async function run(
     await addKey(database, name, file)
   } else if (command === 'keys' && action === 'remove' && name) {
     if ((await envelopeKeys(database)).length < 2)
-      throw new Complaint('the last key cannot be removed: add another first')
-    if (!(await removeEnvelopeKey(database, name))) throw new Complaint(`there is no key ${name}`)
+      throw new OperatorError('the last key cannot be removed: add another first')
+    if (!(await removeEnvelopeKey(database, name)))
+      throw new OperatorError(`there is no key ${name}`)
     console.log(`${name} is removed: messages made for it can be read no more`)
   } else {
-    throw new Complaint(usage)
+    throw new OperatorError(usage)
   }
 }
 

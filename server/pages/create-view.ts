@@ -18,10 +18,10 @@ import { siteInfo } from './render/site-info'
 /** What a view is made from. */
 export type ViewServices = Pick<
   PageServices,
-  'settings' | 'store' | 'hosts' | 'build' | 'world' | 'baseInfo'
+  'settings' | 'store' | 'hosts' | 'build' | 'urlContext' | 'baseInfo'
 >
 
-export type Asked = {
+export type ViewRequest = {
   locale: LocaleCode
   match: Match | null
   /** Of a list, from 1. Null: the query names no page. */ page: number | null
@@ -57,7 +57,7 @@ function guardPasses(
 }
 
 /** Loads a page and puts together what it is rendered from; what names nothing becomes the 404 page. */
-export function makeView(site: ViewServices, { locale, match, page, path }: Asked): Made {
+export function createView(site: ViewServices, { locale, match, page, path }: ViewRequest): Made {
   const tags = new Set(commonTags(locale))
   const islands: IslandUse[] = []
   const island: LoadContext['island'] = (name, props) => {
@@ -108,12 +108,12 @@ export function makeView(site: ViewServices, { locale, match, page, path }: Aske
 
 /** The languages that have an entry which the asked one lacks: its 404 page leads there. */
 function elsewhere(
-  { store, hosts, world }: Pick<PageServices, 'store' | 'hosts' | 'world'>,
+  { store, hosts, urlContext }: Pick<PageServices, 'store' | 'hosts' | 'urlContext'>,
   { route, params }: Match,
 ): ErrorData['elsewhere'] {
   const page = { route: route.id, params }
   if (!paramsInBounds(params) || !entryOf(page, store)) return []
-  const existence = existenceOf(page, store, world())
+  const existence = existenceOf(page, store, urlContext())
   return existence.own.map((code) => ({
     code,
     href: addressIn(page, code, existence, hosts.origins),
@@ -155,7 +155,7 @@ function viewOf(
   const isError = data !== null && 'status' in data
   const existence: Existence = isError
     ? { own: [], served: [] }
-    : existenceOf({ route: route.id, params }, store, site.world())
+    : existenceOf({ route: route.id, params }, store, site.urlContext())
   return {
     buildId: build.id,
     locale,

@@ -1,5 +1,5 @@
 import type { BaseInfoSource } from '../content/store/read-base-info'
-import type { World } from '../url/canonicalize'
+import type { UrlContext } from '../url/canonicalize'
 import type { Tracing } from '../telemetry/tracing'
 import type { Metrics } from '../telemetry/metrics'
 import type { Logger } from '../telemetry/logger'
@@ -38,7 +38,7 @@ export type PageServices = {
   /** Null unless a trace collector is configured. */
   tracing: Tracing | null
   /** The snapshot that canonical URLs depend on. */
-  world: () => World
+  urlContext: () => UrlContext
   /** Register and login links, titles, statistics snippets. */
   baseInfo: BaseInfoSource
   island: IslandLoader

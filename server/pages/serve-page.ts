@@ -15,14 +15,14 @@ import { entityTag, type StoredAnswer } from '../cache/stored-answer'
 import { contentSecurityPolicy } from './render/content-security-policy'
 import { documentParts } from './render/document'
 import { pageAssets, renderHead } from './seo/head'
-import { errorView, makeView, type Asked, type Made } from './create-view'
+import { errorView, createView, type ViewRequest, type Made } from './create-view'
 import { createNotFoundHelp } from './not-found-help'
 import { renderPage, type Rendering, type StreamedCopy } from './render/render-page'
 import { securityHeaders } from '../cache/security-headers'
 import { sharedCaching } from './shared-caching'
 import { pageOrigins } from './render/visitor-settings'
 
-export type PageRequest = Asked & { host: HostName; negotiated: boolean }
+export type PageRequest = ViewRequest & { host: HostName; negotiated: boolean }
 
 /** Serves the HTML of pages: one kind of answer (`serve-answer.ts`). */
 export function createPageServer(site: PageServices) {
@@ -121,7 +121,7 @@ export function createPageServer(site: PageServices) {
     response: ServerResponse,
   ): Promise<Produced> {
     const began = performance.now()
-    const loaded = traced(site.tracing, 'load', () => makeView(site, request))
+    const loaded = traced(site.tracing, 'load', () => createView(site, request))
     metrics.loads.observe('page', performance.now() - began)
     const made = await helpNotFound(loaded, request.path)
     const renderBegan = performance.now()

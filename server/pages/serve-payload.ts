@@ -10,12 +10,12 @@ import { note, requestId } from '../telemetry/logger'
 import { traced } from '../telemetry/tracing'
 import { payloadKey } from '../cache/answer-keys'
 import { jsonAnswer } from './json-answer'
-import { makeView, type Asked, type Made } from './create-view'
+import { createView, type ViewRequest, type Made } from './create-view'
 import type { StoredAnswer } from '../cache/stored-answer'
 import { pageCarrying } from './page-carrying'
 import type { Produced } from '../cache/serve-answer'
 
-export type PayloadRequest = Asked & {
+export type PayloadRequest = ViewRequest & {
   host: HostName
   /** The browser runs another build: it is told so, and nothing of it is kept. */ otherBuild: boolean
 }
@@ -57,7 +57,7 @@ export function createPayloadServer(site: PageServices) {
 
   async function make(request: PayloadRequest, response: ServerResponse): Promise<Produced> {
     const began = performance.now()
-    const made = traced(site.tracing, 'load', () => makeView(site, request))
+    const made = traced(site.tracing, 'load', () => createView(site, request))
     site.metrics.loads.observe('payload', performance.now() - began)
     const { host, locale } = request
     const { buildId, data } = made.view

@@ -11,7 +11,7 @@ import {
   type Locale,
   type LocaleCode,
 } from '../../shared/i18n/locales'
-import { insteadOf } from '../../shared/routes/availability'
+import { redirectFor } from '../../shared/routes/availability'
 import { localePath, type Origins } from '../../shared/routes/href'
 import { match, pathOf, type Match } from '../../shared/routes/match'
 import { limits } from '../../shared/constants'
@@ -19,10 +19,10 @@ import { decodePath } from './decode-path'
 import type { RedirectRow, RedirectTable } from './redirect-table'
 
 /** What is asked: the language host, the path as it was sent, the query with its `?` or empty. */
-export type Asked = { host: HostName; path: string; query: string }
+export type RequestedUrl = { host: HostName; path: string; query: string }
 
 /** What the decision depends on besides the URL: a snapshot, so that the function stays pure. */
-export type World = {
+export type UrlContext = {
   origins: Origins
   redirects: RedirectTable
   /** First document of a language's sidebar. */
@@ -103,7 +103,7 @@ const suspicious = /[\\A-Z]|\/\/|\/\.|\.html$|.\/$/
 
 type PageRule = {
   name: string
-  apply: (state: State, world: World, used: ReadonlySet<RedirectRow>) => Step | null
+  apply: (state: State, urlContext: UrlContext, used: ReadonlySet<RedirectRow>) => Step | null
 }
 
 /** Rules 6 to 9, on language, host and page. */
@@ -129,7 +129,7 @@ export const pageRules: readonly PageRule[] = [
   {
     name: 'availability',
     apply: ({ found, locale }) => {
-      const instead = found && insteadOf({ route: found.route.id, params: found.params }, locale)
+      const instead = found && redirectFor({ route: found.route.id, params: found.params }, locale)
       return instead
         ? {
             path: localePath(locale, pathOf(instead.route, instead.params)),
@@ -161,7 +161,7 @@ const isBelow = (path: string, prefix: string): boolean =>
 /** Rule 8: by the path with its language prefix, then without it; a relative target stays in the language. */
 function fromTable(
   { path, rest, query, locale }: State,
-  { redirects }: World,
+  { redirects }: UrlContext,
   used: ReadonlySet<RedirectRow>,
 ): Step | null {
   const whole = redirects.find(path, locale)
@@ -189,16 +189,16 @@ const splitOnce = (text: string, mark: string): [string, string] => {
 }
 
 /** Rows of decisions 5 that depend on content or on the site's switches, and the order of joined tags. */
-function otherPage({ found, locale }: State, world: World): Step | null {
+function otherPage({ found, locale }: State, urlContext: UrlContext): Step | null {
   if (!found) return null
   const { route, params } = found
   if (route.id === 'docs') {
-    const first = world.firstDoc(locale)
+    const first = urlContext.firstDoc(locale)
     return first ? { path: localePath(locale, pathOf('doc', { id: first })), status: 302 } : null
   }
-  if (route.id === 'case' && world.isSolution(params['id'] ?? ''))
+  if (route.id === 'case' && urlContext.isSolution(params['id'] ?? ''))
     return { path: localePath(locale, pathOf('solution', params)) }
-  if (route.id === 'pre-sales' && !world.preSales)
+  if (route.id === 'pre-sales' && !urlContext.preSales)
     return { path: localePath(locale, '/'), status: 302 }
   const tags = params['tags']
   // What holds other characters names no tag, so it has no order either.
@@ -256,7 +256,7 @@ const encodeQuery = (query: string): string => query.replace(/[^\x21-\x7e]/gu, e
 /** More rounds than any table of rules can need; a table that loops is refused when it is loaded. */
 const maxRounds = 32
 
-export function canonicalise(asked: Asked, world: World): Decision {
+export function canonicalize(asked: RequestedUrl, urlContext: UrlContext): Decision {
   if (asked.path.length + asked.query.length > limits.targetBytes)
     return { kind: 'bad', status: 414 }
   const decoded = decodePath(asked.path)
@@ -272,7 +272,7 @@ export function canonicalise(asked: Asked, world: World): Decision {
   for (let round = 0; round < maxRounds; round += 1) {
     const step =
       applyPathRules(state, fired, keepsSlash && round === 0) ??
-      applyPageRules(state, world, fired, used)
+      applyPageRules(state, urlContext, fired, used)
     if (step === null) break
     if (step.external !== undefined) return redirectTo(step.external, true, fired)
     state = stateOf(
@@ -292,7 +292,7 @@ export function canonicalise(asked: Asked, world: World): Decision {
   if (pathOnHost !== path)
     fired.push({ name: 'slash before the query of a language root', status: 301 })
   return redirectTo(
-    world.origins[host] + encodeLocation(pathOnHost) + encodeQuery(query) + state.hash,
+    urlContext.origins[host] + encodeLocation(pathOnHost) + encodeQuery(query) + state.hash,
     false,
     fired,
   )
@@ -317,12 +317,12 @@ export function applyAllPathRules(path: string): string {
 
 function applyPageRules(
   state: State,
-  world: World,
+  urlContext: UrlContext,
   fired: Fired[],
   used: Set<RedirectRow>,
 ): Step | null {
   for (const rule of pageRules) {
-    const step = rule.apply(state, world, used)
+    const step = rule.apply(state, urlContext, used)
     if (!step) continue
     if (step.row) used.add(step.row)
     fired.push({

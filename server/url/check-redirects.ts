@@ -7,7 +7,7 @@ import {
   type LocaleCode,
 } from '../../shared/i18n/locales'
 import { localePath } from '../../shared/routes/href'
-import { applyAllPathRules, canonicalise, type World } from './canonicalize'
+import { applyAllPathRules, canonicalize, type UrlContext } from './canonicalize'
 import { decodePath, splitTarget } from './decode-path'
 import {
   createRedirectTable,
@@ -72,14 +72,14 @@ const hostOf = (location: string): HostName | null =>
  * Whether a row leads to an end: following it once must give a page or an external target that no row touches again.
  * A row that leads back to itself, at once or over others, fires and is undone, or fires anew on its own result.
  */
-function loops(row: RedirectRow, code: LocaleCode, world: World): boolean {
+function loops(row: RedirectRow, code: LocaleCode, urlContext: UrlContext): boolean {
   const asked = { ...samplePath(row, code), query: '' }
-  const first = canonicalise(asked, world)
+  const first = canonicalize(asked, urlContext)
   if (first.kind === 'page') return true
   if (first.kind !== 'redirect' || first.external) return false
   const host = hostOf(first.location)
   if (!host) return false
-  const second = canonicalise({ host, ...splitTarget(first.location) }, world)
+  const second = canonicalize({ host, ...splitTarget(first.location) }, urlContext)
   return second.kind === 'redirect'
 }
 
@@ -90,12 +90,12 @@ function loops(row: RedirectRow, code: LocaleCode, world: World): boolean {
  */
 export function checkRedirects(
   source: readonly RedirectRow[],
-  world: Omit<World, 'origins' | 'redirects'>,
+  urlContext: Omit<UrlContext, 'origins' | 'redirects'>,
   isLive: (path: string, locale: LocaleCode) => boolean,
 ): { rows: RedirectRow[]; reports: RedirectReport[] } {
   const table = createRedirectTable()
   const reports: RedirectReport[] = []
-  const full: World = { ...world, origins, redirects: table }
+  const full: UrlContext = { ...urlContext, origins, redirects: table }
   const report = (row: RedirectRow, reason: string, ignored: boolean): void =>
     void reports.push({ line: row.line, reason: `${row.from}: ${reason}`, ignored })
 

@@ -2,7 +2,7 @@ import { href } from '../../shared/routes/href'
 import { switchLocale } from '../../shared/routes/availability'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { Settings } from '../env'
-import { canonicalise, type Asked, type Decision, type World } from './canonicalize'
+import { canonicalize, type RequestedUrl, type Decision, type UrlContext } from './canonicalize'
 import { splitTarget } from './decode-path'
 import { negotiateLocale, type Visitor } from './negotiate-locale'
 
@@ -24,14 +24,18 @@ export function isNegotiated(
 }
 
 /** The page that a decision leads to on our own hosts: itself, or the end of its one redirect. */
-function destination(asked: Asked, decision: Decision, world: World): PageDecision | null {
+function destination(
+  asked: RequestedUrl,
+  decision: Decision,
+  urlContext: UrlContext,
+): PageDecision | null {
   if (decision.kind === 'page') return decision
   if (decision.kind !== 'redirect' || decision.external) return null
   const host = (['en', 'zh', 'ru'] as const).find((name) =>
-    decision.location.startsWith(`${world.origins[name]}/`),
+    decision.location.startsWith(`${urlContext.origins[name]}/`),
   )
   const next = host
-    ? canonicalise({ ...asked, host, ...splitTarget(decision.location) }, world)
+    ? canonicalize({ ...asked, host, ...splitTarget(decision.location) }, urlContext)
     : null
   return next?.kind === 'page' ? next : null
 }
@@ -41,32 +45,32 @@ function destination(asked: Asked, decision: Decision, world: World): PageDecisi
  * language in one hop. `varies`: the answer depends on the visitor's language, also where it leaves him where he is.
  */
 export function decide(
-  asked: Asked,
+  asked: RequestedUrl,
   visitor: Visitor,
   mode: Settings['LOCALE_NEGOTIATION'],
-  world: World,
+  urlContext: UrlContext,
 ): { answer: Decision | Choice; varies: boolean } {
-  const answer = canonicalise(asked, world)
-  const page = destination(asked, answer, world)
+  const answer = canonicalize(asked, urlContext)
+  const page = destination(asked, answer, urlContext)
   if (!page?.match || !isNegotiated(mode, page)) return { answer, varies: false }
   const from = { route: page.match.route.id, params: page.match.params }
-  const locale = negotiateLocale(from, visitor, world.origins)
+  const locale = negotiateLocale(from, visitor, urlContext.origins)
   const target = locale && switchLocale(from, locale)
   if (!locale || !target) return { answer, varies: true }
   // The language's own rules decide on the rest: host, slash before a query.
-  const end = canonicalise(
+  const end = canonicalize(
     {
       host: locales[locale].domain,
       path: href(locale, target.route, target.params),
       query: page.query,
     },
-    world,
+    urlContext,
   )
   const location =
     end.kind === 'redirect' && !end.external
       ? end.location
       : end.kind === 'page'
-        ? world.origins[end.host] + end.pathOnHost + end.query
+        ? urlContext.origins[end.host] + end.pathOnHost + end.query
         : null
   const fired = [...(answer.kind === 'redirect' ? answer.fired : []), 'language of the visitor']
   return { answer: location ? { kind: 'choose', locale, location, fired } : answer, varies: true }

@@ -1,6 +1,6 @@
 import type { Collection } from '../../shared/content'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import { industrySlug, insteadOf } from '../../shared/routes/availability'
+import { industrySlug, redirectFor } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import type { Params } from '../../shared/routes/match'
 import { routeOfCollection } from '../../shared/routes/table'
@@ -16,5 +16,5 @@ export function entryHref(collection: Collection, id: string, locale: LocaleCode
   const route = routeOfCollection[collection]
   const params = paramsOf(collection, id, locale)
   if (collection === 'industries' && industrySlug(id, locale) === null) return null
-  return insteadOf({ route, params }, locale) ? null : href(locale, route, params)
+  return redirectFor({ route, params }, locale) ? null : href(locale, route, params)
 }

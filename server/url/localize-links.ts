@@ -1,4 +1,4 @@
-import { insteadOf } from '../../shared/routes/availability'
+import { redirectFor } from '../../shared/routes/availability'
 import { href, localePath } from '../../shared/routes/href'
 import { match } from '../../shared/routes/match'
 import type { LocaleCode } from '../../shared/i18n/locales'
@@ -15,7 +15,7 @@ export function localLink(target: string, locale: LocaleCode): string {
   const [, path = '/', rest = ''] = /^([^?#]*)(.*)$/.exec(target) ?? []
   if (isFilePath(path)) return target
   const found = match(path)
-  const instead = found && insteadOf({ route: found.route.id, params: found.params }, locale)
+  const instead = found && redirectFor({ route: found.route.id, params: found.params }, locale)
   return (instead ? href(locale, instead.route, instead.params) : localePath(locale, path)) + rest
 }
 

@@ -4,7 +4,7 @@ import { industryOf, switchLocale, type Page } from '../../shared/routes/availab
 import { absolute, href, type Origins } from '../../shared/routes/href'
 import { routeOf, type Load } from '../../shared/routes/table'
 import type { ListCounts, WrittenIn } from './content-facts'
-import { canonicalise, type World } from './canonicalize'
+import { canonicalize, type UrlContext } from './canonicalize'
 
 /** What existence depends on: in which languages an entry is written, and, where it matters, how many entries a list shows. */
 export type Written = WrittenIn & Partial<ListCounts>
@@ -58,24 +58,24 @@ function isFilled(
 }
 
 /** A row of the redirect table may start on a live page, and a page may be switched off: then it is none (decisions 3.8). */
-function isReached(page: Page, code: LocaleCode, world: World): boolean {
-  if (world.redirects.rows.length === 0 && page.route !== 'pre-sales') return true
+function isReached(page: Page, code: LocaleCode, urlContext: UrlContext): boolean {
+  if (urlContext.redirects.rows.length === 0 && page.route !== 'pre-sales') return true
   return (
-    canonicalise(
+    canonicalize(
       { host: locales[code].domain, path: href(code, page.route, page.params), query: '' },
-      world,
+      urlContext,
     ).kind === 'page'
   )
 }
 
 /**
- * In which languages a page exists: one source for head, sitemap, language menu and feeds. Without `world` the redirect
+ * In which languages a page exists: one source for head, sitemap, language menu and feeds. Without `urlContext` the redirect
  * table and the site's switches are left out of account. `written` spares the look-up where the caller knows it.
  */
 export function existenceOf(
   page: Page,
   store: Written,
-  world: World | null = null,
+  urlContext: UrlContext | null = null,
   written?: readonly LocaleCode[],
 ): Existence {
   const { load } = routeOf(page.route)
@@ -84,7 +84,7 @@ export function existenceOf(
     return (
       there !== null &&
       isFilled(load, page, code, store) &&
-      (world === null || isReached(there, code, world))
+      (urlContext === null || isReached(there, code, urlContext))
     )
   })
   const entry = entryOf(page, store)

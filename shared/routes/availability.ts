@@ -134,7 +134,7 @@ function rowFor({ route, params }: Page, locale: LocaleCode): Row | null {
 }
 
 /** Where a page that is not offered in a language sends its visitor; null when it is offered. */
-export function insteadOf(page: Page, locale: LocaleCode): Instead | null {
+export function redirectFor(page: Page, locale: LocaleCode): Instead | null {
   const row = rowFor(page, locale)
   return row ? { ...row.to(page.params), status: row.status } : null
 }

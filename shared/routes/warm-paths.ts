@@ -1,5 +1,5 @@
 import { localeCodes, locales, type HostName, type LocaleCode } from '../i18n/locales'
-import { industries, insteadOf, switchLocale, type Page } from './availability'
+import { industries, redirectFor, switchLocale, type Page } from './availability'
 import { href } from './href'
 import { alternativeIds, featureIds, solutionIds } from './nav'
 import { routes } from './table'
@@ -24,7 +24,7 @@ const landings: readonly Page[] = [
 /** Path of a page in a language, under the address that it has there; null where it is not offered. */
 function pathIn(page: Page, code: LocaleCode): string | null {
   const same = switchLocale(page, code)
-  return same && !insteadOf(same, code) ? href(code, same.route, same.params) : null
+  return same && !redirectFor(same, code) ? href(code, same.route, same.params) : null
 }
 
 export type WarmPaths = Readonly<Record<HostName, readonly string[]>>

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { allLocales } from '../../shared/i18n/locales'
-import { insteadOf } from '../../shared/routes/availability'
+import { redirectFor } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import { contentPages, plainPages } from '../../testing/pages'
 import { root } from '../../testing/root'
@@ -96,7 +96,7 @@ test('React has nothing to warn of at hydration, in any language on any route', 
   const { problems } = watchPage(page)
   for (const [rank, { code, domain }] of allLocales.entries())
     for (const [index, entry] of everyRoute.entries()) {
-      if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
+      if (redirectFor(entry, code) || ['docs', 'case'].includes(entry.route)) continue
       // English sees every route, the others every twelfth, each a different one: together each route once more.
       if (code !== 'en' && (index + rank) % 12 !== 0) continue
       await page.goto(`http://${hostNames[domain]}:${port}${href(code, entry.route, entry.params)}`)

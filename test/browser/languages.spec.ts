@@ -1,6 +1,6 @@
 import { expect, test, type BrowserContext } from '@playwright/test'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
-import { insteadOf, switchLocale, type Page as SitePage } from '../../shared/routes/availability'
+import { redirectFor, switchLocale, type Page as SitePage } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import { hostNames, startTestSite, type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
@@ -80,7 +80,7 @@ test('where a language lacks the page, the menu leads to its home page', async (
       page.locator(`[data-shell="language-menu"] a[hreflang="${locales[to].language}"]`),
     ).toHaveAttribute('href', address(to, '/'))
   }
-  expect(insteadOf({ route: 'blog', params: {} }, 'ru')).not.toBeNull()
+  expect(redirectFor({ route: 'blog', params: {} }, 'ru')).not.toBeNull()
 })
 
 test('going from the Chinese host to English stays English on the next visit', async ({

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
-import { insteadOf } from '../../shared/routes/availability'
+import { redirectFor } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import { contentPages, plainPages } from '../../testing/pages'
 import { hostNames, startTestSite, type TestSite } from '../../testing/site'
@@ -28,7 +28,7 @@ for (const code of ['en', 'zh', 'th'] as const) {
   }) => {
     const { problems, foreign } = watchPage(page)
     for (const entry of everyRoute) {
-      if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
+      if (redirectFor(entry, code) || ['docs', 'case'].includes(entry.route)) continue
       await page.goto(address(code, href(code, entry.route, entry.params)))
       await hydrated(page)
       await expect(page.locator('html')).toHaveAttribute('data-page', entry.route)
@@ -86,7 +86,7 @@ test('no page scrolls sideways at 320 pixels', async ({ browser }) => {
   const page = await context.newPage()
   for (const code of ['en', 'zh', 'th', 'ru'] as const)
     for (const entry of everyRoute) {
-      if (insteadOf(entry, code) || ['docs', 'case'].includes(entry.route)) continue
+      if (redirectFor(entry, code) || ['docs', 'case'].includes(entry.route)) continue
       const path = href(code, entry.route, entry.params)
       await page.goto(address(code, path))
       expect({

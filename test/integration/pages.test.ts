@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { HtmlValidate } from 'html-validate'
 import { allLocales, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { insteadOf, type Page } from '../../shared/routes/availability'
+import { redirectFor, type Page } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import { routeOf } from '../../shared/routes/table'
 import { contentPages, localesOfFile, plainPages } from '../../testing/pages'
@@ -27,7 +27,7 @@ const first = (pattern: RegExp, html: string): string => pattern.exec(html)?.[1]
 
 /** What the availability table and the content folder say of a page in a language. */
 function expected({ route, params }: Page, code: LocaleCode): number {
-  const instead = insteadOf({ route, params }, code)
+  const instead = redirectFor({ route, params }, code)
   if (instead) return instead.status
   if (route === 'docs') return 302
   if (route === 'case') return 301

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { canonicalise, pathRules, type Asked, type World } from '../../server/url/canonicalize'
+import {
+  canonicalize,
+  pathRules,
+  type RequestedUrl,
+  type UrlContext,
+} from '../../server/url/canonicalize'
 import { checkRedirects } from '../../server/url/check-redirects'
 import { splitTarget } from '../../server/url/decode-path'
 import { createRedirectTable, type RedirectRow } from '../../server/url/redirect-table'
@@ -16,20 +21,23 @@ const facts = {
   isSolution: (id: string) => ['e-commerce', 'crypto', 'betting'].includes(id),
   preSales: true,
 }
-const plain: World = { origins, redirects: createRedirectTable(), ...facts }
+const plain: UrlContext = { origins, redirects: createRedirectTable(), ...facts }
 const numbered: RedirectRow[] = tableRows.map((row, index) => ({ ...row, line: index + 1 }))
 const checked = checkRedirects(numbered, facts, (path) => path === '/fr/about-us')
-const withTable: World = { ...plain, redirects: createRedirectTable(checked.rows) }
+const withTable: UrlContext = { ...plain, redirects: createRedirectTable(checked.rows) }
 
-const ask = (host: Asked['host'], target: string): Asked => ({ host, ...splitTarget(target) })
+const ask = (host: RequestedUrl['host'], target: string): RequestedUrl => ({
+  host,
+  ...splitTarget(target),
+})
 const short = (location: string): string =>
   Object.entries(origins).reduce(
     (text, [name, origin]) =>
       text.startsWith(`${origin}/`) ? `${name}:${text.slice(origin.length)}` : text,
     location,
   )
-function answer(host: Asked['host'], target: string, world: World): string {
-  const decision = canonicalise(ask(host, target), world)
+function answer(host: RequestedUrl['host'], target: string, urlContext: UrlContext): string {
+  const decision = canonicalize(ask(host, target), urlContext)
   if (decision.kind === 'page') return 'page'
   return decision.kind === 'bad'
     ? String(decision.status)
@@ -66,7 +74,7 @@ describe('canonical URLs', () => {
   })
 
   it('shares one page between /es/?a=1 and /es', () => {
-    const [one, two] = ['/es/?a=1', '/es'].map((target) => canonicalise(ask('en', target), plain))
+    const [one, two] = ['/es/?a=1', '/es'].map((target) => canonicalize(ask('en', target), plain))
     expect(one).toMatchObject({ kind: 'page', pathOnHost: '/es', locale: 'es', path: '/' })
     expect(two).toMatchObject({ kind: 'page', pathOnHost: '/es', locale: 'es', path: '/' })
   })
@@ -206,12 +214,12 @@ describe('for any host, path and query', () => {
   )
   const target = fc.array(piece, { maxLength: 9 }).map((parts) => `/${parts.join('')}`)
   const host = fc.constantFrom('en' as const, 'zh' as const, 'ru' as const)
-  const world = fc.constantFrom(plain, withTable)
+  const urlContext = fc.constantFrom(plain, withTable)
 
   it('ends, is idempotent, and leads only to our origins or where the table says', () => {
     fc.assert(
-      fc.property(host, target, world, (name, text, used) => {
-        const decision = canonicalise(ask(name, text), used)
+      fc.property(host, target, urlContext, (name, text, used) => {
+        const decision = canonicalize(ask(name, text), used)
         if (decision.kind === 'bad') return [400, 414].includes(decision.status)
         if (decision.kind === 'page')
           return decision.pathOnHost.startsWith('/') && !/^\/[/\\]/.test(decision.pathOnHost)
@@ -230,7 +238,7 @@ describe('for any host, path and query', () => {
         // A browser asks for what the location parses to, without its fragment: that must be the end.
         const parsed = new URL(decision.location)
         if (parsed.origin !== origins[next]) return false
-        const again = canonicalise(ask(next, parsed.pathname + parsed.search), used)
+        const again = canonicalize(ask(next, parsed.pathname + parsed.search), used)
         return again.kind === 'page'
       }),
       { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 30_000) },

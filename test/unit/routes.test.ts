@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { allLocales, localeCodes } from '../../shared/i18n/locales'
-import { availability, insteadOf, switchLocale } from '../../shared/routes/availability'
+import { availability, redirectFor, switchLocale } from '../../shared/routes/availability'
 import { href, localePath } from '../../shared/routes/href'
 import { match, pathOf, paramsInBounds } from '../../shared/routes/match'
 import { nav, navIn } from '../../shared/routes/nav'
@@ -116,12 +116,12 @@ describe('availability', () => {
       for (const locale of row.notIn)
         for (const route of row.routes) {
           const id = row.ids?.[0] ?? 'x'
-          const instead = insteadOf(
+          const instead = redirectFor(
             { route, params: route === 'single' ? { html: id } : { id } },
             locale,
           )
           expect(instead).not.toBeNull()
-          if (instead) expect(insteadOf(instead, locale)).toBeNull()
+          if (instead) expect(redirectFor(instead, locale)).toBeNull()
         }
     }
   })
@@ -172,7 +172,7 @@ describe('availability', () => {
   it('keeps menus free of what a language does not offer', () => {
     for (const code of localeCodes)
       for (const menu of Object.keys(nav) as Array<keyof typeof nav>) {
-        for (const { page } of navIn(menu, code)) expect(insteadOf(page, code)).toBeNull()
+        for (const { page } of navIn(menu, code)) expect(redirectFor(page, code)).toBeNull()
       }
     expect(
       navIn('general', 'en', ['pre-sales']).some(({ page }) => page.route === 'pre-sales'),

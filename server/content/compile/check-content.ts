@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentChecks } from '../../../shared/constants'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
-import { insteadOf } from '../../../shared/routes/availability'
+import { redirectFor } from '../../../shared/routes/availability'
 import { match } from '../../../shared/routes/match'
 import { routeOfCollection } from '../../../shared/routes/table'
 import { paramsOf } from '../../url/entry-href'
@@ -67,7 +67,7 @@ export function checkContent(db: Connection, content: string, today = Date.now()
     if (!found) return 'no such page'
     if (found.route.redirects) return 'is redirected: link to the page itself'
     const page = { route: found.route.id, params: found.params }
-    if (insteadOf(page, code)) return null
+    if (redirectFor(page, code)) return null
     if (!existenceOf(page, store).served.includes(code)) return 'no such page'
     const entry = anchor === '' ? null : entryOf(page, store)
     if (!entry) return null
@@ -108,7 +108,7 @@ export function checkContent(db: Connection, content: string, today = Date.now()
         params: paramsOf(row.collection, row.id, code),
       }
       return (
-        !insteadOf(page, code) &&
+        !redirectFor(page, code) &&
         locales[code].fallback.find((source) => written.includes(source)) === row.locale
       )
     })

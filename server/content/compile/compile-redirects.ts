@@ -1,9 +1,9 @@
 import { isLocaleCode, locales, type LocaleCode } from '../../../shared/i18n/locales'
-import { insteadOf } from '../../../shared/routes/availability'
+import { redirectFor } from '../../../shared/routes/availability'
 import { match } from '../../../shared/routes/match'
 import { existenceOf } from '../../url/page-availability'
 import { checkRedirects } from '../../url/check-redirects'
-import type { World } from '../../url/canonicalize'
+import type { UrlContext } from '../../url/canonicalize'
 import type { RedirectRow } from '../../url/redirect-table'
 import type { Connection } from '../database'
 import type { Problem } from './front-matter'
@@ -27,7 +27,7 @@ export function compileRedirects(
       .all(collection, id)
       .map((row) => row.locale)
       .filter(isLocaleCode)
-  const world: Omit<World, 'origins' | 'redirects'> = {
+  const urlContext: Omit<UrlContext, 'origins' | 'redirects'> = {
     firstDoc: (locale) => statements.ordered('docs', locales[locale].fallback)[0]?.id ?? null,
     isSolution: (id) => localesOf('solutions', id).length > 0,
     preSales,
@@ -37,9 +37,9 @@ export function compileRedirects(
     const found = match(prefix === '' ? path : path.slice(prefix.length) || '/')
     if (!found || found.route.redirects) return false
     const page = { route: found.route.id, params: found.params }
-    return !insteadOf(page, locale) && existenceOf(page, { localesOf }).served.includes(locale)
+    return !redirectFor(page, locale) && existenceOf(page, { localesOf }).served.includes(locale)
   }
-  const checked = checkRedirects(rows, world, isLive)
+  const checked = checkRedirects(rows, urlContext, isLive)
   return {
     rows: checked.rows,
     problems: [

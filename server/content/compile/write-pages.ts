@@ -1,7 +1,7 @@
 import type { Collection } from '../../../shared/content'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import type { Namespace } from '../../../shared/i18n/namespaces'
-import { industries, industrySlug, insteadOf } from '../../../shared/routes/availability'
+import { industries, industrySlug, redirectFor } from '../../../shared/routes/availability'
 import type { Params } from '../../../shared/routes/match'
 import { featureIds, solutionIds } from '../../../shared/routes/nav'
 import { plainPages } from '../../../shared/routes/plain-pages'
@@ -141,7 +141,7 @@ export function createPageWriter(db: Connection) {
       ...landingNames(locale, read),
     ]
     for (const { route, params, collection, id, ...texts } of pages) {
-      if (texts.title === '' || insteadOf({ route, params }, locale)) continue
+      if (texts.title === '' || redirectFor({ route, params }, locale)) continue
       const [title, description, text] = [texts.title, texts.description, texts.text].map((part) =>
         withoutGaps(part, brand),
       ) as [string, string, string]

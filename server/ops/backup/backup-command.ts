@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Complaint } from '../../db/complaint'
+import { OperatorError } from '../../errors'
 import type { Database } from '../../db/database'
 import type { Settings } from '../../env'
 import { backupFolder, backupName, backupStore, dropOldBackups } from './backup-store'
@@ -16,7 +16,7 @@ export type BackupContext = { settings: Settings; open: (url: string) => Databas
 
 const wholeNumber = (text: string): number => {
   if (!/^[1-9]\d{0,3}$/.test(text))
-    throw new Complaint('--keep takes a whole number from 1 to 9999')
+    throw new OperatorError('--keep takes a whole number from 1 to 9999')
   return Number(text)
 }
 const size = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
@@ -43,14 +43,14 @@ async function copy(
   replace: boolean,
 ): Promise<void> {
   if (!to || !/^postgres(ql)?:\/\//.test(to))
-    throw new Complaint(
+    throw new OperatorError(
       '--to takes the address of a PostgreSQL database: postgres://user:password@host/name',
     )
   const { DATABASE_URL } = settings
   if (!DATABASE_URL.startsWith('file:'))
-    throw new Complaint('DATABASE_URL is no SQLite file: only SQLite is copied')
+    throw new OperatorError('DATABASE_URL is no SQLite file: only SQLite is copied')
   const file = DATABASE_URL.slice('file:'.length)
-  if (!existsSync(file)) throw new Complaint(`${file} does not exist: there is nothing to copy`)
+  if (!existsSync(file)) throw new OperatorError(`${file} does not exist: there is nothing to copy`)
   for (const { table, rows } of await copyToServer({ url: to, file, open, replace }))
     console.log(`${table}: ${rows} rows`)
   console.log(
@@ -76,7 +76,7 @@ export async function backupCommand(
   const [file] = positionals
   if (command === 'backup') await backup(context, file, values.keep)
   else if (command === 'copy') await copy(context, values.to, values.replace)
-  else if (file === undefined) throw new Complaint('which file? npm run db:restore -- FILE')
+  else if (file === undefined) throw new OperatorError('which file? npm run db:restore -- FILE')
   else
     for (const line of await restoreStore({
       url: context.settings.DATABASE_URL,

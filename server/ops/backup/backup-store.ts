@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Complaint } from '../../db/complaint'
+import { OperatorError } from '../../errors'
 import type { Database as Store } from '../../db/database'
 import { checkSqliteFile } from './check-sqlite-file'
 import { copyStore } from './copy-store'
@@ -34,7 +34,7 @@ function closeUp(file: string): void {
 
 async function copyFile(source: string, work: string): Promise<void> {
   if (!existsSync(source))
-    throw new Complaint(`${source} does not exist: there is nothing to back up yet`)
+    throw new OperatorError(`${source} does not exist: there is nothing to back up yet`)
   const db = new Database(source, { readonly: true, fileMustExist: true })
   try {
     await db.backup(work, { progress: () => allPages })
@@ -63,7 +63,7 @@ async function copyServer(url: string, work: string, open: BackupOptions['open']
  * the site's keys. Answers its size in bytes. Throws a Complaint when it cannot be made; no half file is left.
  */
 export async function backupStore({ url, file, open }: BackupOptions): Promise<number> {
-  if (existsSync(file)) throw new Complaint(`${file} exists already`)
+  if (existsSync(file)) throw new OperatorError(`${file} exists already`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   await wholeFile(file, async (work) => {
     await (url.startsWith('file:')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Complaint } from '../../db/complaint'
+import { OperatorError } from '../../errors'
 import type { Row, StoreSide } from './store-side'
 
 export type CopiedTable = { table: string; rows: number }
@@ -50,7 +50,7 @@ export async function copyStore({
   for (const table of tables.toReversed()) {
     if (replace) await to.clear(table)
     else if (!(await to.isEmpty(table)))
-      throw new Complaint(
+      throw new OperatorError(
         `the target holds rows already (${table}); --replace deletes what it holds`,
       )
   }

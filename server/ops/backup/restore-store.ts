@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { contentLocks, takeLock } from '../../content/data-files'
-import { Complaint } from '../../db/complaint'
+import { OperatorError } from '../../errors'
 import { checkSqliteFile } from './check-sqlite-file'
 import { backupName, type BackupOptions } from './backup-store'
 import { copyStore, type CopiedTable } from './copy-store'
@@ -91,7 +91,7 @@ export async function restoreStore(
   if (!url.startsWith('file:'))
     return (await copyToServer(options)).map(({ table, rows }) => `${table}: ${rows} rows`)
   if (siteRuns(dataDir))
-    throw new Complaint(
+    throw new OperatorError(
       'the site is running: stop it first, it would go on writing into the old file',
     )
   const aside = await replaceFile(file, url.slice('file:'.length))

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Namespace } from '../../../shared/i18n/namespaces'
 import type { IslandName } from '../../../shared/islands'
-import { insteadOf } from '../../../shared/routes/availability'
+import { redirectFor } from '../../../shared/routes/availability'
 import { releaseItems } from '../loaders/articles'
 import { cards, type ShowContext } from '../loaders/context'
 import { comparison } from '../loaders/landings'
@@ -42,7 +42,7 @@ export const islandTable = {
     load(context, { collection, id }) {
       const { store, locale, tags } = context
       if (
-        insteadOf({ route: articleRoutes[collection], params: { id } }, locale) ||
+        redirectFor({ route: articleRoutes[collection], params: { id } }, locale) ||
         !store.entry(collection, id, locale)
       )
         return null
@@ -56,7 +56,7 @@ export const islandTable = {
     props: z.strictObject({ id: z.string() }),
     texts: ['landing'],
     load: (context, { id }) =>
-      insteadOf({ route: 'alternative', params: { id } }, context.locale)
+      redirectFor({ route: 'alternative', params: { id } }, context.locale)
         ? null
         : comparison(context, id),
   }),

@@ -1,2 +1,0 @@
-/** Something that the operator can mend, said in one line: commands print it without a stack. */
-export class Complaint extends Error {}
