@@ -33,7 +33,7 @@ const clientRooms = [
   'navigation/',
   'icons/',
   'platform/',
-  '(pages|view-context|styles\\.d)\\.ts$',
+  '(pages|view-context)\\.ts$',
 ]
 
 const layers = (side, rooms) =>

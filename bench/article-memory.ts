@@ -1,15 +1,16 @@
 /**
- * Resident memory of a server with 100 articles and with 100,000, after the same work: its pages warmed, the same articles, lists, searches and
- * sitemaps asked for. The content process stands apart. `--few 100 --many 100000 --runs 3`
+ * Compares the resident memory of a server with 100 articles and with 100,000 after the same work:
+ * warm the entry pages, then request the same articles, lists, searches and sitemaps. The content
+ * process is measured separately. `--few 100 --many 100000 --runs 3`
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { articleSet, dataFolderWith } from './article-set'
+import { articleSet, createDataFolder } from './article-set'
 import { childrenOf, residentMiB } from './load'
 import { atMost, median, report, spread } from './report'
-import { allCores, get, sleep, startSite, warmed } from './servers'
+import { allCores, get, sleep, startSite, untilWarmed } from './servers'
 
 const { values } = parseArgs({
   options: {
@@ -19,10 +20,11 @@ const { values } = parseArgs({
   },
 })
 const [few, many, runs] = [Number(values.few), Number(values.many), Number(values.runs)]
-/** Asked for: so much more with many articles, at most (MiB). */
-const target = 30
+/** With many articles the server may use at most this much more memory. */
+const targetMiB = 30
 
-const work = (count: number): string[] => [
+/** The requests that every server answers before its memory is read. */
+const workload = (count: number): string[] => [
   ...Array.from({ length: 100 }, (_, index) => `/blog/generated-${1 + ((index * 997) % count)}`),
   ...Array.from({ length: 5 }, (_, index) => (index === 0 ? '/blog' : `/blog?page=${index + 1}`)),
   ...['profile', 'proxy checks', 'colleage', 'activity log', 'two roles'].flatMap((words) =>
@@ -35,7 +37,7 @@ const work = (count: number): string[] => [
   '/feed.xml',
 ]
 
-/** The process that compiles content, among the children of a server. */
+/** The child process of a server that compiles content. */
 const contentProcess = (pid: number): number | undefined =>
   childrenOf(pid).find((child) =>
     readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('content.js'),
@@ -49,16 +51,16 @@ async function measure(
   const site = await startSite(
     {
       CONTENT_DIR: set.content,
-      DATA_DIR: dataFolderWith(set.data, join(folder, 'data')),
+      DATA_DIR: createDataFolder(set.data, join(folder, 'data')),
       LOG_LEVEL: 'warn',
       RATE_OTHER: '1000000',
     },
     [],
     allCores,
   )
-  await warmed(site)
+  await untilWarmed(site)
   const answers: Record<number, number> = {}
-  for (const path of work(count)) {
+  for (const path of workload(count)) {
     const { status } = await get(site.port, path)
     answers[status] = (answers[status] ?? 0) + 1
   }
@@ -93,12 +95,12 @@ async function main(): Promise<void> {
       answers: JSON.stringify(list[0]?.answers ?? {}),
     })),
     [
-      `${runs} servers of each, in turn; resident memory (VmRSS) 10 s after the work, median (smallest–largest)`,
+      `${runs} starts of each size, alternating; resident memory (VmRSS) 10 s after the work, median (smallest–largest)`,
     ],
     [
       atMost(
-        `memory of a server: ${many.toLocaleString('en')} articles instead of ${few.toLocaleString('en')}`,
-        target,
+        `additional memory of a server: ${many.toLocaleString('en')} articles instead of ${few.toLocaleString('en')}`,
+        targetMiB,
         'MiB',
         more,
       ),

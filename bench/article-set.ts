@@ -1,4 +1,7 @@
-/** Generated articles as files, and compiled by the content process itself: what the measurements of start, memory, compiling and editing work on. */
+/**
+ * Sets of generated articles, as files and as the database that the content process compiles from
+ * them. The benches of startup, memory, compiling and editing use them.
+ */
 import { spawn } from 'node:child_process'
 import {
   copyFileSync,
@@ -12,30 +15,33 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { generatedArticle, writeGeneratedArticles } from '../scripts/generated-article'
+import { generateArticle, writeGeneratedArticles } from '../scripts/generate-article'
 import { buildId, compilerId } from '../scripts/build-id.mjs'
 import { contentFile } from '../server/content/data-files'
 import type { LocaleCode } from '../shared/i18n/locales'
 import { peakMiB } from './load'
 import { root } from './servers'
 
-/** `content` stands in for `content/`, `data` for `DATA_DIR`: in it the compiled database alone. */
+/** `content` is used as `CONTENT_DIR`. `data` holds only the compiled database. */
 export type ArticleSet = {
   content: string
   data: string
-  /** Wall time of its full compile (s), and the memory of the process at its highest (MiB). */ seconds: number
+  /** Wall time of the full compile. */
+  seconds: number
+  /** Peak memory of the content process (MiB). */
   peak: number
-  /** Whether it was made by an earlier run. */ kept: boolean
+  /** True when an earlier run created the set. */
+  isReused: boolean
 }
 type Compiled = { seconds: number; peak: number; compiled: number; unchanged: number }
 
-const record = (folder: string): string => join(folder, 'set.json')
+const recordFile = (folder: string): string => join(folder, 'set.json')
 
-/** Words of an article, front matter apart: a target is about articles of a certain length. */
-export const wordsOf = (number: number): number =>
-  (generatedArticle(number, 'en').split(/^---$/m)[2] ?? '').split(/\s+/).filter(Boolean).length
+/** Number of words of an article without its front matter, to report the size of the content. */
+export const countWords = (number: number): number =>
+  (generateArticle(number, 'en').split(/^---$/m)[2] ?? '').split(/\s+/).filter(Boolean).length
 
-/** Only the articles and the site's configuration. */
+/** Writes generated articles and `site.yaml` into `content`. */
 export function writeContent(content: string, count: number, locales: readonly LocaleCode[]): void {
   mkdirSync(content, { recursive: true })
   copyFileSync(join(root, 'content', 'site.yaml'), join(content, 'site.yaml'))
@@ -62,25 +68,25 @@ const startCompiler = (content: string, data: string, ...flags: readonly string[
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
 
-/** One run of the content process over `content`, on all cores, from its start to its end. */
+/** Runs the content process once over `content`, on all cores, and measures it. */
 export function compileOnce(content: string, data: string): Promise<Compiled> {
   mkdirSync(data, { recursive: true })
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = startCompiler(content, data, '--once')
   let peak = 0
   let report = { compiled: 0, unchanged: 0 }
-  const watch = setInterval(() => (peak = Math.max(peak, peakMiB(child.pid ?? 0))), 100)
+  const memoryTimer = setInterval(() => (peak = Math.max(peak, peakMiB(child.pid ?? 0))), 100)
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const said = JSON.parse(line) as { msg: string; compiled: number; unchanged: number }
-    if (said.msg === 'compile done') report = said
+    const entry = JSON.parse(line) as { msg: string; compiled: number; unchanged: number }
+    if (entry.msg === 'compile done') report = entry
   })
   return new Promise((done, fail) => {
     child.on('close', (code) => {
-      clearInterval(watch)
+      clearInterval(memoryTimer)
       if (code !== 0) fail(new Error(`the content process ended with ${code}`))
       else
         done({
-          seconds: (performance.now() - began) / 1000,
+          seconds: (performance.now() - startedAt) / 1000,
           peak,
           compiled: report.compiled,
           unchanged: report.unchanged,
@@ -89,21 +95,24 @@ export function compileOnce(content: string, data: string): Promise<Compiled> {
   })
 }
 
-/** The content process as it runs beside a site. `edit` writes a file and answers the seconds until the process says that it is compiled. */
-export function watchingCompiler(
+/**
+ * Starts the content process in watch mode, as the site runs it. `edit` writes a file and resolves
+ * to the seconds until the process logs that it has compiled the file.
+ */
+export function startContentWatcher(
   content: string,
   data: string,
 ): { edit: (file: string, text: string) => Promise<number>; stop: () => Promise<void> } {
   const child = startCompiler(content, data)
-  let heard: () => void = () => undefined
+  let onCompiled: () => void = () => undefined
   createInterface({ input: child.stdout }).on('line', (line) => {
-    if ((JSON.parse(line) as { msg: string }).msg === 'content compiled') heard()
+    if ((JSON.parse(line) as { msg: string }).msg === 'content compiled') onCompiled()
   })
   return {
     edit: (file, text) =>
       new Promise((done) => {
-        const began = performance.now()
-        heard = () => done((performance.now() - began) / 1000)
+        const startedAt = performance.now()
+        onCompiled = () => done((performance.now() - startedAt) / 1000)
         writeFileSync(file, text)
       }),
     stop: () =>
@@ -115,8 +124,9 @@ export function watchingCompiler(
 }
 
 /**
- * A set of articles, made once for a version of the compiler and kept in the folder for temporary files: 100,000 take minutes. Whoever changes one of
- * its articles leaves it compiled.
+ * Returns a compiled set of articles. Creating 100,000 takes minutes, so a set is created once per
+ * compiler version and stored in the folder for temporary files. A bench that edits an article must
+ * wait until the edit is compiled, because later runs reuse the set.
  */
 export async function articleSet(
   count: number,
@@ -126,24 +136,27 @@ export async function articleSet(
     tmpdir(),
     `site-bench-articles-${count}-${locales.join('-')}-${compilerId(root)}`,
   )
-  const place = { content: join(folder, 'content'), data: join(folder, 'data') }
-  if (existsSync(record(folder)))
+  const paths = { content: join(folder, 'content'), data: join(folder, 'data') }
+  if (existsSync(recordFile(folder)))
     return {
-      ...place,
-      ...(JSON.parse(readFileSync(record(folder), 'utf8')) as { seconds: number; peak: number }),
-      kept: true,
+      ...paths,
+      ...(JSON.parse(readFileSync(recordFile(folder), 'utf8')) as {
+        seconds: number
+        peak: number
+      }),
+      isReused: true,
     }
   rmSync(folder, { recursive: true, force: true })
-  console.error(`making ${count.toLocaleString('en')} articles in ${locales.join(', ')}`)
-  writeContent(place.content, count, locales)
-  const { seconds, peak } = await compileOnce(place.content, place.data)
-  writeFileSync(`${record(folder)}.tmp`, JSON.stringify({ seconds, peak }))
-  renameSync(`${record(folder)}.tmp`, record(folder))
-  return { ...place, seconds, peak, kept: false }
+  console.error(`creating ${count.toLocaleString('en')} articles in ${locales.join(', ')}`)
+  writeContent(paths.content, count, locales)
+  const { seconds, peak } = await compileOnce(paths.content, paths.data)
+  writeFileSync(`${recordFile(folder)}.tmp`, JSON.stringify({ seconds, peak }))
+  renameSync(`${recordFile(folder)}.tmp`, recordFile(folder))
+  return { ...paths, seconds, peak, isReused: false }
 }
 
-/** A data folder that holds a copy of a compiled database and nothing else, as after a first deployment. */
-export function dataFolderWith(compiled: string, folder: string): string {
+/** Creates a data folder with only a copy of a compiled database, as on a first deployment. */
+export function createDataFolder(compiled: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
   copyFileSync(contentFile(compiled), contentFile(folder))
   return folder

@@ -1,8 +1,9 @@
-// The limit for cached answers: a bare node:http server that writes given bytes and headers, and does nothing else.
+// The upper limit for cached responses: a bare node:http server that only writes prepared bytes and
+// headers.
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** {path: {status, headers: [name, value, …], body: base64}}; `/` is there for the start. */
+/** {path: {status, headers: [name, value, …], body: base64}}, read from standard input. */
 const answers = new Map(
   Object.entries(JSON.parse(await text(process.stdin))).map(([path, { status, headers, body }]) => [
     path,

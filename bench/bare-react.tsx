@@ -1,4 +1,7 @@
-/** The limit for rendered answers: node:http and React alone, on each request, nothing around the page (`bare` of bench/renders.ts). */
+/**
+ * The upper limit for rendered responses: node:http and React render the page on each request, with
+ * no middleware, loader or cache (`bare` in bench/renders.ts).
+ */
 import { createServer } from 'node:http'
 import { renderToPipeableStream } from 'react-dom/server'
 import { Page as BenchArticle } from '../client/pages/BenchArticle'

@@ -1,13 +1,14 @@
 /**
- * How long compiling takes: all of 10,000 articles from nothing; then a change of one, by the process that runs beside a site, and by a process from its
- * start to its end, which looks at every file. All cores. `--articles 10000 --runs 3`
+ * Measures compile times on all cores: 10,000 articles without an existing database, then one
+ * changed article, both by the watching content process of a site and by a process that starts,
+ * checks every file and exits. `--articles 10000 --runs 3`
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { generatedArticle } from '../scripts/generated-article'
-import { compileOnce, watchingCompiler, wordsOf, writeContent } from './article-set'
+import { generateArticle } from '../scripts/generate-article'
+import { compileOnce, startContentWatcher, countWords, writeContent } from './article-set'
 import { atMost, median, report, spread } from './report'
 import { sleep } from './servers'
 
@@ -18,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const [articles, runs] = [Number(values.articles), Number(values.runs)]
-/** Asked for: everything, one changed article (s). */
+/** Longest acceptable time (s) for a full compile and for one changed article. */
 const targets = { full: 40, changed: 0.3 }
 
 async function main(): Promise<void> {
@@ -28,16 +29,16 @@ async function main(): Promise<void> {
   const full: number[] = []
   const peaks: number[] = []
   const changed: number[] = []
-  const nothing: number[] = []
-  const watched: number[] = []
+  const unchanged: number[] = []
+  const whileWatching: number[] = []
   const fileOf = (number: number): string => join(content, 'blog', `generated-${number}`, 'en.md')
   const changedText = (number: number): string =>
-    `${generatedArticle(number, 'en')}\nOne more sentence, at ${Date.now()}.\n`
+    `${generateArticle(number, 'en')}\nOne more sentence, at ${Date.now()}.\n`
   for (let run = 0; run < runs; run += 1) {
     rmSync(data, { recursive: true, force: true })
-    const all = await compileOnce(content, data)
-    full.push(all.seconds)
-    peaks.push(all.peak)
+    const complete = await compileOnce(content, data)
+    full.push(complete.seconds)
+    peaks.push(complete.peak)
     for (let edit = 0; edit < 5; edit += 1) {
       const number = 1 + (((run * 5 + edit) * 997) % articles)
       writeFileSync(fileOf(number), changedText(number))
@@ -45,22 +46,23 @@ async function main(): Promise<void> {
       if (one.compiled !== 1)
         throw new Error(`${one.compiled} articles were compiled where one had changed`)
       changed.push(one.seconds)
-      nothing.push((await compileOnce(content, data)).seconds)
+      unchanged.push((await compileOnce(content, data)).seconds)
     }
-    const beside = watchingCompiler(content, data)
-    // The first edit waits for the look over all files with which the process begins.
+    const watcher = startContentWatcher(content, data)
+    // The process checks all files when it starts; the first edit waits for that and is not
+    // measured.
     await sleep(5000)
-    await beside.edit(fileOf(1), changedText(1))
+    await watcher.edit(fileOf(1), changedText(1))
     for (let edit = 1; edit <= 10; edit += 1) {
-      // Lists are counted anew after each change; that is over before the next.
+      // Lists are recounted after each change; that must finish before the next edit.
       await sleep(500)
       const number = 1 + (((run * 10 + edit) * 991) % articles)
-      watched.push(await beside.edit(fileOf(number), changedText(number)))
+      whileWatching.push(await watcher.edit(fileOf(number), changedText(number)))
     }
-    await beside.stop()
+    await watcher.stop()
   }
   rmSync(folder, { recursive: true, force: true })
-  const words = Array.from({ length: 200 }, (_, index) => wordsOf(index + 1))
+  const words = Array.from({ length: 200 }, (_, index) => countWords(index + 1))
   report(
     'compile',
     [
@@ -70,9 +72,12 @@ async function main(): Promise<void> {
         'ms an article': ((median(full) * 1000) / articles).toFixed(2),
         'peak MiB': spread(peaks),
       },
-      { compile: 'one changed article, by the process beside a site', s: spread(watched, 3) },
+      {
+        compile: 'one changed article, by the watching process of a site',
+        s: spread(whileWatching, 3),
+      },
       { compile: 'one changed article, by a process from start to end', s: spread(changed, 2) },
-      { compile: 'no change, by a process from start to end', s: spread(nothing, 2) },
+      { compile: 'no change, by a process from start to end', s: spread(unchanged, 2) },
     ],
     [
       `${articles.toLocaleString('en')} articles of ${Math.round(median(words))} words (median) in one language, and the interface's texts; ${runs} runs, median (smallest–largest)`,
@@ -89,8 +94,8 @@ async function main(): Promise<void> {
         'one changed article, from the write of its file to compiled',
         targets.changed,
         's',
-        median(watched),
-        spread(watched, 2),
+        median(whileWatching),
+        spread(whileWatching, 2),
       ),
     ],
   )

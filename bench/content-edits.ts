@@ -1,4 +1,4 @@
-/** Edits articles of a running site again and again, and checks that each edit becomes visible. */
+/** Edits articles of a running site repeatedly and checks that each edit becomes visible. */
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../testing/root'
@@ -8,8 +8,8 @@ import { sleep } from './soak-load'
 const editIntervalMs = 500
 const pollIntervalMs = 50
 /**
- * An edit that is not visible after this time counts as never seen. Edits are visible within a second unless
- * the machine is overloaded.
+ * An edit that is not visible after this time counts as failed. Edits are visible within a second
+ * unless the machine is overloaded.
  */
 const visibleTimeoutMs = 30_000
 
@@ -17,7 +17,7 @@ export type EditResult = {
   made: number
   seen: number
   slowestMs: number
-  /** Edits that were never seen, and requests for them that failed. */
+  /** Edits that did not become visible, and requests for them that failed. */
   failures: string[]
 }
 
@@ -40,8 +40,8 @@ const articlesOf = (content: string): Article[] =>
 const shownEdit = (page: string): number => Number(/Edited (\d+) times\./.exec(page)?.[1] ?? 0)
 
 /**
- * Edits one article after the other, without waiting for the edit before. `stop` waits for the edits that are
- * not visible yet.
+ * Edits one article after the other without waiting for the previous edit. `stop` waits for the
+ * edits that are not visible yet.
  */
 export function editRepeatedly(port: number, content: string): { stop: () => Promise<EditResult> } {
   const result: EditResult = { made: 0, seen: 0, slowestMs: 0, failures: [] }
@@ -49,15 +49,15 @@ export function editRepeatedly(port: number, content: string): { stop: () => Pro
   const pending = new Set<Promise<void>>()
   let stopped = false
 
-  async function untilVisible({ path }: Article, edit: number): Promise<void> {
-    const since = performance.now()
-    while (performance.now() - since < visibleTimeoutMs) {
+  async function waitUntilVisible({ path }: Article, edit: number): Promise<void> {
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < visibleTimeoutMs) {
       const { status, body } = await fetchFrom(port, path)
       if (status !== 200) throw new Error(`${path} answered ${status}`)
       // A later edit of the same article replaces this one.
       if (shownEdit(body) >= edit) {
         result.seen += 1
-        result.slowestMs = Math.max(result.slowestMs, performance.now() - since)
+        result.slowestMs = Math.max(result.slowestMs, performance.now() - startedAt)
         return
       }
       await sleep(pollIntervalMs)
@@ -71,7 +71,7 @@ export function editRepeatedly(port: number, content: string): { stop: () => Pro
       if (!article) throw new Error(`there are no articles below ${content}`)
       result.made += 1
       writeFileSync(article.file, `${article.text}\nEdited ${result.made} times.\n`)
-      const visible = untilVisible(article, result.made)
+      const visible = waitUntilVisible(article, result.made)
         .catch(
           (error: unknown) =>
             void result.failures.push(error instanceof Error ? error.message : String(error)),

@@ -1,7 +1,10 @@
 /**
- * `npm run soak -- disk-full [pause]`: fills the disk under DATA_DIR (a small tmpfs: needs Linux and root) while visitors read and write, and makes room again. Pages must go on,
- * writes be stored or refused with 503, all must be well when there is room, and no acknowledged write may be missing. A process that is killed and started on the full disk must
- * serve pages too. Exits with 1 when not.
+ * `npm run soak -- disk-full [pause]`: fills the disk under DATA_DIR (a small tmpfs, which needs
+ * Linux and root) under a load of reads and writes, then frees the space. While the disk is full,
+ * pages must be served and writes must be stored or refused with 503. With free space every request
+ * must succeed, and no acknowledged write may be missing. A process that is killed and started on
+ * the full disk must serve pages too. Exits with 1 when a check fails. `pause` is the time (ms)
+ * between the requests of a connection.
  */
 import Database from 'better-sqlite3'
 import { spawnSync } from 'node:child_process'
@@ -13,14 +16,14 @@ import { seedContent, temporaryFolder } from '../testing/site'
 import { steadyLoad, type LoadResult } from '../testing/steady-load'
 import { callApi } from '../testing/call-api'
 import { startSite, type Server } from './servers'
-import { lostOf, sleep, soakPages, vote, within } from './soak-load'
+import { countLost, sleep, soakPages, vote, waitUntil } from './soak-load'
 
-const pause = Number(process.argv[2] ?? 40)
+const pauseMs = Number(process.argv[2] ?? 40)
 const connections = 32
-const megabytes = 160
-const fullFor = 10_000
+const diskSizeMiB = 160
+const fullPhaseMs = 10_000
 
-/** Writes until nothing fits any more; answers what removes it. */
+/** Writes a file until the disk is full. Returns a function that removes the file. */
 function fill(folder: string): () => void {
   const file = join(folder, 'filler')
   const fd = openSync(file, 'w')
@@ -28,7 +31,7 @@ function fill(folder: string): () => void {
     try {
       for (;;) writeSync(fd, Buffer.alloc(size))
     } catch {
-      // Smaller pieces may still fit.
+      // The disk is full for this size; smaller pieces may still fit.
     }
   }
   closeSync(fd)
@@ -46,20 +49,18 @@ async function main(): Promise<void> {
   const dataDir = temporaryFolder('soak-disk-full')
   const mounted = spawnSync(
     'mount',
-    ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dataDir],
+    ['-t', 'tmpfs', '-o', `size=${diskSizeMiB}m`, 'tmpfs', dataDir],
     { encoding: 'utf8' },
   )
   if (mounted.status !== 0) {
-    console.error(
-      `a file system of its own cannot be mounted here: ${mounted.stderr || String(mounted.error)}`,
-    )
+    console.error(`cannot mount a tmpfs on ${dataDir}: ${mounted.stderr || String(mounted.error)}`)
     rmSync(dataDir, { recursive: true, force: true })
     process.exitCode = 1
     return
   }
   build(root)
   seedContent(dataDir)
-  // Pages are made again all the time, and their copies written to the disk; so is the log.
+  // Pages expire after 1 s, so that stale copies and the log are written to disk all the time.
   const env = {
     DATA_DIR: dataDir,
     RATE_OTHER: '1000000',
@@ -71,7 +72,7 @@ async function main(): Promise<void> {
   try {
     let [acknowledged, sent] = [0, 0]
     async function phase(name: string, milliseconds: number): Promise<Phase> {
-      const now: Phase = { name, pages: {}, writes: {}, lost: 0 }
+      const current: Phase = { name, pages: {}, writes: {}, lost: 0 }
       const count = (counts: Record<number, number>) => (status: number) =>
         void (counts[status] = (counts[status] ?? 0) + 1)
       const load = steadyLoad(
@@ -79,51 +80,57 @@ async function main(): Promise<void> {
         connections,
         (index) => {
           if (index % 4 !== 0)
-            return { path: soakPages[index % soakPages.length] ?? '/', answered: count(now.pages) }
+            return {
+              path: soakPages[index % soakPages.length] ?? '/',
+              answered: count(current.pages),
+            }
           sent += 1
           return {
             ...vote,
             answered: (status) => {
-              count(now.writes)(status)
+              count(current.writes)(status)
               if (status === 200) acknowledged += 1
             },
           }
         },
-        pause,
+        pauseMs,
       )
       await sleep(milliseconds)
       const result: LoadResult = await load.stop()
-      now.lost = lostOf(result)
+      current.lost = countLost(result)
       const { bavail, bsize } = statfsSync(dataDir)
       console.log(
-        `${name}: pages ${JSON.stringify(now.pages)}, writes ${JSON.stringify(now.writes)}, lost ${JSON.stringify(result.lost)}; ${Math.round((bavail * bsize) / 1024)} KiB free`,
+        `${name}: pages ${JSON.stringify(current.pages)}, writes ${JSON.stringify(current.writes)}, lost ${JSON.stringify(result.lost)}; ${Math.round((bavail * bsize) / 1024)} KiB free`,
       )
-      return now
+      return current
     }
     const only = (counts: Record<number, number>, ...statuses: number[]): boolean =>
       Object.keys(counts).every((status) => statuses.includes(Number(status)))
-    const expect = (what: string, holds: boolean): void => {
-      if (holds) return
-      console.log(`BAD: ${what}`)
+    const expect = (what: string, isMet: boolean): void => {
+      if (isMet) return
+      console.log(`FAILED: ${what}`)
       process.exitCode = 1
     }
-    const before = await phase('room', 5000)
+    const before = await phase('free space', 5000)
     expect(
-      'with room everything is well',
+      'with free space every request succeeds',
       only(before.pages, 200) && only(before.writes, 200) && before.lost === 0,
     )
 
-    let makeRoom = fill(dataDir)
-    const full = await phase('full', fullFor)
-    expect('pages go on', only(full.pages, 200) && full.lost === 0)
-    expect('writes are stored or refused with 503', only(full.writes, 200, 503))
+    let freeSpace = fill(dataDir)
+    const full = await phase('full', fullPhaseMs)
+    expect('pages are served while the disk is full', only(full.pages, 200) && full.lost === 0)
+    expect(
+      'writes are stored or refused with 503 while the disk is full',
+      only(full.writes, 200, 503),
+    )
     expect('a full disk refuses writes', (full.writes[503] ?? 0) > 0)
-    expect('the process lives', existsSync(`/proc/${site.pid}`))
+    expect('the process is still running', existsSync(`/proc/${site.pid}`))
 
-    makeRoom()
-    const roomAt = performance.now()
+    freeSpace()
+    const freedAt = performance.now()
     const port = site.port
-    const recovered = await within(
+    const recovered = await waitUntil(
       30_000,
       async () =>
         (
@@ -135,14 +142,16 @@ async function main(): Promise<void> {
     )
     sent += 1
     acknowledged += recovered ? 1 : 0
-    console.log(`room again: a write is taken after ${Math.round(performance.now() - roomAt)} ms`)
-    const after = await phase('room again', 5000)
+    console.log(
+      `free space again: the first write is accepted after ${Math.round(performance.now() - freedAt)} ms`,
+    )
+    const after = await phase('free space again', 5000)
     expect(
-      'with room again everything is well',
+      'with free space again every request succeeds',
       recovered && only(after.pages, 200) && only(after.writes, 200) && after.lost === 0,
     )
 
-    makeRoom = fill(dataDir)
+    freeSpace = fill(dataDir)
     process.kill(site.pid, 'SIGKILL')
     await site.stop()
     site = null
@@ -154,13 +163,13 @@ async function main(): Promise<void> {
       expect(`a process starts on the full disk: ${restart.slice(0, 300)}`, false)
     else {
       site = restart
-      const reborn = await phase('started while full', 5000)
+      const restarted = await phase('started while full', 5000)
       expect(
-        'pages after a start on the full disk',
-        only(reborn.pages, 200) && only(reborn.writes, 200, 503) && reborn.lost === 0,
+        'a process started on the full disk serves pages',
+        only(restarted.pages, 200) && only(restarted.writes, 200, 503) && restarted.lost === 0,
       )
-      makeRoom()
-      await within(
+      freeSpace()
+      await waitUntil(
         30_000,
         async () =>
           (
@@ -171,8 +180,11 @@ async function main(): Promise<void> {
           )?.status === 200,
       )
       sent += 1
-      const last = await phase('room at last', 3000)
-      expect('and with room', only(last.pages, 200) && only(last.writes, 200) && last.lost === 0)
+      const last = await phase('free space after the restart', 3000)
+      expect(
+        'with free space after the restart every request succeeds',
+        only(last.pages, 200) && only(last.writes, 200) && last.lost === 0,
+      )
     }
     await site?.stop()
     site = null
@@ -189,7 +201,7 @@ async function main(): Promise<void> {
     console.log(
       process.exitCode
         ? 'FAILED'
-        : 'ok: pages went on, no acknowledged write is missing, and it recovered by itself',
+        : 'ok: pages were served throughout, no acknowledged write is missing, the site recovered by itself',
     )
   } finally {
     await site?.stop()

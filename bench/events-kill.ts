@@ -1,6 +1,7 @@
 /**
- * `npm run soak -- events-kill [rounds]`: kills the server (SIGKILL) in the middle of 2,000 concurrent event posts, again and again on one data folder, and then
- * looks into the file: every acknowledged event must be there, each once, and the file must be whole. Exits with 1 when not.
+ * `npm run soak -- events-kill [rounds]`: kills the server (SIGKILL) during 2,000 concurrent event
+ * posts, repeatedly on one data folder. After each kill the database must pass its integrity check
+ * and hold every acknowledged event exactly once. Exits with 1 when it does not.
  */
 import Database from 'better-sqlite3'
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -40,26 +41,27 @@ function start(): Promise<{ child: ChildProcess; port: number }> {
   })
 }
 
-type Made = { ids: readonly string[]; body: string }
+type Batch = { ids: readonly string[]; body: string }
 
 async function main(): Promise<void> {
   const acknowledged = new Set<string>()
   let sent = 0
-  let made: Made[] = []
+  let batches: Batch[] = []
   for (let round = 0; round < rounds; round += 1) {
     const { child, port } = await start()
-    if (made.length === 0) made = await seal(port)
-    // Half of each round is sent again, as pages do that got no answer; the other half is new.
-    made = [...made.slice(0, posts / 2), ...(await seal(port, posts / 2))]
+    if (batches.length === 0) batches = await sealBatches(port)
+    // Half of each round is sent again, as pages do when they get no response; the other half is
+    // new.
+    batches = [...batches.slice(0, posts / 2), ...(await sealBatches(port, posts / 2))]
     const killed = new Promise((done) => child.once('exit', done))
     const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
     let answers = 0
     const killAfter = randomInt(50, posts - 200)
     await Promise.all(
-      made.map((one) =>
-        post(agent, port, one.body).then((ok) => {
+      batches.map((batch) =>
+        post(agent, port, batch.body).then((ok) => {
           if (!ok) return
-          for (const id of one.ids) acknowledged.add(id)
+          for (const id of batch.ids) acknowledged.add(id)
           if ((answers += 1) === killAfter) child.kill('SIGKILL')
         }),
       ),
@@ -68,13 +70,13 @@ async function main(): Promise<void> {
     await killed
     agent.destroy()
     sent += posts
-    made.reverse()
-    const file = check(acknowledged)
-    if (!file.ok || round % 10 === 9 || round === rounds - 1)
+    batches.reverse()
+    const result = check(acknowledged)
+    if (!result.ok || round % 10 === 9 || round === rounds - 1)
       console.log(
-        `round ${round + 1}: killed after ${killAfter} answers, ${answers} in all; ${acknowledged.size} events acknowledged, ${file.stored} stored, ${file.lost} lost, ${file.twice} twice, integrity ${file.integrity}`,
+        `round ${round + 1}: killed after ${killAfter} answers, ${answers} in all; ${acknowledged.size} events acknowledged, ${result.stored} stored, ${result.lost} lost, ${result.twice} twice, integrity ${result.integrity}`,
       )
-    if (!file.ok) {
+    if (!result.ok) {
       process.exitCode = 1
       break
     }
@@ -85,7 +87,7 @@ async function main(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function seal(port: number, count = posts): Promise<Made[]> {
+async function sealBatches(port: number, count = posts): Promise<Batch[]> {
   const { data } = (await (
     await fetch(`http://127.0.0.1:${port}/api/sys/config/public-key`)
   ).json()) as { data: PublicKey }
@@ -123,7 +125,7 @@ const post = (agent: Agent, port: number, body: string): Promise<boolean> =>
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', () => done(false))
-        // Half an answer acknowledges nothing.
+        // An incomplete response is no acknowledgment.
         response.on('end', () =>
           done(
             response.statusCode === 200 &&

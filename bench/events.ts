@@ -1,6 +1,7 @@
 /**
- * Accepted batches a second: one process of the built site on one core, 20 events a batch, each acknowledged after it is on disk. Prints where the time
- * goes, from a CPU profile of the server. Needs a build. The load comes from another core, where there is one.
+ * Measures accepted event batches per second: one process of the built site on one core, 20 events
+ * a batch, each acknowledged after it is on disk. Also prints a CPU profile of the server. The load
+ * runs on another core if the machine has one. The first argument is the duration in seconds.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -16,9 +17,9 @@ import { importPublicKey, sealEnvelope, type PublicKey } from '../shared/envelop
 const root = resolve(__dirname, '..')
 const seconds = Number(process.argv[2] ?? 10)
 const connections = 64
-const prepared = 12_000
-/** Batches sent before the clock starts: until then the program is still being compiled. */
-const firstUnmeasured = 1000
+const batchCount = 12_000
+/** Batches sent before the measurement, so that V8 has compiled the hot functions. */
+const warmUpBatches = 1000
 
 const event = (index: number): object => ({
   id: randomUUID(),
@@ -51,8 +52,10 @@ const comm = {
   locale: 'es',
 }
 
-/** `taskset` where there is one: the server shall have one core, the load another. */
-function pinned(core: number, command: string[]): string[] {
+/**
+ * Pins a command to a core with `taskset`, if available, so that server and load do not compete.
+ */
+function pinToCore(core: number, command: string[]): string[] {
   try {
     execFileSync('taskset', ['--version'], { stdio: 'ignore' })
     return cpus().length > 1 ? ['taskset', '-c', String(core), ...command] : command
@@ -63,7 +66,7 @@ function pinned(core: number, command: string[]): string[] {
 
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-events-'))
-  const [program = '', ...args] = pinned(0, [
+  const [program = '', ...args] = pinToCore(0, [
     process.execPath,
     '--inspect=0',
     join(build(root), 'server', 'main.js'),
@@ -89,7 +92,7 @@ async function main(): Promise<void> {
   )
   const lines = createInterface({ input: server.stdout })
   let last = ''
-  // Pages are rendered in the background after a start: the clock waits for that.
+  // The site renders entry pages in the background after a start; the measurement waits for that.
   let warmed: () => void = () => undefined
   const warm = new Promise<void>((done) => (warmed = done))
   const port = await new Promise<number>((done, fail) => {
@@ -118,7 +121,7 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
   ).json()) as { data: PublicKey }
   const key = await importPublicKey(data)
   const bodies: string[] = []
-  for (let index = 0; index < prepared; index += 1) {
+  for (let index = 0; index < batchCount; index += 1) {
     const { _t, _a } = await sealEnvelope(
       key,
       JSON.stringify({
@@ -132,7 +135,7 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
     try {
       execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' })
     } catch {
-      /* The load runs where it may. */
+      // Without taskset the load runs on any core.
     }
 
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -167,8 +170,8 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
       call.on('error', () => done(void (failed += 1)))
       call.end(body)
     })
-  // An id that is stored already is cheaper: every batch is sent once.
-  await Promise.all(bodies.splice(0, firstUnmeasured).map(post))
+  // Events that are already stored are cheaper to handle, so every batch is sent once.
+  await Promise.all(bodies.splice(0, warmUpBatches).map(post))
   accepted = 0
   failed = 0
   latencies.length = 0
@@ -181,7 +184,7 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
         await post(bodies[sent++] ?? '')
     }),
   )
-  const took = (performance.now() - started) / 1000
+  const elapsedSeconds = (performance.now() - started) / 1000
   const used = [...threadTimes(pid)]
     .map(([thread, time]) => ({ thread, time: time - (before.get(thread) ?? 0) }))
     .filter(({ time }) => time >= 0.05)
@@ -191,12 +194,12 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
   const at = (share: number): string =>
     (latencies[Math.floor((latencies.length - 1) * share)] ?? 0).toFixed(0)
   console.log(
-    `events: ${(accepted / took).toFixed(0)} batches/s of 20 events, ${accepted} in ${took.toFixed(1)} s, ${failed} failed, ${connections} connections; ms p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}`,
+    `events: ${(accepted / elapsedSeconds).toFixed(0)} batches/s of 20 events, ${accepted} in ${elapsedSeconds.toFixed(1)} s, ${failed} failed, ${connections} connections; ms p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}`,
   )
   const total = used.reduce((sum, { time }) => sum + time, 0)
   if (total > 0)
     console.log(
-      `processor: ${total.toFixed(2)} s of all threads, so ${(accepted / total).toFixed(0)} batches a second of one core to itself; main thread ${(used.find(({ thread }) => thread === String(pid))?.time ?? 0).toFixed(2)} s, others ${used
+      `processor: ${total.toFixed(2)} s of all threads, so ${(accepted / total).toFixed(0)} batches per CPU second; main thread ${(used.find(({ thread }) => thread === String(pid))?.time ?? 0).toFixed(2)} s, others ${used
         .filter(({ thread }) => thread !== String(pid))
         .map(({ time }) => time.toFixed(2))
         .join(', ')} s`,

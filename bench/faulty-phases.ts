@@ -1,16 +1,25 @@
-/** A load that goes on while something below the site fails, phase by phase: what was answered in each. */
+/**
+ * Runs phases of an outage (database or Redis) under load and counts the responses of each phase.
+ */
 import type { LoadResult } from '../testing/steady-load'
 
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds))
 
-/** One phase: what is done at its beginning, how long it lasts then (ms). `failing`: a store is away in it, so writes may answer 503. */
-export type Phase = { name: string; act: () => Promise<unknown>; lasts: number; failing: boolean }
-/** Counts of one load: its name, its result so far, and the statuses that are good in a phase. */
-export type Watched = {
+export type Phase = {
+  name: string
+  /** Runs at the beginning of the phase. */
+  act: () => Promise<unknown>
+  /** How long the phase lasts after `act`. */
+  durationMs: number
+  /** A store is unavailable during the phase, so writes may be answered with 503. */
+  isOutage: boolean
+}
+/** A load with its counts so far. `isExpected` says which statuses are correct in a phase. */
+export type ObservedLoad = {
   name: string
   result: LoadResult
-  good: (status: number, phase: Phase) => boolean
+  isExpected: (status: number, phase: Phase) => boolean
 }
 
 const difference = (
@@ -23,11 +32,14 @@ const difference = (
       .filter(([, count]) => count > 0),
   )
 
-/** Runs the phases, prints a line for each and load, and answers how many requests had no good answer. */
+/**
+ * Runs the phases and prints a line for each. Returns the number of requests that failed or were
+ * answered with an unexpected status. `details` returns text to append to each line.
+ */
 export async function runPhases(
   phases: readonly Phase[],
-  loads: readonly Watched[],
-  more: () => Promise<string> = async () => '',
+  loads: readonly ObservedLoad[],
+  details: () => Promise<string> = () => Promise.resolve(''),
 ): Promise<number> {
   let failed = 0
   for (const phase of phases) {
@@ -37,21 +49,21 @@ export async function runPhases(
     }))
     for (const { result } of loads) result.times.length = 0
     await phase.act()
-    await sleep(phase.lasts)
-    const parts = loads.map(({ name, result, good }, index) => {
+    await sleep(phase.durationMs)
+    const lines = loads.map(({ name, result, isExpected: good }, index) => {
       const [answers, lost] = [
         difference(result.answers, before[index]?.answers ?? {}),
         difference(result.lost, before[index]?.lost ?? {}),
       ]
-      const bad =
+      const failures =
         Object.entries(answers).reduce(
           (sum, [status, count]) => sum + (good(Number(status), phase) ? 0 : count),
           0,
         ) + Object.values(lost).reduce((sum, count) => sum + count, 0)
-      failed += bad
-      return `${name} ${JSON.stringify(answers)}${bad > 0 ? ` FAILED ${bad} ${JSON.stringify(lost)}` : ''}, slowest ${result.times.reduce((most, time) => Math.max(most, time), 0).toFixed(0)} ms`
+      failed += failures
+      return `${name} ${JSON.stringify(answers)}${failures > 0 ? ` FAILED ${failures} ${JSON.stringify(lost)}` : ''}, slowest ${result.times.reduce((most, time) => Math.max(most, time), 0).toFixed(0)} ms`
     })
-    console.log(`${phase.name}: ${parts.join('; ')}${await more()}`)
+    console.log(`${phase.name}: ${lines.join('; ')}${await details()}`)
   }
   return failed
 }

@@ -1,4 +1,6 @@
-/** The preload `force-collections.cjs` as the environment of a site, and what it wrote. */
+/**
+ * Returns the environment that preloads `force-collections.cjs` into a site, and reads its output.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +16,7 @@ export type ForcedCollections = {
   failures: string[]
 }
 
-/** `file` is where the preload writes to. */
+/** `file` is the file that the preload writes to. */
 export function forceCollections(file: string): {
   env: Record<string, string>
   read: () => ForcedCollections

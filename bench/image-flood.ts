@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- image-flood`: 10,000 distinct addresses of pictures at once. Prints what was answered, what lies on
- * disk, the memory of the server, and the latency of a cached page before and meanwhile.
+ * `npm run bench -- image-flood`: requests 10,000 distinct image URLs, 50 at a time. Prints the
+ * statuses, the disk usage, the memory of the server, and the latency of a cached page before and
+ * during the flood.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -19,8 +20,8 @@ import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 
 const root = resolve(__dirname, '..')
-const addresses = 10_000
-const atOnce = 50
+const urlCount = 10_000
+const concurrency = 50
 const folder = join(
   root,
   'dist',
@@ -35,7 +36,11 @@ const folder = join(
   ),
 )
 
-function ask(port: number, path: string, agent: Agent): Promise<{ status: number; time: number }> {
+function timedRequest(
+  port: number,
+  path: string,
+  agent: Agent,
+): Promise<{ status: number; time: number }> {
   const started = performance.now()
   return new Promise((done, fail) => {
     request(
@@ -56,20 +61,24 @@ function ask(port: number, path: string, agent: Agent): Promise<{ status: number
 const quantile = (times: readonly number[], share: number): string =>
   `${(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0).toFixed(1)} ms`
 
-/** Latency of one cached page, asked again and again until told to stop. */
-async function watchPage(port: number, goOn: () => boolean): Promise<number[]> {
+/**
+ * Requests one cached page repeatedly while `isRunning` returns true. Returns the latencies (ms).
+ */
+async function measurePage(port: number, isRunning: () => boolean): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const times: number[] = []
-  while (goOn()) {
-    times.push((await ask(port, '/pricing', agent)).time)
+  while (isRunning()) {
+    times.push((await timedRequest(port, '/pricing', agent)).time)
     await new Promise((done) => setTimeout(done, 10))
   }
   agent.destroy()
   return times
 }
 
-/** Every spelling an attacker finds: each width up to 5,000, with formats and qualities in turn. */
-const addressOf = (index: number): string =>
+/**
+ * URLs as an attacker would send: each width up to 5,000, with alternating formats and qualities.
+ */
+const imageUrl = (index: number): string =>
   `/_image/w_${1 + (index % 5000)},f_${index % 2 ? 'avif' : 'webp'},q_${index >= 5000 ? 80 : 100}/content/blog/flood/a.png?x=${index}`
 
 const bytesBelow = (path: string): number =>
@@ -118,18 +127,18 @@ async function main(): Promise<void> {
   })
   try {
     const until = Date.now() + 4000
-    const idle = await watchPage(port, () => Date.now() < until)
-    const rest = memoryOf(child.pid)
-    const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+    const idle = await measurePage(port, () => Date.now() < until)
+    const memoryBefore = memoryOf(child.pid)
+    const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
     const statuses = new Map<number, number>()
     let next = 0
     let flooding = true
-    const watched = watchPage(port, () => flooding)
+    const watched = measurePage(port, () => flooding)
     const started = performance.now()
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        for (let index = next++; index < addresses; index = next++) {
-          const { status } = await ask(port, addressOf(index), agent)
+      Array.from({ length: concurrency }, async () => {
+        for (let index = next++; index < urlCount; index = next++) {
+          const { status } = await timedRequest(port, imageUrl(index), agent)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }
       }),
@@ -138,13 +147,13 @@ async function main(): Promise<void> {
     const busy = await watched
     agent.destroy()
     console.log(
-      `${addresses} addresses in ${((performance.now() - started) / 1000).toFixed(1)} s: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
+      `${urlCount} image URLs in ${((performance.now() - started) / 1000).toFixed(1)} s: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
     )
     console.log(
-      `a cached page: p50 ${quantile(idle, 0.5)}, p99 ${quantile(idle, 0.99)} before; p50 ${quantile(busy, 0.5)}, p99 ${quantile(busy, 0.99)} meanwhile`,
+      `a cached page: p50 ${quantile(idle, 0.5)}, p99 ${quantile(idle, 0.99)} before; p50 ${quantile(busy, 0.5)}, p99 ${quantile(busy, 0.99)} during the flood`,
     )
     console.log(
-      `on disk: ${(bytesBelow(join(data, 'images')) / 1024 / 1024).toFixed(1)} MB; memory of the server: ${rest} at rest, ${memoryOf(child.pid)} after`,
+      `on disk: ${(bytesBelow(join(data, 'images')) / 1024 / 1024).toFixed(1)} MB; memory of the server: ${memoryBefore} before, ${memoryOf(child.pid)} after`,
     )
   } finally {
     child.kill('SIGTERM')

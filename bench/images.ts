@@ -1,4 +1,7 @@
-/** `npm run bench -- images`: a cached variant against a static file of the same server and size, and encode times. */
+/**
+ * `npm run bench -- images`: compares a cached image variant with a static file of the same size on
+ * the same server, and measures encode times.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request, Agent } from 'node:http'
@@ -27,7 +30,7 @@ const folder = join(
   ),
 )
 
-/** Noise over a gradient: what a camera gives an encoder to do. */
+/** Noise over a gradient: as hard to encode as a photograph. */
 function photograph(width: number, height: number): Promise<Buffer> {
   const raw = Buffer.alloc(width * height * 3)
   let seed = 42
@@ -40,7 +43,7 @@ function photograph(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Requests a second over kept-alive connections. */
+/** Requests per second over keep-alive connections. */
 async function throughput(port: number, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = Date.now() + seconds * 1000
@@ -115,14 +118,14 @@ async function compareCached(): Promise<void> {
   const file = join(root, 'public', name)
   writeFileSync(file, bytes)
   try {
-    // In turns, because the machine is never quite the same.
+    // Alternating, because the speed of the machine varies.
     const results = { file: 0, variant: 0 }
     for (let round = 0; round < 2; round += 1) {
       results.file += (await throughput(port, `/${name}`)) / 2
       results.variant += (await throughput(port, variant)) / 2
     }
     console.log(
-      `cached variant (${bytes.length} bytes): ${Math.round(results.variant)}/s, static file of that size: ${Math.round(results.file)}/s, ratio ${(results.variant / results.file).toFixed(2)} (at least 0.70 is asked)`,
+      `cached variant (${bytes.length} bytes): ${Math.round(results.variant)}/s, static file of that size: ${Math.round(results.file)}/s, ratio ${(results.variant / results.file).toFixed(2)} (target: at least 0.70)`,
     )
   } finally {
     rmSync(file, { force: true })
@@ -134,7 +137,7 @@ async function compareCached(): Promise<void> {
 
 async function encodeTimes(): Promise<void> {
   const pool = createEncoderPool({
-    script: join(folder, 'server', 'encoder.js'),
+    encoderScript: join(folder, 'server', 'encoder.js'),
     log: createLogger('error'),
   })
   for (const [width, height] of [

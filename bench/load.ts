@@ -1,4 +1,7 @@
-/** One run of wrk against a local port, on the other core, with the CPU time of the server's processes beside it. */
+/**
+ * Runs wrk against a local port, on another core than the server, and measures the server's CPU
+ * time.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,9 +13,14 @@ export type Load = {
   headers?: Readonly<Record<string, string>>
   seconds: number
   connections: number
-  /** Of the server. */ pid: number
+  /** Process whose CPU time is measured: the server. */
+  pid: number
 }
-/** `perCpu`: requests per second of CPU time of the server's processes; hardly moved by what else the machine does. Latencies in ms, of a closed loop. */
+/**
+ * `perCpu`: requests per second of the server's CPU time; other load on the machine hardly changes
+ * it. `p50` and `p99`: latencies in ms (closed loop: a connection sends a request after the last
+ * response). `bytes`: per response, with headers.
+ */
 export type Run = {
   perSecond: number
   perCpu: number
@@ -35,12 +43,13 @@ end
 `,
 )
 
-/** Whether the load generator is there: it is no package of npm. */
+/** Whether wrk and taskset are installed. They are not available from npm. */
 export const hasWrk = (): boolean =>
   spawnSync('wrk', ['-v']).error === undefined && spawnSync('taskset', ['-V']).error === undefined
 
+/** Unit of the times in /proc (s). */
 const tick = 1 / 100
-/** Processes of a group by their parents: a server and its content process apart. */
+/** Ids of the child processes of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -56,7 +65,7 @@ export function childrenOf(pid: number): number[] {
     })
 }
 
-/** CPU seconds that a process has used, in user and system mode. */
+/** CPU seconds that a process has used in user and system mode. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -72,11 +81,12 @@ const statusMiB = (pid: number, field: string): number => {
       ) / 1024
     )
   } catch {
-    return 0 // it has ended
+    return 0 // the process has ended
   }
 }
-/** Resident memory of a process, now and at its highest (MiB); 0 when it has ended. */
+/** Resident memory of a process (MiB); 0 when it has ended. */
 export const residentMiB = (pid: number): number => statusMiB(pid, 'VmRSS')
+/** Peak resident memory of a process (MiB); 0 when it has ended. */
 export const peakMiB = (pid: number): number => statusMiB(pid, 'VmHWM')
 
 export function load({ port, path, headers = {}, seconds, connections, pid }: Load): Promise<Run> {
@@ -95,7 +105,7 @@ export function load({ port, path, headers = {}, seconds, connections, pid }: Lo
     `http://127.0.0.1:${port}${path}`,
   ]
   return new Promise((resolve, reject) => {
-    const cpu = cpuSeconds(pid)
+    const cpuBefore = cpuSeconds(pid)
     const child = spawn('taskset', args)
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
@@ -109,7 +119,7 @@ export function load({ port, path, headers = {}, seconds, connections, pid }: Lo
       >
       resolve({
         perSecond: requests / (us / 1e6),
-        perCpu: requests / Math.max(cpuSeconds(pid) - cpu, tick),
+        perCpu: requests / Math.max(cpuSeconds(pid) - cpuBefore, tick),
         p50: p50 / 1000,
         p99: p99 / 1000,
         errors,

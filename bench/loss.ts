@@ -1,6 +1,7 @@
 /**
- * How many events of visitors get lost: visits in Chromium that end as visits do (closed at any moment, reloaded, offline for a while, in two tabs),
- * against what is in the store afterwards. Prints, asserts nothing. `--visits 500 --devices 50 --seed 1 --together 4`.
+ * Measures how many analytics events are lost: runs visits in Chromium that close at any moment,
+ * reload, go offline or use two tabs, and compares the emitted events with the stored ones. Prints
+ * figures and has no target. `--visits 500 --devices 50 --seed 1 --together 4`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,17 +9,17 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.mjs'
-import { eventEmitted } from '../client/analytics/analytics'
+import { eventEmittedEvent } from '../client/analytics/analytics'
 import { report } from './report'
 import { root, sleep, startSite, type Server } from './servers'
 
-const option = (name: string, otherwise: number): number => {
-  const place = process.argv.indexOf(`--${name}`)
-  return place < 0 ? otherwise : Number(process.argv[place + 1])
+const option = (name: string, fallback: number): number => {
+  const position = process.argv.indexOf(`--${name}`)
+  return position < 0 ? fallback : Number(process.argv[position + 1])
 }
 const visits = option('visits', 500)
 const devices = option('devices', Math.max(1, Math.round(visits / 10)))
-const together = option('together', 4)
+const concurrency = option('together', 4)
 const paths = [
   '/',
   '/pricing',
@@ -31,12 +32,14 @@ const paths = [
   '/fr',
   '/solutions',
 ]
-/** A visitor's tab sends what another tab has left behind after 15 s. */
-const orphaned = 16_000
-/** A visit that has not ended by then is one whose browser no longer answers; its tabs are closed, and it is counted. */
-const longest = 90_000
+/** An open tab sends the events of a closed tab after 15 s. */
+const orphanedEventsMs = 16_000
+/**
+ * After this time the browser is considered hung: the visit is counted as stuck and its tabs close.
+ */
+const visitTimeoutMs = 90_000
 
-/** Numbers that look random and are the same for a seed (mulberry32). */
+/** Pseudorandom numbers that are reproducible for a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -56,7 +59,7 @@ type Tally = {
   clicks: number
   stuck: number
 }
-const done: Tally = {
+const tally: Tally = {
   visits: 0,
   reloads: 0,
   offline: 0,
@@ -65,13 +68,16 @@ const done: Tally = {
   clicks: 0,
   stuck: 0,
 }
-/** Ids of all events that pages said they emitted, with kind and trigger. */
+/** Events that pages reported as emitted: kind and trigger by id. */
 const emitted = new Map<string, string>()
 
-/** Tells each emitted event twice over: at once, and in the browser's storage, should the page be gone before that is heard. */
-async function watch(context: BrowserContext): Promise<void> {
+/**
+ * Records each emitted event twice: through a binding, and in localStorage in case the page closes
+ * before the binding is called.
+ */
+async function recordEmitted(context: BrowserContext): Promise<void> {
   await context.exposeBinding(
-    'tellEmitted',
+    'reportEmitted',
     (_source, id: string, what: string) => void emitted.set(id, what),
   )
   await context.addInitScript((name) => {
@@ -80,37 +86,39 @@ async function watch(context: BrowserContext): Promise<void> {
         event as CustomEvent<{ id: string; kind: string; trigger: string }>
       ).detail
       const what = `${kind} ${trigger}`
-      localStorage.setItem(`told:${id}`, what)
-      ;(window as unknown as { tellEmitted: (id: string, what: string) => void }).tellEmitted(
+      localStorage.setItem(`emitted:${id}`, what)
+      ;(window as unknown as { reportEmitted: (id: string, what: string) => void }).reportEmitted(
         id,
         what,
       )
     })
-  }, eventEmitted)
+  }, eventEmittedEvent)
 }
 
-const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
-/** A step that the browser may never answer: that of a page which is nowhere, since it left while it was offline. */
-const atMost = <T>(milliseconds: number, work: Promise<T>, otherwise: T): Promise<T> =>
-  Promise.race([work.catch(() => otherwise), sleep(milliseconds).then(() => otherwise)])
+const ignoreErrors = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
+/**
+ * Limits the time of a browser call. Calls on a page that navigated while offline may never finish.
+ */
+const withTimeout = <T>(timeoutMs: number, work: Promise<T>, fallback: T): Promise<T> =>
+  Promise.race([work.catch(() => fallback), sleep(timeoutMs).then(() => fallback)])
 
-/** What somebody does on a page for a while: goes on to another, clicks, looks. */
-async function look(page: Page, random: () => number): Promise<void> {
+/** Simulates a visitor on a page: up to three steps, each a navigation or a click after a pause. */
+async function browse(page: Page, random: () => number): Promise<void> {
   for (let step = Math.floor(random() * 4); step > 0; step -= 1) {
     await sleep(random() * 900)
     if (random() < 0.5) {
-      done.navigations += 1
+      tally.navigations += 1
       const links = page.locator('header a[href^="/"]:visible, main a[href^="/"]:visible')
-      const count = await atMost(2000, links.count(), 0)
+      const count = await withTimeout(2000, links.count(), 0)
       if (count > 0)
-        await quietly(
+        await ignoreErrors(
           links
             .nth(Math.floor(random() * Math.min(count, 12)))
             .click({ timeout: 1500, noWaitAfter: true }),
         )
     } else {
-      done.clicks += 1
-      await quietly(
+      tally.clicks += 1
+      await ignoreErrors(
         page
           .locator('summary:visible, button:visible')
           .first()
@@ -125,8 +133,8 @@ async function visit(context: BrowserContext, origin: string, random: () => numb
   const open = async (): Promise<Page> => {
     const page = await context.newPage()
     const path = paths[Math.floor(random() * paths.length)] ?? '/'
-    // Some are closed while they load.
-    await quietly(
+    // Some pages are left before they have loaded.
+    await ignoreErrors(
       page.goto(`${origin}${path}`, {
         waitUntil: random() < 0.2 ? 'commit' : 'load',
         timeout: 20_000,
@@ -134,59 +142,66 @@ async function visit(context: BrowserContext, origin: string, random: () => numb
     )
     return page
   }
-  done.visits += 1
+  tally.visits += 1
   const page = await open()
   const second = random() < 0.25 ? await open() : null
-  if (second) done.tabs += 1
+  if (second) tally.tabs += 1
   await sleep(random() * 1500)
-  await look(page, random)
+  await browse(page, random)
   if (random() < 0.3) {
-    done.reloads += 1
-    await quietly(page.reload({ waitUntil: random() < 0.5 ? 'commit' : 'load', timeout: 20_000 }))
+    tally.reloads += 1
+    await ignoreErrors(
+      page.reload({ waitUntil: random() < 0.5 ? 'commit' : 'load', timeout: 20_000 }),
+    )
     await sleep(random() * 1500)
   }
   const offline = random() < 0.2
   if (offline) {
-    done.offline += 1
+    tally.offline += 1
     await context.setOffline(true)
-    await look(page, random)
+    await browse(page, random)
     await sleep(random() * 2500)
     if (random() < 0.5) await context.setOffline(false)
   }
-  if (second) await look(second, random)
+  if (second) await browse(second, random)
   await sleep(random() * 800)
-  // A tab is closed, or another site is gone to in it.
-  if (random() < 0.3) await quietly(page.goto('about:blank', { timeout: 5000 }))
-  await atMost(5000, page.close(), undefined)
-  if (second) await atMost(5000, second.close(), undefined)
+  // Some visits end with a navigation to another site, the others with closing the tab.
+  if (random() < 0.3) await ignoreErrors(page.goto('about:blank', { timeout: 5000 }))
+  await withTimeout(5000, page.close(), undefined)
+  if (second) await withTimeout(5000, second.close(), undefined)
   if (offline) await context.setOffline(false)
 }
 
-/** The device comes back once more, later, and stays a little: what was left behind is sent now. */
-async function comeBack(context: BrowserContext, origin: string): Promise<void> {
+/** Opens the site once more on a device, so that events left in its storage are sent. */
+async function revisit(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
-  await quietly(page.goto(`${origin}/links`, { waitUntil: 'load', timeout: 30_000 }))
-  const told = await atMost(
+  await ignoreErrors(page.goto(`${origin}/links`, { waitUntil: 'load', timeout: 30_000 }))
+  const saved = await withTimeout(
     10_000,
     page.evaluate(() =>
       Object.keys(localStorage)
-        .filter((key) => key.startsWith('told:'))
-        .map((key): [string, string] => [key.slice(5), localStorage.getItem(key) ?? '']),
+        .filter((key) => key.startsWith('emitted:'))
+        .map((key): [string, string] => [
+          key.slice('emitted:'.length),
+          localStorage.getItem(key) ?? '',
+        ]),
     ),
     [],
   )
-  for (const [id, what] of told) emitted.set(id, what)
-  await quietly(
+  for (const [id, what] of saved) emitted.set(id, what)
+  await ignoreErrors(
     page.waitForFunction(
       () => Object.keys(localStorage).filter((key) => key.startsWith('event:')).length <= 1,
       undefined,
       { timeout: 20_000, polling: 250 },
     ),
   )
-  await atMost(5000, page.close(), undefined)
+  await withTimeout(5000, page.close(), undefined)
 }
 
-/** Ids in the store, and rows that say the same under two ids. */
+/**
+ * Counts of stored events by id, and the number of rows that repeat another row under another id.
+ */
 function stored(folder: string): { ids: Map<string, number>; twice: number } {
   const database = new Database(join(folder, 'site.db'), { readonly: true })
   try {
@@ -209,42 +224,42 @@ async function run(browser: Browser, site: Server, folder: string): Promise<void
   const seed = option('seed', 1)
   const contexts: BrowserContext[] = []
   let next = 0
-  const began = performance.now()
-  const perDevice = (device: number): number =>
+  const startedAt = performance.now()
+  const visitsOf = (device: number): number =>
     Math.floor(visits / devices) + (device < visits % devices ? 1 : 0)
   await Promise.all(
-    Array.from({ length: together }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (let device = next++; device < devices; device = next++) {
         const random = randomFrom(seed * 1000 + device)
-        // A country where nobody is asked for consent.
+        // An address in a country where consent is not required.
         const context = await browser.newContext({
           extraHTTPHeaders: { 'X-Forwarded-For': `8.8.${device >> 8}.${device & 255}` },
         })
         contexts.push(context)
-        await watch(context)
-        for (let count = perDevice(device); count > 0; count -= 1) {
-          const ended = await atMost(
-            longest,
+        await recordEmitted(context)
+        for (let count = visitsOf(device); count > 0; count -= 1) {
+          const ended = await withTimeout(
+            visitTimeoutMs,
             visit(context, origin, random).then(() => true),
             false,
           )
           if (ended) continue
-          done.stuck += 1
+          tally.stuck += 1
           await context.setOffline(false)
-          for (const page of context.pages()) await atMost(5000, page.close(), undefined)
+          for (const page of context.pages()) await withTimeout(5000, page.close(), undefined)
         }
       }
     }),
   )
-  await sleep(orphaned)
-  const atOnce = stored(folder).ids
-  const soon = [...emitted.keys()].filter((id) => atOnce.has(id)).length
-  const emittedSoon = emitted.size
+  await sleep(orphanedEventsMs)
+  const storedBefore = stored(folder).ids
+  const arrivedBefore = [...emitted.keys()].filter((id) => storedBefore.has(id)).length
+  const emittedBefore = emitted.size
   next = 0
   await Promise.all(
-    Array.from({ length: together }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (let context = contexts[next++]; context; context = contexts[next++])
-        await comeBack(context, origin)
+        await revisit(context, origin)
     }),
   )
   await sleep(2000)
@@ -262,9 +277,9 @@ async function run(browser: Browser, site: Server, folder: string): Promise<void
     }
   })
   report('loss', rows, [
-    `${done.visits} visits of ${devices} devices (seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s): ${done.reloads} reloaded, ${done.offline} offline for a while, ${done.tabs} in two tabs, ${done.navigations} navigations, ${done.clicks} clicks; ${done.stuck} ended because the browser no longer answered`,
-    `before the devices came back: ${soon} of ${emittedSoon} (${((100 * soon) / Math.max(1, emittedSoon)).toFixed(2)} %)`,
-    `stored twice: ${[...ids.values()].filter((count) => count > 1).length} by id, ${twice} by what they say; stored but not announced: ${[...ids.keys()].filter((id) => !emitted.has(id)).length}`,
+    `${tally.visits} visits of ${devices} devices (seed ${seed}, ${Math.round((performance.now() - startedAt) / 1000)} s): ${tally.reloads} reloaded, ${tally.offline} offline for a while, ${tally.tabs} in two tabs, ${tally.navigations} navigations, ${tally.clicks} clicks; ${tally.stuck} ended because the browser no longer answered`,
+    `before the devices revisited: ${arrivedBefore} of ${emittedBefore} (${((100 * arrivedBefore) / Math.max(1, emittedBefore)).toFixed(2)} %)`,
+    `stored twice: ${[...ids.values()].filter((count) => count > 1).length} by id, ${twice} by content; stored but not reported as emitted: ${[...ids.keys()].filter((id) => !emitted.has(id)).length}`,
   ])
 }
 

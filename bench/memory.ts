@@ -1,16 +1,17 @@
 /**
- * `npm run soak -- memory --minutes 15`: everything that visitors ask for, mixed, on 64 connections: pages from
- * the cache and made anew, 304s, 404s, redirects, payloads, searches, event batches, votes. Prints what came
- * back, memory every half minute with its slope over the second half, and what is left open after SIGTERM.
- * Exits with 1 when a connection failed, anything answered 500 or more, or something was left open. The slope
- * is for the reader to judge: memory of a young process grows until its caches are full.
+ * `npm run soak -- memory --minutes 15`: sends a mix of all requests that visitors make on 64
+ * connections: cached and rendered pages, 304s, 404s, redirects, payloads, searches, event batches
+ * and votes. Prints the statuses, the memory every half minute with its slope over the second half,
+ * and the handles that are open after SIGTERM. Exits with 1 when a connection failed, a response
+ * had status 500 or above, or a handle stayed open. The slope does not fail the run, because the
+ * memory of a new process grows until its caches are full.
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { seedContent, temporaryFolder } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
 import { mixedRequests } from './mixed-requests'
-import { answered, failedOf, lostOf } from './soak-load'
+import { countAnswers, countServerErrors, countLost } from './soak-load'
 import { describeMemory, observeLoad, purgeRepeatedly, startSoakSite } from './soak-site'
 
 const { values } = parseArgs({
@@ -29,16 +30,16 @@ async function main(): Promise<void> {
   const series = await observeLoad(site, load.result, minutes)
   endPurges()
   const result = await load.stop()
-  const failed = failedOf(result)
-  const answers = `${answered(result)} answers ${JSON.stringify(result.answers)}`
+  const failed = countServerErrors(result)
+  const answers = `${countAnswers(result)} answers ${JSON.stringify(result.answers)}`
   console.log(
-    `${minutes} min at ${connections} connections: ${answers}, socket errors ${JSON.stringify(result.lost)}, answers of 500 and more: ${failed}`,
+    `${minutes} min at ${connections} connections: ${answers}, socket errors ${JSON.stringify(result.lost)}, answers with status 500 or above: ${failed}`,
   )
   console.log(describeMemory(series))
   const { code } = await site.stop()
-  const open = /"open":(\[[^\]]*\])/.exec(site.logTail())?.[1] ?? 'not said'
+  const open = /"open":(\[[^\]]*\])/.exec(site.logTail())?.[1] ?? 'not logged'
   console.log(`after SIGTERM: exit code ${code}, left open ${open}`)
-  if (lostOf(result) > 0 || failed > 0 || code !== 0 || open !== '[]') process.exitCode = 1
+  if (countLost(result) > 0 || failed > 0 || code !== 0 || open !== '[]') process.exitCode = 1
   console.log(process.exitCode ? 'FAILED' : 'ok')
 }
 

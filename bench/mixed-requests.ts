@@ -1,6 +1,6 @@
 /**
- * The mix of requests that `memory` and `mixed` send: everything that visitors ask for, and which writes were
- * acknowledged.
+ * The mix of requests that `memory` and `mixed` send: all kinds that visitors make. Records which
+ * writes were acknowledged.
  */
 import { randomUUID } from 'node:crypto'
 import { sealFor } from '../testing/call-api'
@@ -9,8 +9,8 @@ import type { LoadRequest } from '../testing/steady-load'
 import { soakPages, vote } from './soak-load'
 
 /**
- * Batches of events are sealed before the load starts, because sealing costs the load generator more than
- * sending.
+ * Batches of events are encrypted before the load starts, because that costs the load generator
+ * more than sending.
  */
 const batchCount = 400
 const missingPages = 5000
@@ -27,7 +27,7 @@ const words = [
 ]
 const languages = ['en', 'zh', 'th', 'es', 'ru', 'jp']
 
-/** Writes that the site answered with 200: it must have stored all of them. */
+/** Writes that the site answered with 200. It must have stored all of them. */
 export type Acknowledged = { votes: number; eventIds: Set<string> }
 export type MixedRequests = { next: (index: number) => LoadRequest; acknowledged: Acknowledged }
 
@@ -54,7 +54,7 @@ async function sealedBatches(port: number, acknowledged: Acknowledged): Promise<
   )
 }
 
-/** The requests for a site that is ready. */
+/** Prepares the requests for a site that is ready. */
 export async function mixedRequests(port: number): Promise<MixedRequests> {
   const { etag = '' } = (await fetchFrom(port, '/pricing')).headers
   const { id } = JSON.parse((await fetchFrom(port, '/builds/latest.json')).body) as { id: string }
@@ -66,7 +66,10 @@ export async function mixedRequests(port: number): Promise<MixedRequests> {
       if (status === 200) acknowledged.votes += 1
     },
   }
-  /** Of 20 requests 11 are plain pages, 3 of them by new visitors; the others are one of each kind. */
+  /**
+   * Of 20 requests 11 are plain pages, 3 of them on new connections; the others are one of each
+   * kind.
+   */
   const next = (index: number): LoadRequest => {
     const turn = Math.floor(index / 20)
     const page = at(soakPages, turn)

@@ -1,7 +1,8 @@
 /**
- * `npm run soak -- mixed --minutes 10 [--node PATH]`: the requests of `memory`, edits of articles and new
- * pictures, while every process and worker thread of the site collects its garbage once a second: shows that a
- * version of Node does not abort. Exits with 1 when anything failed.
+ * `npm run soak -- mixed --minutes 10 [--node PATH]`: sends the requests of `memory`, edits
+ * articles and requests new pictures while every process and worker thread of the site collects its
+ * garbage once a second. This shows that a version of Node does not abort. Exits with 1 when
+ * anything failed.
  */
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -13,7 +14,7 @@ import { copyContent, editRepeatedly, type EditResult } from './content-edits'
 import { forceCollections, type ForcedCollections } from './forced-collections'
 import { mixedRequests, type Acknowledged } from './mixed-requests'
 import { requestPictures, type PictureResult } from './picture-requests'
-import { answered, failedOf, lostOf } from './soak-load'
+import { countAnswers, countServerErrors, countLost } from './soak-load'
 import {
   describeMemory,
   observeLoad,
@@ -73,7 +74,7 @@ async function observe(site: SoakSite, content: string): Promise<Observed> {
 
 const count = (number: number, what: string): string[] => (number > 0 ? [`${number} ${what}`] : [])
 
-/** Everything that makes the verdict a bad one, one line each. */
+/** Reasons for a failed run, one line each. */
 function problemsOf(
   { load, edits, pictures, acknowledged, ended }: Observed,
   { collections, integrity, stored }: OnDisk,
@@ -85,8 +86,8 @@ function problemsOf(
       : [`the site ended with exit code ${ended.code}, signal ${ended.signal}`]),
     ...errorLines,
     ...collections.failures,
-    ...count(failedOf(load), 'answers of 500 and more'),
-    ...count(lostOf(load), `requests without an answer: ${JSON.stringify(load.lost)}`),
+    ...count(countServerErrors(load), 'answers with status 500 or above'),
+    ...count(countLost(load), `requests without an answer: ${JSON.stringify(load.lost)}`),
     ...edits.failures,
     ...pictures.failures,
     ...(stored.votes === acknowledged.votes
@@ -111,8 +112,8 @@ function printSummary(
   console.log(
     `node: ${node}, ${minutes} min at ${connections} connections, exit code ${ended.code}`,
   )
-  console.log(`answers: ${answered(load)} ${JSON.stringify(load.answers)}`)
-  console.log(`lost: ${lostOf(load)} ${JSON.stringify(load.lost)}`)
+  console.log(`answers: ${countAnswers(load)} ${JSON.stringify(load.answers)}`)
+  console.log(`lost: ${countLost(load)} ${JSON.stringify(load.lost)}`)
   console.log(`edits: ${edits.made} made, ${edits.seen} seen`)
   console.log(`slowest edit: ${(edits.slowestMs / 1000).toFixed(2)} s`)
   console.log(`pictures: ${pictures.made} encoded, ${pictures.failures.length} failed`)

@@ -1,6 +1,8 @@
 /**
- * The frameworks' own cached and rendered pages beside ours, same content and machine: `BENCH_PEERS=<folder>` names the benchmark of the peers, whose
- * `run.mjs` starts them, us, and the load. `--only next,nuxt --quick` and all other options are its own.
+ * Compares cached and rendered pages of this site with those of other frameworks, with the same
+ * content and on the same machine. `BENCH_PEERS=<folder>` names the folder of that benchmark: its
+ * `run.mjs` starts the frameworks, this site and the load. All options (`--only next,nuxt --quick`)
+ * are passed to it.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,9 +13,9 @@ import { compileOnce } from './article-set'
 import { atLeast, report, type Figure, type Row } from './report'
 import { root } from './servers'
 
-/** Frameworks that render with React; the limits (`react-bare`) are none. */
+/** Frameworks that render with React. Upper limits such as `react-bare` are not frameworks. */
 const reactFrameworks = ['next', 'react-router']
-/** Asked for: times the fastest framework's requests per second. */
+/** Lowest acceptable ratios to the requests per second of the fastest framework. */
 const targets = { cached: 2.5, rendered: 3, astro: 1 }
 
 const load = z.object({
@@ -40,7 +42,7 @@ const results = z.object({
 })
 type Result = z.infer<typeof results>['results'][number]
 
-/** Two servers of ours: with the page cache, and without one, so that each page is rendered. */
+/** Describes two servers of this site: one with the page cache, one that renders every page. */
 function writeTargets(folder: string): string[] {
   const common = { cwd: root, start: `${process.execPath} scripts/start.mjs` }
   const settings = { BENCH_PAGES: '1', LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'data') }
@@ -66,63 +68,66 @@ function writeTargets(folder: string): string[] {
 }
 
 type Encoding = 'identity' | 'browser'
-const cell = ({ load: all }: Result, key: string, encoding: Encoding): Load | undefined =>
+const loadOf = ({ load: all }: Result, key: string, encoding: Encoding): Load | undefined =>
   all[key]?.[encoding]
 
-/** Our rate over the best of those peers, by requests per second; and what the same is by requests per CPU second. */
+/**
+ * Ratio of our requests per second to the fastest of `peers`. `shown` also gives the ratio per CPU
+ * second. Null when one of them was not measured.
+ */
 function compare(
   all: readonly Result[],
-  own: string,
+  ourName: string,
   peers: readonly string[],
   key: string,
   encoding: Encoding,
 ): { ratio: number; shown: string } | null {
-  const ours = all.find(({ name }) => name === own)
-  const mine = ours && cell(ours, key, encoding)
-  const others = all
+  const ourResult = all.find(({ name }) => name === ourName)
+  const ourLoad = ourResult && loadOf(ourResult, key, encoding)
+  const candidates = all
     .filter(({ name }) => peers.includes(name))
     .flatMap((peer) => {
-      const found = cell(peer, key, encoding)
+      const found = loadOf(peer, key, encoding)
       return found ? [{ name: peer.name, ...found }] : []
     })
-  const best = others.sort((a, b) => b.rps - a.rps)[0]
-  if (!mine || !best) return null
-  const ratio = mine.rps / best.rps
+  const best = candidates.sort((a, b) => b.rps - a.rps)[0]
+  if (!ourLoad || !best) return null
+  const ratio = ourLoad.rps / best.rps
   return {
     ratio,
-    shown: `${ratio.toFixed(2)} (${best.name}; per CPU second ${(mine.perCpuSecond / best.perCpuSecond).toFixed(2)})`,
+    shown: `${ratio.toFixed(2)} (${best.name}; per CPU second ${(ourLoad.perCpuSecond / best.perCpuSecond).toFixed(2)})`,
   }
 }
 
 async function main(): Promise<void> {
   const folder = process.env['BENCH_PEERS'] ? resolve(process.env['BENCH_PEERS']) : ''
   if (!existsSync(join(folder, 'run.mjs')))
-    throw new Error('BENCH_PEERS has to name the folder of the peers’ benchmark (it holds run.mjs)')
-  const scratch = mkdtempSync(join(tmpdir(), 'bench-peers-'))
-  // Content is compiled before, as at every start but the first.
-  await compileOnce(join(root, 'content'), join(scratch, 'data'))
+    throw new Error('BENCH_PEERS must name the folder of the peers’ benchmark (it holds run.mjs)')
+  const outputFolder = mkdtempSync(join(tmpdir(), 'bench-peers-'))
+  // Compile the content beforehand, as for every start but the first.
+  await compileOnce(join(root, 'content'), join(outputFolder, 'data'))
   const { status } = spawnSync(
     process.execPath,
     [
       join(folder, 'run.mjs'),
-      ...writeTargets(scratch).flatMap((file) => ['--target', file]),
+      ...writeTargets(outputFolder).flatMap((file) => ['--target', file]),
       '--out',
-      scratch,
+      outputFolder,
       ...process.argv.slice(2),
     ],
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   if (status !== 0) throw new Error(`the peers' benchmark ended with ${status}`)
   const { results: all } = results.parse(
-    JSON.parse(readFileSync(join(scratch, 'latest.json'), 'utf8')),
+    JSON.parse(readFileSync(join(outputFolder, 'latest.json'), 'utf8')),
   )
-  rmSync(scratch, { recursive: true, force: true })
+  rmSync(outputFolder, { recursive: true, force: true })
 
   const peers = all.filter(({ kind }) => kind === 'peer').map(({ name }) => name)
   const rows: Row[] = ['cachedHome', 'article', 'dynamicHome'].flatMap((key) =>
     (['browser', 'identity'] as const).flatMap((encoding) =>
       all.flatMap((one) => {
-        const found = cell(one, key, encoding)
+        const found = loadOf(one, key, encoding)
         return found
           ? [
               {

@@ -1,16 +1,16 @@
 /**
- * Asks a running site for a picture that it has not encoded yet, one after the other, so that its encoder
- * processes have work.
+ * Requests pictures that a running site has not encoded yet, one after the other, so that its
+ * encoder processes have work.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { listedQualities, listedWidths } from '../shared/images'
+import { allowedQualities, allowedWidths } from '../shared/images'
 import { fetchFrom } from '../testing/site'
 import { sleep } from './soak-load'
 
 const pictureIntervalMs = 1000
-/** Wider ones take the processor time of many pages. */
-const widest = 1000
+/** Encoding wider pictures takes the CPU time of many pages. */
+const maxWidth = 1000
 const formats = ['webp', 'png', 'avif'] as const
 
 export type PictureResult = { made: number; failures: string[] }
@@ -19,9 +19,9 @@ function picturePaths(content: string): string[] {
   const names = readdirSync(join(content, 'blog')).filter((name) =>
     existsSync(join(content, 'blog', name, 'cover.png')),
   )
-  const widths = listedWidths.filter((width) => width <= widest)
+  const widths = allowedWidths.filter((width) => width <= maxWidth)
   return widths.flatMap((width) =>
-    listedQualities.flatMap((quality) =>
+    allowedQualities.flatMap((quality) =>
       names.flatMap((name) =>
         formats.map(
           (format) => `/_image/w_${width},q_${quality},f_${format}/content/blog/${name}/cover.png`,
@@ -32,7 +32,8 @@ function picturePaths(content: string): string[] {
 }
 
 /**
- * `stop` waits for the picture that is not answered yet. An encoder that aborts is answered with 415, not 500.
+ * `stop` waits for the pending request. The site answers with 415, not 500, when an encoder aborts,
+ * so every status but 200 counts as a failure.
  */
 export function requestPictures(
   port: number,

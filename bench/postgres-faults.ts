@@ -1,6 +1,9 @@
 /**
- * `npm run soak -- postgres-faults [seconds a phase] [pause]`: pages and votes under load while PostgreSQL is killed, paused, replaced by a server that answers garbage, and comes
- * back. Pages must answer 200, votes 200 or (while it fails) 503, every acknowledged vote must be stored, and votes be taken again within 10 s. Exits with 1 when not.
+ * `npm run soak -- postgres-faults [seconds a phase] [pause]`: requests pages and sends votes while
+ * PostgreSQL is killed, paused, replaced by a server that answers garbage, and restarted. Pages
+ * must be answered with 200, votes with 200 or (during an outage) 503. Every acknowledged vote must
+ * be stored, and votes must be accepted within 10 s after PostgreSQL is back. Exits with 1 when a
+ * check fails.
  */
 import pg from 'pg'
 import { build } from '../scripts/prepare.mjs'
@@ -13,9 +16,9 @@ import { steadyLoad } from '../testing/steady-load'
 import { runPhases, sleep, type Phase } from './faulty-phases'
 import { root } from './servers'
 
-const lasts = Number(process.argv[2] ?? 8) * 1000
-const pause = Number(process.argv[3] ?? 0)
-const recoverIn = 10_000
+const phaseMs = Number(process.argv[2] ?? 8) * 1000
+const pauseMs = Number(process.argv[3] ?? 0)
+const recoveryTimeoutMs = 10_000
 const paths = [
   '/',
   '/pricing',
@@ -45,66 +48,67 @@ async function main(): Promise<void> {
     site.port,
     8,
     (index) => ({ path: paths[index % paths.length] ?? '/' }),
-    pause,
+    pauseMs,
   )
   const votes = steadyLoad(
     site.port,
     8,
     () => ({ path: '/api/site/helpful', method: 'POST', body: JSON.stringify(vote) }),
-    Math.max(pause, 5),
+    Math.max(pauseMs, 5),
   )
   const recoveries: number[] = []
-  /** What it takes from the server's return to the first vote that is acknowledged. */
+  /** Brings PostgreSQL back and measures the time until a vote is acknowledged. */
   async function recover(act: () => Promise<void>): Promise<void> {
     await act()
-    const began = performance.now()
+    const startedAt = performance.now()
     while (
       site.child.exitCode === null &&
       (await callApi(site.port, '/site/helpful', { json: vote }).catch(() => null))?.status !== 200
     )
       await sleep(50)
-    recoveries.push(performance.now() - began)
-    asked += 1
+    recoveries.push(performance.now() - startedAt)
+    probeVotes += 1
   }
-  let asked = 0
+  let probeVotes = 0
   let nonsense: Awaited<ReturnType<typeof startNonsense>> | null = null
   const phase = (name: string, failing: boolean, act: () => Promise<unknown>): Phase => ({
     name,
     act,
-    lasts,
-    failing,
+    durationMs: phaseMs,
+    isOutage: failing,
   })
   const failed = await runPhases(
     [
-      phase('PostgreSQL there', false, async () => undefined),
+      phase('PostgreSQL available', false, () => Promise.resolve()),
       phase('killed', true, postgres.kill),
-      // Requests that were out when it came back may still hear of the outage.
-      phase('back', true, () => recover(postgres.again)),
-      phase('paused', true, async () => postgres.signal('SIGSTOP')),
-      phase('goes on', true, () => recover(async () => postgres.signal('SIGCONT'))),
-      phase('garbage instead', true, async () => {
+      // Requests that began before the recovery may still be answered with 503.
+      phase('restarted', true, () => recover(postgres.again)),
+      phase('paused', true, () => Promise.resolve(postgres.signal('SIGSTOP'))),
+      phase('resumed', true, () => recover(() => Promise.resolve(postgres.signal('SIGCONT')))),
+      phase('replaced by garbage', true, async () => {
         await postgres.kill()
         nonsense = await startNonsense(postgres.port)
       }),
-      phase('back again', true, () =>
+      phase('restarted again', true, () =>
         recover(async () => {
           await nonsense?.stop()
           await postgres.again()
         }),
       ),
-      phase('calm', false, async () => undefined),
+      phase('after recovery', false, () => Promise.resolve()),
     ],
     [
-      { name: 'pages', result: pages.result, good: (status) => status === 200 },
+      { name: 'pages', result: pages.result, isExpected: (status) => status === 200 },
       {
         name: 'votes',
         result: votes.result,
-        good: (status, { failing }) => status === 200 || (failing && status === 503),
+        isExpected: (status, { isOutage: failing }) =>
+          status === 200 || (failing && status === 503),
       },
     ],
   )
   await Promise.all([pages.stop(), votes.stop()])
-  const acknowledged = (votes.result.answers[200] ?? 0) + asked
+  const acknowledged = (votes.result.answers[200] ?? 0) + probeVotes
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const {
@@ -112,18 +116,23 @@ async function main(): Promise<void> {
   } = await client.query<{ stored: number }>('select count(*)::int as stored from helpful_votes')
   await client.end()
   const stored = row?.stored ?? 0
-  const fell = site.child.exitCode !== null
+  const hasExited = site.child.exitCode !== null
   await site.stop()
   await postgres.stop()
   console.log(
-    `${acknowledged} votes acknowledged, ${stored} stored (a vote whose answer was lost may be); taken again after ${recoveries.map((time) => `${(time / 1000).toFixed(1)} s`).join(', ')}`,
+    `${acknowledged} votes acknowledged, ${stored} stored (votes whose response was lost may be stored too); accepted again after ${recoveries.map((time) => `${(time / 1000).toFixed(1)} s`).join(', ')}`,
   )
-  if (failed > 0 || fell || stored < acknowledged || Math.max(...recoveries) > recoverIn)
+  if (
+    failed > 0 ||
+    hasExited ||
+    stored < acknowledged ||
+    Math.max(...recoveries) > recoveryTimeoutMs
+  )
     process.exitCode = 1
   console.log(
     process.exitCode
-      ? `FAILED: ${failed} requests${fell ? ', the process fell' : ''}`
-      : 'ok: pages went on, nothing acknowledged is lost',
+      ? `FAILED: ${failed} requests${hasExited ? ', the process exited' : ''}`
+      : 'ok: pages were served throughout, no acknowledged vote is lost',
   )
 }
 

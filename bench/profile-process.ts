@@ -7,7 +7,7 @@ type Profile = {
   timeDeltas: number[]
 }
 
-/** Processor time (s) that each thread of a process has used so far, by thread number. Linux only; empty elsewhere. */
+/** CPU time (s) of each thread of a process so far, by thread id. Linux only; empty elsewhere. */
 export function threadTimes(pid: number): Map<string, number> {
   try {
     return new Map(
@@ -15,7 +15,7 @@ export function threadTimes(pid: number): Map<string, number> {
         const fields = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')
           .replace(/^.*\) /, '')
           .split(' ')
-        // utime and stime, in hundredths of a second.
+        // utime and stime, in hundredths of a second
         return [task, (Number(fields[11]) + Number(fields[12])) / 100] as const
       }),
     )
@@ -24,34 +24,41 @@ export function threadTimes(pid: number): Map<string, number> {
   }
 }
 
-/** Profiles the main thread of a process started with `--inspect=0`, from now until the function answered is called; that gives self time by function. */
+/**
+ * Starts a CPU profile of the main thread of a process that runs with `--inspect`. `inspector` is
+ * its WebSocket URL. The returned function stops the profile and resolves to the self times,
+ * longest first.
+ */
 export async function startProfile(inspector: string): Promise<() => Promise<SelfTime[]>> {
   const socket = new WebSocket(inspector)
-  let next = 1
-  const waiting = new Map<number, (result: { profile?: Profile }) => void>()
+  let nextId = 1
+  const pending = new Map<number, (result: { profile?: Profile }) => void>()
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(String(data)) as { id: number; result: { profile?: Profile } }
-    waiting.get(id)?.(result)
+    pending.get(id)?.(result)
   })
   await new Promise((done, fail) => {
     socket.addEventListener('open', done)
     socket.addEventListener('error', () => fail(new Error('the process cannot be profiled')))
   })
-  const say = (method: string): Promise<{ profile?: Profile }> =>
+  const send = (method: string): Promise<{ profile?: Profile }> =>
     new Promise((done) => {
-      waiting.set(next, done)
-      socket.send(JSON.stringify({ id: next++, method }))
+      pending.set(nextId, done)
+      socket.send(JSON.stringify({ id: nextId++, method }))
     })
-  await say('Profiler.enable')
-  await say('Profiler.start')
+  await send('Profiler.enable')
+  await send('Profiler.start')
   return async () => {
-    const { profile } = await say('Profiler.stop')
+    const { profile } = await send('Profiler.stop')
     socket.close()
     return profile ? selfTimes(profile) : []
   }
 }
 
-/** `place` = the file that a function stands in: `node:…`, `main.js` (the server), `view.js` (React and the pages), '' for what V8 does by itself. */
+/**
+ * Self time of a function. `place` is its file: `node:…`, `main.js` (the server), `view.js` (React
+ * and the pages), or '' for native code. `share` is its part of the busy time (0 to 1).
+ */
 export type SelfTime = { name: string; place: string; share: number }
 
 function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTime[] {

@@ -1,12 +1,13 @@
 /**
- * Where the time of an answer goes: self time by place and by function (V8's profiler) while one core is fully used. Hits of the home page and its 304, a
- * redirect; and, without page cache, home, an article and `/bench/home` rendered anew. `--seconds 6 --top 12`
+ * Profiles where the time of a response goes: self time by file and by function (V8's profiler)
+ * while one core is saturated. Covers the cached home page, its 304, a redirect, and, without a
+ * page cache, rendering home, an article and `/bench/home`. `--seconds 6 --top 12`
  */
 import { parseArgs } from 'node:util'
 import { load } from './load'
 import { startProfile } from './profile-process'
 import { report, type Row } from './report'
-import { freePort, get, startSite, warmed, type Server } from './servers'
+import { freePort, get, startSite, untilWarmed, type Server } from './servers'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '6' }, top: { type: 'string', default: '12' } },
@@ -16,7 +17,7 @@ const connections = 32
 const brotli = { 'Accept-Encoding': 'gzip, deflate, br' }
 
 type Case = { name: string; path: string; headers: Record<string, string> }
-/** One site each: as it is, and one that renders every page. */
+/** One site with the default settings, and one that renders every page. */
 const sites: ReadonlyArray<{
   env: Record<string, string>
   cached: boolean
@@ -42,7 +43,7 @@ const sites: ReadonlyArray<{
   },
 ]
 
-/** The address under which a process started with `--inspect=PORT` is profiled. */
+/** WebSocket URL of the inspector of a process that runs with `--inspect=PORT`. */
 async function inspectorAt(port: number): Promise<string> {
   const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as Array<{
     webSocketDebuggerUrl: string
@@ -51,7 +52,7 @@ async function inspectorAt(port: number): Promise<string> {
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-/** Node's own files in one, but for the few that HTTP is made of. */
+/** Groups the files of Node: HTTP, sockets, all others. */
 const placeOf = (place: string): string =>
   place.startsWith('node:')
     ? /^node:_http|^node:internal\/http/.test(place)
@@ -69,10 +70,10 @@ async function profile(
   { path, headers }: Case,
 ): Promise<{ places: Row; functions: string }> {
   for (let round = 0; round < 60; round += 1) await get(site.port, path, brotli)
-  const against = { port: site.port, pid: site.pid, path, headers, connections }
-  await load({ ...against, seconds: 3 })
+  const target = { port: site.port, pid: site.pid, path, headers, connections }
+  await load({ ...target, seconds: 3 })
   const stop = await startProfile(inspector)
-  const run = await load({ ...against, seconds })
+  const run = await load({ ...target, seconds })
   const times = await stop()
   const places = new Map<string, number>()
   for (const { name, place, share } of times) {
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
       `--inspect=127.0.0.1:${inspector}`,
     ])
     try {
-      if (cached) await warmed(site)
+      if (cached) await untilWarmed(site)
       const address = await inspectorAt(inspector)
       for (const one of cases) {
         const { places, functions } = await profile(site, address, one)
@@ -114,7 +115,7 @@ async function main(): Promise<void> {
     }
   }
   report('profile', rows, [
-    `self time while ${connections} connections ask for ${seconds} s; µs = CPU time of the process an answer, the profiler's own share in it`,
+    `self time over ${seconds} s at ${connections} connections; µs: CPU time of the process per response, including the profiler`,
     ...notes,
   ])
 }

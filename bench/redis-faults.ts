@@ -1,6 +1,8 @@
 /**
- * `npm run soak -- redis-faults [seconds a phase] [pause]`: two machines with one Redis under load, while Redis is paused, killed, replaced by a server that answers
- * garbage, and comes back. The first level is so small that the second is asked all the time. Exits with 1 when a request fails.
+ * `npm run soak -- redis-faults [seconds a phase] [pause]`: two sites that share a Redis under
+ * load, while Redis is paused, killed, replaced by a server that answers garbage, and restarted.
+ * The memory cache is so small that most requests reach the second-level cache. Exits with 1 when a
+ * request fails.
  */
 import { build } from '../scripts/prepare.mjs'
 import { needProgram } from '../testing/debian-program'
@@ -10,8 +12,8 @@ import { steadyLoad } from '../testing/steady-load'
 import { runPhases } from './faulty-phases'
 import { root } from './servers'
 
-const lasts = Number(process.argv[2] ?? 5) * 1000
-const pause = Number(process.argv[3] ?? 0)
+const phaseMs = Number(process.argv[2] ?? 5) * 1000
+const pauseMs = Number(process.argv[3] ?? 0)
 const connections = 16
 const prefixes = ['', '/es', '/pt', '/fr', '/th', '/vn', '/jp', '/ko', '/tr', '/uk', '/hi', '/tc']
 const pages = [
@@ -55,10 +57,10 @@ async function main(): Promise<void> {
       (index) => ({
         path: index % 20 === 0 ? call : (paths[Math.floor(Math.random() * paths.length)] ?? '/'),
       }),
-      pause,
+      pauseMs,
     ),
   )
-  const outcomes = async (): Promise<string> => {
+  const describeSharedCache = async (): Promise<string> => {
     const texts = await Promise.all(
       sites.map(
         async (site) =>
@@ -74,30 +76,50 @@ async function main(): Promise<void> {
     return `; in Redis so far ${JSON.stringify(sums)}`
   }
   let nonsense: Awaited<ReturnType<typeof startNonsense>> | null = null
-  const begin = async (): Promise<void> => {
+  const restartRedis = async (): Promise<void> => {
     redis = await startRedis(programs, redis.port)
   }
   const failed = await runPhases(
     [
-      { name: 'Redis there', act: async () => undefined, lasts, failing: false },
-      { name: 'paused', act: async () => redis.child.kill('SIGSTOP'), lasts, failing: true },
-      { name: 'goes on', act: async () => redis.child.kill('SIGCONT'), lasts, failing: false },
-      { name: 'killed', act: () => redis.stop(), lasts, failing: true },
       {
-        name: 'garbage instead',
-        act: async () => (nonsense = await startNonsense(redis.port)),
-        lasts,
-        failing: true,
+        name: 'Redis available',
+        act: () => Promise.resolve(),
+        durationMs: phaseMs,
+        isOutage: false,
       },
-      { name: 'nobody', act: async () => nonsense?.stop(), lasts, failing: true },
-      { name: 'back, empty', act: begin, lasts, failing: false },
+      {
+        name: 'paused',
+        act: () => Promise.resolve(redis.child.kill('SIGSTOP')),
+        durationMs: phaseMs,
+        isOutage: true,
+      },
+      {
+        name: 'resumed',
+        act: () => Promise.resolve(redis.child.kill('SIGCONT')),
+        durationMs: phaseMs,
+        isOutage: false,
+      },
+      { name: 'killed', act: () => redis.stop(), durationMs: phaseMs, isOutage: true },
+      {
+        name: 'replaced by garbage',
+        act: async () => (nonsense = await startNonsense(redis.port)),
+        durationMs: phaseMs,
+        isOutage: true,
+      },
+      {
+        name: 'nothing on the port',
+        act: async () => nonsense?.stop(),
+        durationMs: phaseMs,
+        isOutage: true,
+      },
+      { name: 'restarted, empty', act: restartRedis, durationMs: phaseMs, isOutage: false },
     ],
     loads.map(({ result }, index) => ({
-      name: `machine ${index + 1}`,
+      name: `site ${index + 1}`,
       result,
-      good: (status) => status === 200,
+      isExpected: (status) => status === 200,
     })),
-    outcomes,
+    describeSharedCache,
   )
   await Promise.all(loads.map(({ stop }) => stop()))
   const lines = sites
@@ -109,12 +131,14 @@ async function main(): Promise<void> {
   console.log(
     `log: ${JSON.stringify(lines.reduce<Record<string, number>>((counts, { msg }) => ({ ...counts, [msg]: (counts[msg] ?? 0) + 1 }), {}))}`,
   )
-  const fell = sites.filter(({ child }) => child.exitCode !== null).length
+  const exited = sites.filter(({ child }) => child.exitCode !== null).length
   await Promise.all(sites.map((site) => site.stop()))
   await redis.stop()
-  if (failed > 0 || fell > 0) process.exitCode = 1
+  if (failed > 0 || exited > 0) process.exitCode = 1
   console.log(
-    process.exitCode ? `FAILED: ${failed} requests, ${fell} processes` : 'ok: no request failed',
+    process.exitCode
+      ? `FAILED: ${failed} requests, ${exited} processes exited`
+      : 'ok: no request failed',
   )
 }
 

@@ -1,6 +1,8 @@
 /**
- * `npm run soak -- reloads [times] [pause]`: reloads the site under the real PM2 with 64 connections, kept ones and those of new visitors, slow requests and posts among them; `pause` (ms) between
- * the requests of a connection keeps the load bearable where the machine has other work. Exits with 1 when a request fails or an acknowledged post is missing.
+ * `npm run soak -- reloads [times] [pause]`: reloads the site under PM2 while 64 connections send
+ * requests, over keep-alive and new connections, including slow requests and posts. `pause` is the
+ * time (ms) between the requests of a connection; it limits the load on a shared machine. Exits
+ * with 1 when a request fails or an acknowledged post is missing.
  */
 import Database from 'better-sqlite3'
 import { rmSync } from 'node:fs'
@@ -9,15 +11,22 @@ import { testPm2 } from '../testing/pm2'
 import { seedContent, temporaryFolder } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
 import { freePort } from '../testing/upstream'
-import { answered, lostOf, refused, sleep, soakPages, untilReady, vote } from './soak-load'
+import {
+  countAnswers,
+  countLost,
+  countRefused,
+  sleep,
+  soakPages,
+  untilReady,
+  vote,
+} from './soak-load'
 
 const times = Number(process.argv[2] ?? 10)
-const pause = Number(process.argv[3] ?? 0)
+const pauseMs = Number(process.argv[3] ?? 0)
 const connections = 64
-const wanted = 50_000
-/** How long a slow request is out (ms), and how many in a hundred are slow. */
-const slow = 1500
-const slowShare = 0.5
+const minAnswers = 50_000
+const slowRequestMs = 1500
+const slowRequestPercent = 0.5
 
 async function main(): Promise<void> {
   const dataDir = seedContent(temporaryFolder('soak-reloads'))
@@ -34,32 +43,32 @@ async function main(): Promise<void> {
   try {
     await pm2.reload()
     await untilReady(port)
-    const before = new Set((await pm2.list()).map(({ pid }) => pid))
+    const knownPids = new Set((await pm2.list()).map(({ pid }) => pid))
     let votes = 0
     const load = steadyLoad(
       port,
       connections,
       (index) => {
-        const isSlow = Math.random() * 100 < slowShare
+        const isSlow = Math.random() * 100 < slowRequestPercent
         if (!isSlow && index % 10 !== 0)
           return { path: soakPages[index % soakPages.length] ?? '/', fresh: index % 8 === 0 }
         votes += 1
-        return isSlow ? { ...vote, slowly: slow } : vote
+        return isSlow ? { ...vote, slowly: slowRequestMs } : vote
       },
-      pause,
+      pauseMs,
     )
-    const began = performance.now()
+    const startedAt = performance.now()
     for (let time = 1; time <= times; time += 1) {
       await pm2.reload()
       const pids = (await pm2.list()).map(({ pid }) => pid)
-      const kept = pids.filter((pid) => before.has(pid))
-      pids.forEach((pid) => before.add(pid))
+      const notReplaced = pids.filter((pid) => knownPids.has(pid))
+      pids.forEach((pid) => knownPids.add(pid))
       console.log(
-        `reload ${time}: ${answered(load.result)} answers so far, lost ${JSON.stringify(load.result.lost)}${kept.length > 0 ? `; NOT REPLACED: ${kept.join(', ')}` : ''}`,
+        `reload ${time}: ${countAnswers(load.result)} answers so far, lost ${JSON.stringify(load.result.lost)}${notReplaced.length > 0 ? `; NOT REPLACED: ${notReplaced.join(', ')}` : ''}`,
       )
-      if (kept.length > 0) process.exitCode = 1
+      if (notReplaced.length > 0) process.exitCode = 1
     }
-    while (times >= 10 && answered(load.result) < wanted) await sleep(100)
+    while (times >= 10 && countAnswers(load.result) < minAnswers) await sleep(100)
     const result = await load.stop()
     const db = new Database(join(dataDir, 'site.db'), { readonly: true })
     const { stored } = db.prepare('SELECT count(*) AS stored FROM helpful_votes').get() as {
@@ -67,9 +76,9 @@ async function main(): Promise<void> {
     }
     db.close()
     console.log(
-      `${times} reloads in ${((performance.now() - began) / 1000).toFixed(1)} s at ${connections} connections: ${answered(result)} answers ${JSON.stringify(result.answers)}, lost ${JSON.stringify(result.lost)}, ${result.closed} connections told to end; ${votes} posts, ${stored} stored`,
+      `${times} reloads in ${((performance.now() - startedAt) / 1000).toFixed(1)} s at ${connections} connections: ${countAnswers(result)} answers ${JSON.stringify(result.answers)}, lost ${JSON.stringify(result.lost)}, ${result.closed} connections closed by the server; ${votes} posts, ${stored} stored`,
     )
-    if (refused(result) + lostOf(result) > 0 || stored !== votes) process.exitCode = 1
+    if (countRefused(result) + countLost(result) > 0 || stored !== votes) process.exitCode = 1
     console.log(process.exitCode ? 'FAILED' : 'ok: no request failed, every post is stored')
   } finally {
     await pm2.stop()

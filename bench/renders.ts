@@ -1,6 +1,7 @@
 /**
- * Pages rendered anew on each request through the whole pipeline (`PAGE_CACHE_MAX_MB=0`, `BENCH_PAGES=1`) against React alone
- * for the same page, neither compressed. `--seconds 8 --runs 5 --connections 32`
+ * Compares pages that the whole pipeline renders on each request (`PAGE_CACHE_MAX_MB=0`,
+ * `BENCH_PAGES=1`) with React alone for the same page, both without compression.
+ * `--seconds 8 --runs 5 --connections 32`
  */
 import { parseArgs } from 'node:util'
 import { hasWrk, load, type Run } from './load'
@@ -20,9 +21,9 @@ const [seconds, runs, connections] = [
   Number(values.connections),
 ]
 
-/** Asked for, of React alone's requests per second. */
-const target = 0.6
-const of = (list: readonly Run[], key: keyof Run): number[] => list.map((run) => run[key])
+/** Lowest acceptable ratio to the requests per second of React alone. */
+const minRatio = 0.6
+const valuesOf = (list: readonly Run[], key: keyof Run): number[] => list.map((run) => run[key])
 
 async function main(): Promise<void> {
   if (!hasWrk()) throw new Error('wrk and taskset are needed: apt-get install -y wrk util-linux')
@@ -31,8 +32,8 @@ async function main(): Promise<void> {
   const site = await startSite({ LOG_LEVEL: 'warn', PAGE_CACHE_MAX_MB: '0', BENCH_PAGES: '1' })
   const bare = await startBare('bare-react.tsx', {}, '/ready')
   for (const path of ['/bench/home', '/bench/article']) {
-    const own: Run[] = []
-    const limit: Run[] = []
+    const siteRuns: Run[] = []
+    const bareRuns: Run[] = []
     for (const server of [site, bare])
       await load({
         path,
@@ -42,15 +43,16 @@ async function main(): Promise<void> {
         seconds: Math.min(3, seconds),
       })
     for (let run = 0; run < runs; run += 1) {
-      limit.push(await load({ path, connections, port: bare.port, pid: bare.pid, seconds }))
-      own.push(await load({ path, connections, port: site.port, pid: site.pid, seconds }))
+      bareRuns.push(await load({ path, connections, port: bare.port, pid: bare.pid, seconds }))
+      siteRuns.push(await load({ path, connections, port: site.port, pid: site.pid, seconds }))
     }
-    const quotient = (key: keyof Run): number => median(of(own, key)) / median(of(limit, key))
+    const quotient = (key: keyof Run): number =>
+      median(valuesOf(siteRuns, key)) / median(valuesOf(bareRuns, key))
     const ratio = (key: keyof Run): string => quotient(key).toFixed(2)
     figures.push(
       atLeast(
         `rendered ${path} against React alone, not compressed`,
-        target,
+        minRatio,
         quotient('perSecond'),
         `${ratio('perSecond')} (per CPU second ${ratio('perCpu')})`,
       ),
@@ -62,13 +64,13 @@ async function main(): Promise<void> {
           .toString()
           .replace(/^[\s\S]*<body/, '')
           .match(/<[a-z]/g)?.length ?? 0,
-      'req/s': spread(of(own, 'perSecond')),
-      'React alone req/s': spread(of(limit, 'perSecond')),
+      'req/s': spread(valuesOf(siteRuns, 'perSecond')),
+      'React alone req/s': spread(valuesOf(bareRuns, 'perSecond')),
       ratio: ratio('perSecond'),
-      'per CPU s': Math.round(median(of(own, 'perCpu'))),
+      'per CPU s': Math.round(median(valuesOf(siteRuns, 'perCpu'))),
       'ratio per CPU s': ratio('perCpu'),
-      'p99 ms': median(of(own, 'p99')).toFixed(1),
-      errors: of([...own, ...limit], 'errors').reduce((sum, value) => sum + value, 0),
+      'p99 ms': median(valuesOf(siteRuns, 'p99')).toFixed(1),
+      errors: valuesOf([...siteRuns, ...bareRuns], 'errors').reduce((sum, value) => sum + value, 0),
     })
   }
   await Promise.all([site.stop(), bare.stop()])

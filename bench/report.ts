@@ -1,4 +1,7 @@
-/** Results as a Markdown table on standard output and as JSON in `bench/results/`, each with the machine and the versions. */
+/**
+ * Prints the results of a bench as Markdown and writes them as Markdown and JSON to
+ * `bench/results/`, with the machine and the versions.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -6,16 +9,22 @@ import { join } from 'node:path'
 import { root } from './servers'
 
 export type Row = Readonly<Record<string, string | number>>
-/** One row of the table of all benches: what was asked for, what came out, and whether that is enough. */
+/**
+ * One row of the summary: what was measured, its target (`asked`), the result, and whether it is
+ * met.
+ */
 export type Figure = { what: string; asked: string; figure: string; met: boolean }
 
-/** A figure that shall be at least, or at most, so much. `shown` = how it is written, with its spread where it has one. */
+/**
+ * A figure with a lower limit. `shown` is the text of the figure, with its spread if it has one.
+ */
 export const atLeast = (
   what: string,
   least: number,
   figure: number,
   shown = figure.toFixed(2),
 ): Figure => ({ what, asked: `≥ ${least}`, figure: shown, met: figure >= least })
+/** A figure with an upper limit. */
 export const atMost = (
   what: string,
   most: number,
@@ -31,11 +40,11 @@ export const median = (values: readonly number[]): number => {
     ? (sorted[Math.floor(middle)] ?? 0)
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
-/** Median with the smallest and largest run. */
+/** `median (smallest–largest)`. */
 export const spread = (values: readonly number[], digits = 0): string =>
   `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
 
-const quietly = (command: string, args: readonly string[]): string => {
+const outputOf = (command: string, args: readonly string[]): string => {
   try {
     return execFileSync(command, args, {
       encoding: 'utf8',
@@ -47,19 +56,19 @@ const quietly = (command: string, args: readonly string[]): string => {
   }
 }
 
-/** Where, when and with what something was measured. */
+/** The machine, the versions, the load and the time of a measurement. */
 export const machineNow = () => ({
   processor: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.version,
-  commit: quietly('git', ['rev-parse', '--short', 'HEAD']),
+  commit: outputOf('git', ['rev-parse', '--short', 'HEAD']),
   load: loadavg().map((value) => Number(value.toFixed(2))),
   at: new Date().toISOString(),
 })
 export type Machine = ReturnType<typeof machineNow>
 
-export const headOf = (machine: Machine): string =>
+export const describeMachine = (machine: Machine): string =>
   `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, commit ${machine.commit}, load ${machine.load.join(' ')}, ${machine.at}`
 
 export function table(rows: readonly Row[]): string {
@@ -81,7 +90,7 @@ export const figureRows = (figures: readonly Figure[]): Row[] =>
 
 export const resultsFolder = join(root, 'bench', 'results')
 
-/** Prints the results of one bench and keeps them; `figures` go into the table of all benches (`summary.ts`). */
+/** Prints and stores the results of a bench. `summary.ts` collects the `figures` of all benches. */
 export function report(
   name: string,
   rows: readonly Row[],
@@ -92,7 +101,7 @@ export function report(
   mkdirSync(resultsFolder, { recursive: true })
   const parts = [
     `## ${name}`,
-    headOf(machine),
+    describeMachine(machine),
     table(rows),
     ...(figures.length > 0 ? [table(figureRows(figures))] : []),
     ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),

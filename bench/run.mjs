@@ -1,5 +1,6 @@
-// `npm run bench [-- name [--option value]]`: measures; without a name the light ones, with their own defaults, and then one table of all figures that were
-// asked for (`npm run bench -- summary` writes it anew). Prints, asserts nothing (README.md beside this file).
+// `npm run bench [-- name [--option value]]`: runs benches. Without a name it runs the default
+// benches and then `summary`, one table of all figures that have a target. A missed target is not
+// an error (see README.md in this folder).
 import { spawnSync } from 'node:child_process'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +8,10 @@ import { build } from '../scripts/prepare.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '..')
-/** Minutes, all together half an hour. */
-const light = ['hits', 'renders', 'first-byte', 'weight', 'ready', 'compile', 'url']
-/** Those that take long, need something more, or say something about one part only: by name. */
-const named = [
+/** Each takes minutes, all together half an hour. */
+const defaultBenches = ['hits', 'renders', 'first-byte', 'weight', 'ready', 'compile', 'url']
+/** Run only by name: they take long, need other programs, or measure a single part. */
+const otherBenches = [
   'article-memory',
   'clicks',
   'edit',
@@ -25,26 +26,26 @@ const named = [
   'summary',
   'versus',
 ]
-const benches = [...light, ...named]
+const benches = [...defaultBenches, ...otherBenches]
 
 build(root)
-const given = process.argv.slice(2)
-const options = given.findIndex((argument) => argument.startsWith('--'))
-const wanted = options < 0 ? given : given.slice(0, options)
-const passed = options < 0 ? [] : given.slice(options)
-const unknown = wanted.find((name) => !benches.includes(name))
+const args = process.argv.slice(2)
+const optionsAt = args.findIndex((argument) => argument.startsWith('--'))
+const names = optionsAt < 0 ? args : args.slice(0, optionsAt)
+const options = optionsAt < 0 ? [] : args.slice(optionsAt)
+const unknown = names.find((name) => !benches.includes(name))
 if (unknown) {
-  console.error(`no such bench: ${unknown}. There are: ${benches.join(', ')}`)
+  console.error(`unknown bench: ${unknown}. Available: ${benches.join(', ')}`)
   process.exit(1)
 }
 const failed = []
-for (const name of wanted.length > 0 ? wanted : [...light, 'summary']) {
+for (const name of names.length > 0 ? names : [...defaultBenches, 'summary']) {
   const { status } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(here, `${name}.ts`), ...passed],
+    [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(here, `${name}.ts`), ...options],
     { stdio: 'inherit', cwd: root },
   )
-  // One that cannot run here (no load generator, say) keeps no other from being measured.
+  // A bench that cannot run here (for example, without wrk) must not stop the others.
   if (status !== 0) failed.push(name)
 }
 if (failed.length > 0) console.error(`not measured: ${failed.join(', ')}`)

@@ -1,13 +1,16 @@
-/** Articles put straight into the compiled database of a site that is not running: writing them as files and compiling these would take an hour for 200,000. */
+/**
+ * Inserts articles directly into the compiled database of a site that is not running. Compiling
+ * 200,000 files would take an hour.
+ */
 import { contentFile } from '../server/content/data-files'
 import { openForWriting } from '../server/content/database'
-import { createOutline } from '../server/content/store/outline'
-import { createWriter } from '../server/content/compile/write-articles'
-import { generatedArticle } from '../scripts/generated-article'
+import { createOutlineWriter } from '../server/content/compile/write-outline'
+import { createArticleWriter } from '../server/content/compile/write-articles'
+import { generateArticle } from '../scripts/generate-article'
 import type { LocaleCode } from '../shared/i18n/locales'
 
-/** Markdown without its marks, as the index takes it; the code of examples stays out. */
-const plain = (markdown: string): string =>
+/** Plain text of Markdown without code blocks, as the search index stores it. */
+const plainText = (markdown: string): string =>
   markdown
     .replace(/```[^]*?```/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -15,16 +18,16 @@ const plain = (markdown: string): string =>
     .replace(/\n+/g, '\n')
     .trim()
 
-/** `count` articles in each language; nothing of them that a search does not read. */
-export function putArticles(data: string, count: number, locales: readonly LocaleCode[]): void {
+/** Inserts `count` articles in each language, with only the fields that a search reads. */
+export function insertArticles(data: string, count: number, locales: readonly LocaleCode[]): void {
   const db = openForWriting(contentFile(data))
-  const writer = createWriter(db)
+  const writer = createArticleWriter(db)
   const field = (front: string, name: string): string =>
     new RegExp(`^${name}: "?(.*?)"?$`, 'm').exec(front)?.[1] ?? ''
   db.transaction(() => {
     for (let number = 1; number <= count; number += 1)
       for (const locale of locales) {
-        const [, front = '', body = ''] = generatedArticle(number, locale).split(/^---$/m)
+        const [, front = '', body = ''] = generateArticle(number, locale).split(/^---$/m)
         const [title, description, date, category] = [
           'title',
           'description',
@@ -52,14 +55,14 @@ export function putArticles(data: string, count: number, locales: readonly Local
             text,
             depth: 2,
           })),
-          text: plain(body),
+          text: plainText(body),
           markdown: '',
           cover: null,
           problems: [],
         })
       }
-    const outline = createOutline(db)
-    outline.due(['blog'])
+    const outline = createOutlineWriter(db)
+    outline.markStale(['blog'])
     outline.refresh()
   })()
   db.close()

@@ -1,7 +1,9 @@
 /**
- * How long a search takes over HTTP, how much processor time, and what cached pages feel of it: the site with its own content and generated articles in
- * English and Chinese is asked, one search after the other, then with cached pages beside it. `--articles 10000` (the default) is the number in each of the two
- * languages. On a machine that others use too, look at the processor time: it hardly moves when the waiting does.
+ * Measures the latency and CPU time of searches over HTTP, and their effect on cached pages. The
+ * site holds its content and generated articles in English and Chinese. Searches run one after the
+ * other, first alone, then with concurrent requests for a cached page. `--articles 10000` is the
+ * number in each of the two languages. On a shared machine compare the CPU time: it varies less
+ * than the latency.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -12,7 +14,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { buildId } from '../scripts/build-id.mjs'
 import { contentFile } from '../server/content/data-files'
-import { putArticles } from './search-articles'
+import { insertArticles } from './search-articles'
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +26,7 @@ const root = resolve(__dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'bench-search-'))
 const build = join(root, 'dist', buildId(root))
 
-/** What visitors type: words that every article holds, rare ones, beginnings, mistakes, several words, and words inside Chinese. */
+/** Common and rare words, prefixes, typos, several words, and words within Chinese text. */
 const queries: ReadonlyArray<{ lang: string; words: (index: number) => string }> = [
   { lang: 'en', words: () => 'profile' },
   { lang: 'en', words: () => 'pr' },
@@ -48,7 +50,10 @@ const queries: ReadonlyArray<{ lang: string; words: (index: number) => string }>
   { lang: 'th', words: () => 'proxy' },
 ]
 
-/** Starts the site; `warm` waits until it has warmed its entry pages, which would else be measured too. */
+/**
+ * Starts the site. With `warm` it waits until the entry pages are rendered, so that this is not
+ * measured.
+ */
 function startSite(warm: boolean): Promise<{ child: ChildProcess; port: number }> {
   const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
     cwd: root,
@@ -80,14 +85,14 @@ function stop(child: ChildProcess): Promise<void> {
 }
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']).toString())
-/** Processor time that a process and its threads have used (ms). */
-function processorTime({ pid }: ChildProcess): number {
+/** CPU time of a process with all its threads (ms). */
+function cpuTimeMs({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
 const agent = new Agent({ keepAlive: true })
-/** One request, in ms from its start to the last byte. */
+/** Time of one request from its start to the last byte. */
 function timed(port: number, path: string): Promise<{ ms: number; status: number }> {
   const started = performance.now()
   return new Promise((done, fail) => {
@@ -116,8 +121,8 @@ const shares = (times: readonly number[]): string => {
     .join(', ')
 }
 
-/** `from` = number of the first question: those that were asked before are answered from what is kept. */
-async function ask(
+/** Sends `count` searches. `from` must increase between calls, because results are cached. */
+async function runSearches(
   port: number,
   count: number,
   from: number,
@@ -126,7 +131,7 @@ async function ask(
   let refused = 0
   for (let index = from; index < from + count; index += 1) {
     const query = queries[index % queries.length]
-    // A limit of its own makes each question a new one: results are kept, and shall not be measured.
+    // A different `limit` makes each search a new one, so that no cached result is measured.
     const { ms, status } = await timed(
       port,
       `/api/site/search?${new URLSearchParams({ q: query?.words(index) ?? '', lang: query?.lang ?? 'en', limit: String(10 + (Math.floor(index / queries.length) % 90)) })}`,
@@ -137,7 +142,7 @@ async function ask(
   return { times, refused }
 }
 
-async function pagesUntil(port: number, done: () => boolean): Promise<number[]> {
+async function requestPagesUntil(port: number, done: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (!done()) times.push((await timed(port, '/pricing')).ms)
   return times
@@ -148,17 +153,17 @@ async function main(): Promise<void> {
   const articles = Number(values.articles)
   const searches = Number(values.searches)
   await stop((await startSite(false)).child)
-  const began = Date.now()
-  putArticles(join(folder, 'data'), articles, ['en', 'zh'])
-  const seconds = ((Date.now() - began) / 1000).toFixed(0)
+  const startedAt = Date.now()
+  insertArticles(join(folder, 'data'), articles, ['en', 'zh'])
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(0)
   const megabytes = (statSync(contentFile(join(folder, 'data'))).size / 1e6).toFixed(0)
   const { child, port } = await startSite(true)
   console.log(
     `search, ${articles.toLocaleString('en')} articles in each of two languages (written in ${seconds} s, ${megabytes} MB), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]?.toFixed(1)}`,
   )
   await timed(port, '/pricing')
-  await ask(port, queries.length * 2, 0)
-  const alone = await pagesUntil(
+  await runSearches(port, queries.length * 2, 0)
+  const alone = await requestPagesUntil(
     port,
     (
       (end) => () =>
@@ -166,22 +171,22 @@ async function main(): Promise<void> {
     )(Date.now() + 3000),
   )
   console.log(`cached page alone:          ${shares(alone)}`)
-  const before = processorTime(child)
-  const quiet = await ask(port, searches, queries.length * 2)
-  const used = (processorTime(child) - before) / searches
+  const before = cpuTimeMs(child)
+  const idle = await runSearches(port, searches, queries.length * 2)
+  const used = (cpuTimeMs(child) - before) / searches
   console.log(
-    `search over HTTP:           ${shares(quiet.times)}; refused ${quiet.refused}; processor time of the site ${used.toFixed(1)} ms a search`,
+    `search over HTTP:           ${shares(idle.times)}; refused ${idle.refused}; CPU time of the site ${used.toFixed(1)} ms a search`,
   )
   for (const [index, { lang, words }] of queries.entries())
     console.log(
-      `  ${lang} ${words(index)}: ${shares(quiet.times.filter((_, number) => number % queries.length === index))}`,
+      `  ${lang} ${words(index)}: ${shares(idle.times.filter((_, number) => number % queries.length === index))}`,
     )
   let busy = true
-  const beside = pagesUntil(port, () => !busy)
-  const loaded = await ask(port, searches, queries.length * 2 + searches)
+  const pagesDuringSearch = requestPagesUntil(port, () => !busy)
+  const loaded = await runSearches(port, searches, queries.length * 2 + searches)
   busy = false
-  console.log(`search beside cached pages: ${shares(loaded.times)}; refused ${loaded.refused}`)
-  console.log(`cached page beside search:  ${shares(await beside)}`)
+  console.log(`search with page load:     ${shares(loaded.times)}; refused ${loaded.refused}`)
+  console.log(`cached page with searches:  ${shares(await pagesDuringSearch)}`)
   agent.destroy()
   await stop(child)
   rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,7 @@
-/** Starts what is measured, each as one process pinned to one core: the built site, and bare servers to compare it with. */
+/**
+ * Starts the built site and the bare servers it is compared with, each as a process pinned to
+ * cores.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
@@ -12,7 +15,8 @@ export const root = resolve(__dirname, '..')
 export type Server = {
   port: number
   pid: number
-  /** ms from start to the first answer. */ readyAfter: number
+  /** Time from the start to the first 200. */
+  readyAfterMs: number
   stop: () => Promise<void>
 }
 export type Answer = {
@@ -20,7 +24,7 @@ export type Answer = {
   headers: IncomingHttpHeaders
   rawHeaders: string[]
   body: Buffer
-  /** ms to the first byte. */ firstByte: number
+  firstByteMs: number
 }
 
 export function get(
@@ -48,7 +52,7 @@ export function get(
             headers: response.headers,
             rawHeaders: response.rawHeaders,
             body: Buffer.concat(chunks),
-            firstByte,
+            firstByteMs: firstByte,
           }),
         )
       },
@@ -69,39 +73,39 @@ export const freePort = (): Promise<number> =>
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds))
 
-/** Waits for a path to answer 200; ends with an error when the process does. */
-async function started(
+/** Waits until a path is answered with 200. Rejects when the process exits first. */
+async function untilStarted(
   child: ChildProcess,
   port: number,
   path: string,
-  since: number,
-  ends: () => Promise<void>,
+  startedAt: number,
+  stop: () => Promise<void>,
 ): Promise<Server> {
-  while (child.exitCode === null && performance.now() - since < 600_000) {
+  while (child.exitCode === null && performance.now() - startedAt < 600_000) {
     const answer = await get(port, path).catch(() => null)
     if (answer?.status === 200)
-      return { port, pid: child.pid ?? 0, readyAfter: performance.now() - since, stop: ends }
+      return { port, pid: child.pid ?? 0, readyAfterMs: performance.now() - startedAt, stop }
     await sleep(5)
   }
-  await ends()
+  await stop()
   throw new Error('a server did not start')
 }
 
-const ender =
+const createStop =
   (child: ChildProcess, after: () => void = () => undefined) =>
   async (): Promise<void> => {
-    const gone = new Promise((done) => child.once('exit', done))
+    const exited = new Promise((done) => child.once('exit', done))
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM')
-      await gone
+      await exited
     }
     after()
   }
 
-/** Cores for a site that is not compared per core: its content process has work of its own. */
+/** Cores for benches that are not per core, for example because the content process works too. */
 export const allCores = `0-${cpus().length - 1}`
 
-/** What is started: a build (`entry` is its `server/main.js`) in the checkout `folder`, by the binary `node`. */
+/** A build to start: the checkout `folder`, its `server/main.js` (`entry`), and the Node binary. */
 export type Installation = { folder: string; entry: string; node: string }
 
 const thisInstallation = (): Installation => ({
@@ -110,7 +114,10 @@ const thisInstallation = (): Installation => ({
   node: process.execPath,
 })
 
-/** The site as `npm start` runs it, log to /dev/null. `DATA_DIR` is a folder of its own unless one is given. */
+/**
+ * Starts the site as `npm start` does, with the log to /dev/null and a temporary DATA_DIR by
+ * default.
+ */
 export async function startSite(
   env: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
@@ -119,7 +126,7 @@ export async function startSite(
 ): Promise<Server> {
   const port = await freePort()
   const data = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-bench-'))
-  const since = performance.now()
+  const startedAt = performance.now()
   const child = spawn('taskset', ['-c', cores, node, ...flags, entry], {
     cwd: folder,
     env: {
@@ -133,45 +140,48 @@ export async function startSite(
     },
     stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit'],
   })
-  return started(
+  return untilStarted(
     child,
     port,
     '/readyz',
-    since,
-    ender(
+    startedAt,
+    createStop(
       child,
       () => env['DATA_DIR'] === undefined && rmSync(data, { recursive: true, force: true }),
     ),
   )
 }
 
-/** Token of a measured site's `/_ops`. */
+/** OPS_TOKEN of the measured site. */
 export const opsToken = 'bench'
 
-/** What an operator reads at `/_ops/…`. */
-export async function askOps<T>({ port }: Pick<Server, 'port'>, path: string): Promise<T> {
+/** The data of a GET call below `/_ops/`. */
+export async function readOps<T>({ port }: Pick<Server, 'port'>, path: string): Promise<T> {
   const { body } = await get(port, path, { authorization: `Bearer ${opsToken}` })
   return (JSON.parse(body.toString()) as { data: T }).data
 }
 
-/** Waits until the warming of pages, which takes its time on the same core, is over: nothing new is stored for 2 s. Returns after `timeoutMs` at the latest. */
-export async function warmed(site: Server, timeoutMs = Infinity): Promise<void> {
-  const since = performance.now()
+/**
+ * Waits until the site has warmed its pages (no new entry in the cache for 2 s), because warming
+ * uses the same core. Returns after `timeoutMs` at the latest.
+ */
+export async function untilWarmed(site: Server, timeoutMs = Infinity): Promise<void> {
+  const startedAt = performance.now()
   let before = -1
   for (
     let stored = 0;
-    stored !== before && performance.now() - since < timeoutMs;
+    stored !== before && performance.now() - startedAt < timeoutMs;
     await sleep(2000)
   ) {
     before = stored
-    stored = (await askOps<{ stored: number }>(site, '/_ops/cache?limit=0')).stored
+    stored = (await readOps<{ stored: number }>(site, '/_ops/cache?limit=0')).stored
   }
 }
 
-/** A bare server of this folder (`bare-*`), its settings as JSON on standard input. */
+/** Starts a bare server of this folder (`bare-*`). It gets `argument` as JSON on standard input. */
 export async function startBare(file: string, argument: unknown, path = '/'): Promise<Server> {
   const port = await freePort()
-  const since = performance.now()
+  const startedAt = performance.now()
   const child = spawn(
     'taskset',
     [
@@ -189,5 +199,5 @@ export async function startBare(file: string, argument: unknown, path = '/'): Pr
     },
   )
   child.stdin?.end(JSON.stringify(argument))
-  return started(child, port, path, since, ender(child))
+  return untilStarted(child, port, path, startedAt, createStop(child))
 }

@@ -1,4 +1,7 @@
-/** Sitemaps of 100,000 articles in two languages: time to the first byte, time to the last, and memory over that at rest. */
+/**
+ * Measures the sitemaps of 100,000 articles in two languages: time to the first byte and the memory
+ * of the server above its idle memory.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -8,13 +11,16 @@ import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { buildId } from '../scripts/build-id.mjs'
 import { contentFile } from '../server/content/data-files'
-import { createOutline } from '../server/content/store/outline'
+import { createOutlineWriter } from '../server/content/compile/write-outline'
 
 const articles = 100_000
 const root = resolve(__dirname, '..')
 const folder = join(root, 'dist', buildId(root))
 
-/** Starts the site; `warm` waits until it has warmed its entry pages, which would else be measured too. */
+/**
+ * Starts the site. With `warm` it waits until the entry pages are rendered, so that this is not
+ * measured.
+ */
 async function start(
   data: string,
   warm: boolean,
@@ -43,7 +49,9 @@ async function start(
   }
 }
 
-/** Resident memory of a process (MB): all of it, and what of it are pages of files, which the system takes back when it needs them. */
+/**
+ * Resident memory of a process (MiB), and the part of it that is file pages, which are reclaimable.
+ */
 function memory(pid: number): { all: number; files: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string): number =>
@@ -74,8 +82,8 @@ function fetchTimes(
   })
 }
 
-/** Articles put straight into the compiled database: the sitemap reads nothing else. */
-function fill(data: string): void {
+/** Inserts articles directly into the compiled database, the only source of the sitemaps. */
+function insertArticles(data: string): void {
   const db = new Database(contentFile(data))
   const add = db.prepare(
     "INSERT INTO articles (collection, id, locale, path, hash, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text) VALUES ('blog', ?, ?, ?, '', ?, '', ?, NULL, ?, NULL, 1, NULL, 3, '{}', ?, '[]', '')",
@@ -97,8 +105,8 @@ function fill(data: string): void {
         )
         tag.run(lastInsertRowid, ['proxy', 'teamwork', 'rpa'][(number % 5) % 3])
       }
-    const outline = createOutline(db)
-    outline.due(['blog'])
+    const outline = createOutlineWriter(db)
+    outline.markStale(['blog'])
     const started = performance.now()
     outline.refresh()
     console.log(
@@ -111,14 +119,14 @@ function fill(data: string): void {
 async function measure(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'bench-sitemaps-'))
   await (await start(data, false)).stop()
-  fill(data)
+  insertArticles(data)
   const { port, pid, stop } = await start(data, true)
   await new Promise((later) => setTimeout(later, 3000))
-  const rest = memory(pid)
-  let highest = rest
+  const idle = memory(pid)
+  let peak = idle
   const watch = setInterval(() => {
     const now = memory(pid)
-    if (now.all > highest.all) highest = now
+    if (now.all > peak.all) peak = now
   }, 20)
   const index = await fetchTimes(port, 'localhost', '/sitemap.xml')
   console.log(`index: first byte ${index.first.toFixed(0)} ms, ${index.bytes} bytes`)
@@ -145,7 +153,7 @@ async function measure(): Promise<void> {
     `${parts} parts, ${(bytes / 1e6).toFixed(0)} MB: first byte at most ${Math.max(...firsts).toFixed(0)} ms, median ${(firsts.sort((a, b) => a - b)[firsts.length >> 1] ?? 0).toFixed(0)} ms`,
   )
   console.log(
-    `memory at rest ${rest.all.toFixed(0)} MB (${rest.files.toFixed(0)} of files), at most ${highest.all.toFixed(0)} MB (${highest.files.toFixed(0)} of files): ${(highest.all - rest.all).toFixed(0)} MB more`,
+    `memory at rest ${idle.all.toFixed(0)} MB (${idle.files.toFixed(0)} of files), at most ${peak.all.toFixed(0)} MB (${peak.files.toFixed(0)} of files): ${(peak.all - idle.all).toFixed(0)} MB more`,
   )
   await stop()
   rmSync(data, { recursive: true, force: true })

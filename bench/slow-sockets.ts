@@ -1,7 +1,9 @@
 /**
- * `npm run soak -- slow-sockets [sockets]`: 500 connections that send their headers a byte at a time, their bodies, or do not read what they asked for, beside visitors as
- * usual. Prints when each kind was cut (decisions 10: headers after 10 s, bodies after 30 s, silence after 60 s), what the visitors' requests took before and meanwhile, and the
- * memory of the process. Exits with 1 when a kind was not cut in time or a visitor's request failed.
+ * `npm run soak -- slow-sockets [sockets]`: opens 500 connections that send headers or bodies one
+ * byte at a time or do not read responses, alongside normal visitors. Prints when the server closed
+ * each kind (spec 10.1: headers after 10 s, bodies after 30 s, idle connections after 60 s), the
+ * latency of the visitors before and during the attack, and the memory of the process. Exits with 1
+ * when a connection was not closed in time or a visitor's request failed.
  */
 import { rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -11,36 +13,42 @@ import { root } from '../testing/root'
 import { seedContent, temporaryFolder } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
 import { residentMiB } from './load'
-import { startSite, warmed } from './servers'
+import { startSite, untilWarmed } from './servers'
 import {
-  answered,
-  lostOf,
+  countAnswers,
+  countLost,
   percentile,
-  peersOf,
-  refused,
+  peerPorts,
+  countRefused,
   sleep,
   soakPages,
   vote,
-  within,
+  waitUntil,
 } from './soak-load'
 
 const sockets = Number(process.argv[2] ?? 500)
 const visitors = 16
-const visitorPause = 20
-const drip = 1000
-/** Pages asked for at once by whoever does not read: about 10 MB, more than the system keeps for a connection. Many more would be a flood, which is another matter. */
-const unread = 100
-/** How late a cut may be (ms): the server looks once a second, and this machine may have other work. */
-const tolerance = 4000
+const visitorPauseMs = 20
+const dripIntervalMs = 1000
+/**
+ * Pipelined requests of a connection that does not read: about 10 MB of responses, more than the
+ * socket buffers hold.
+ */
+const unreadRequests = 100
+/**
+ * How late a connection may be closed: the server checks once a second, and the machine may be
+ * busy.
+ */
+const toleranceMs = 4000
 
-/** `share`: of all sockets. */
+/** `share`: part of all sockets (0 to 1). `first`: data that is sent at once. */
 type Kind = {
   name: string
   share: number
   first: string
   drips: boolean
   reads: boolean
-  limit: number
+  timeoutMs: number
 }
 const kinds: readonly Kind[] = [
   {
@@ -49,7 +57,7 @@ const kinds: readonly Kind[] = [
     first: 'GET /pricing HTTP/1.1\r\nHost: localhost\r\nX-A: ',
     drips: true,
     reads: true,
-    limit: limits.headersTimeout,
+    timeoutMs: limits.headersTimeoutMs,
   },
   {
     name: 'body a byte a second',
@@ -57,30 +65,30 @@ const kinds: readonly Kind[] = [
     first: `POST ${vote.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"page":"`,
     drips: true,
     reads: true,
-    limit: limits.requestTimeout,
+    timeoutMs: limits.requestTimeoutMs,
   },
   {
-    name: 'answers not read',
+    name: 'responses not read',
     share: 0.04,
-    first: 'GET /pricing HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(unread),
+    first: 'GET /pricing HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(unreadRequests),
     drips: false,
     reads: false,
-    limit: limits.idleTimeout,
+    timeoutMs: limits.idleTimeoutMs,
   },
 ]
 
-type Slow = { began: number; socket: Socket; kind: Kind; cutAfter: number | null }
+type Slow = { openedAt: number; socket: Socket; kind: Kind; closedAfterMs: number | null }
 
 function open(port: number, kind: Kind): Slow {
-  const began = performance.now()
+  const openedAt = performance.now()
   const socket = connect(port, '127.0.0.1', () => socket.write(kind.first))
-  const slow: Slow = { began, socket, kind, cutAfter: null }
-  const timer = kind.drips ? setInterval(() => socket.write('x'), drip) : undefined
-  const cut = (): void => {
+  const slow: Slow = { openedAt, socket, kind, closedAfterMs: null }
+  const timer = kind.drips ? setInterval(() => socket.write('x'), dripIntervalMs) : undefined
+  const onClosed = (): void => {
     clearInterval(timer)
-    slow.cutAfter ??= performance.now() - began
+    slow.closedAfterMs ??= performance.now() - openedAt
   }
-  socket.on('error', cut).once('close', cut)
+  socket.on('error', onClosed).once('close', onClosed)
   if (kind.reads) socket.resume()
   return slow
 }
@@ -94,7 +102,7 @@ async function main(): Promise<void> {
     RATE_MESSAGES: '1000000',
   })
   try {
-    await warmed(site)
+    await untilWarmed(site)
     const visit = async (name: string, milliseconds: number): Promise<number> => {
       const load = steadyLoad(
         site.port,
@@ -103,43 +111,49 @@ async function main(): Promise<void> {
           index % 20 === 0
             ? vote
             : { path: soakPages[index % soakPages.length] ?? '/', fresh: index % 8 === 0 },
-        visitorPause,
+        visitorPauseMs,
       )
       await sleep(milliseconds)
       const result = await load.stop()
       console.log(
-        `visitors ${name}: ${answered(result)} answers, ${refused(result)} refused, ${lostOf(result)} lost, p50 ${percentile(result.times, 0.5).toFixed(1)} ms, p99 ${percentile(result.times, 0.99).toFixed(1)} ms; the process holds ${residentMiB(site.pid).toFixed(0)} MiB`,
+        `visitors ${name}: ${countAnswers(result)} answers, ${countRefused(result)} refused, ${countLost(result)} lost, p50 ${percentile(result.times, 0.5).toFixed(1)} ms, p99 ${percentile(result.times, 0.99).toFixed(1)} ms; memory ${residentMiB(site.pid).toFixed(0)} MiB`,
       )
-      if (refused(result) + lostOf(result) > 0) process.exitCode = 1
+      if (countRefused(result) + countLost(result) > 0) process.exitCode = 1
       return percentile(result.times, 0.99)
     }
     await visit('before', 10_000)
     const slow = kinds.flatMap((kind) =>
       Array.from({ length: Math.round(sockets * kind.share) }, () => open(site.port, kind)),
     )
-    const p99 = await visit(`beside ${slow.length} slow sockets`, limits.requestTimeout + tolerance)
+    const p99 = await visit(
+      `beside ${slow.length} slow sockets`,
+      limits.requestTimeoutMs + toleranceMs,
+    )
     for (const kind of kinds) {
-      const own = slow.filter((one) => one.kind === kind)
-      // Who does not read does not see the end: the system is asked which connections the process still holds. Its silence begins when the system takes no more,
-      // and Node gives a connection a second time when the first saw the least progress.
-      const held = (one: Slow): boolean =>
-        peersOf(site.pid, site.port).has(one.socket.localPort ?? 0)
-      if (!kind.reads && (await within(2 * kind.limit, () => !own.some(held))))
-        own.forEach((one) => (one.cutAfter ??= performance.now() - one.began))
-      const open = own.filter(({ cutAfter }) => cutAfter === null)
-      const times = own.flatMap(({ cutAfter }) => (cutAfter === null ? [] : [cutAfter]))
-      const late = kind.reads && percentile(times, 1) > kind.limit + tolerance
-      console.log(
-        `${own.length} sockets, ${kind.name}: ${own.length - open.length} cut after ${(Math.min(...times) / 1000).toFixed(1)} to ${(Math.max(...times) / 1000).toFixed(1)} s, asked: ${kind.limit / 1000} s${kind.reads ? '' : ' of silence'}${open.length > 0 || late ? ': BAD' : ''}`,
+      const ofKind = slow.filter((one) => one.kind === kind)
+      // A socket that does not read gets no close event, so /proc shows whether the process still
+      // holds the connection. Its idle time begins when the socket buffers are full, and Node
+      // extends it once if there was any progress, so these sockets get twice the timeout.
+      const isOpen = (one: Slow): boolean =>
+        peerPorts(site.pid, site.port).has(one.socket.localPort ?? 0)
+      if (!kind.reads && (await waitUntil(2 * kind.timeoutMs, () => !ofKind.some(isOpen))))
+        ofKind.forEach((one) => (one.closedAfterMs ??= performance.now() - one.openedAt))
+      const remaining = ofKind.filter(({ closedAfterMs }) => closedAfterMs === null)
+      const times = ofKind.flatMap(({ closedAfterMs }) =>
+        closedAfterMs === null ? [] : [closedAfterMs],
       )
-      if (open.length > 0 || late) process.exitCode = 1
+      const late = kind.reads && percentile(times, 1) > kind.timeoutMs + toleranceMs
+      console.log(
+        `${ofKind.length} sockets, ${kind.name}: ${ofKind.length - remaining.length} closed after ${(Math.min(...times) / 1000).toFixed(1)} to ${(Math.max(...times) / 1000).toFixed(1)} s, limit: ${kind.timeoutMs / 1000} s${kind.reads ? '' : ' idle'}${remaining.length > 0 || late ? ': FAILED' : ''}`,
+      )
+      if (remaining.length > 0 || late) process.exitCode = 1
     }
     slow.forEach(({ socket }) => socket.destroy())
     await visit('after', 5000)
     console.log(
       process.exitCode
         ? 'FAILED'
-        : `ok: all were cut, no visitor's request failed${p99 < 300 ? '' : '; p99 ABOVE the 300 ms asked for'}`,
+        : `ok: all were closed, no visitor's request failed${p99 < 300 ? '' : '; p99 is ABOVE the target of 300 ms'}`,
     )
   } finally {
     await site.stop()

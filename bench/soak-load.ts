@@ -1,4 +1,4 @@
-/** What the soaks ask for, and how they look at a process from outside. */
+/** Requests of the soak tests, counts of their results, and the connections of a process. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { fetchFrom } from '../testing/site'
 import type { LoadRequest, LoadResult } from '../testing/steady-load'
@@ -15,7 +15,7 @@ export const soakPages = [
   '/jp',
   '/fr/pricing',
 ] as const
-/** A write that a visitor makes; `helpful_votes` holds a row of each. */
+/** A write of a visitor. Each adds a row to `helpful_votes`. */
 export const vote: LoadRequest = {
   path: '/api/site/helpful',
   method: 'POST',
@@ -26,33 +26,33 @@ export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds))
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
-export const answered = ({ answers }: LoadResult): number => sum(answers)
-/** Answers of 500 and more. */
-export const failedOf = ({ answers }: LoadResult): number =>
+export const countAnswers = ({ answers }: LoadResult): number => sum(answers)
+/** Answers with status 500 or above. */
+export const countServerErrors = ({ answers }: LoadResult): number =>
   sum(Object.fromEntries(Object.entries(answers).filter(([status]) => Number(status) >= 500)))
-export const lostOf = ({ lost }: LoadResult): number => sum(lost)
-export const refused = ({ answers }: LoadResult): number => sum(answers) - (answers[200] ?? 0)
+export const countLost = ({ lost }: LoadResult): number => sum(lost)
+export const countRefused = ({ answers }: LoadResult): number => sum(answers) - (answers[200] ?? 0)
 
-/** The value that `share` of them are not above (0 to 1). */
+/** The percentile of the values at `share` (0 to 1). */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Waits until a check holds; false when it does not within `limit` ms. */
-export async function within(
-  limit: number,
+/** Waits until a check is true. Resolves to false after `timeoutMs`. */
+export async function waitUntil(
+  timeoutMs: number,
   check: () => boolean | Promise<boolean>,
 ): Promise<boolean> {
-  for (const end = performance.now() + limit; performance.now() < end; await sleep(10))
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await sleep(10))
     if (await check()) return true
   return false
 }
 
-/** Waits for a site that has just been started. */
+/** Waits until a started site is ready. Rejects after 60 s. */
 export async function untilReady(port: number): Promise<void> {
   if (
-    !(await within(
+    !(await waitUntil(
       60_000,
       async () => (await fetchFrom(port, '/readyz').catch(() => null))?.status === 200,
     ))
@@ -60,15 +60,18 @@ export async function untilReady(port: number): Promise<void> {
     throw new Error('the site did not become ready')
 }
 
-/** Ports of the other side of the connections that a process holds on a port of this machine (Linux). Empty when it is gone. */
-export function peersOf(pid: number, port: number): Set<number> {
+/**
+ * Remote ports of the connections that a process holds on a local port (Linux). Empty when it
+ * ended.
+ */
+export function peerPorts(pid: number, port: number): Set<number> {
   const sockets = new Set<string>()
   try {
     for (const fd of readdirSync(`/proc/${pid}/fd`)) {
       try {
         sockets.add(/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? '')
       } catch {
-        // Closed between the two looks.
+        // Closed since the folder was read.
       }
     }
   } catch {

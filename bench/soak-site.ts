@@ -1,5 +1,6 @@
 /**
- * One process of the built site for a soak: what it says about failures, its memory during a load, how it ends.
+ * Starts one process of the built site for a soak test and records its errors, its memory and its
+ * exit.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,16 +8,16 @@ import { build } from '../scripts/prepare.mjs'
 import { root } from '../testing/root'
 import type { LoadResult } from '../testing/steady-load'
 import { childrenOf, residentMiB } from './load'
-import { answered, percentile, sleep } from './soak-load'
+import { countAnswers, percentile, sleep } from './soak-load'
 
 const token = 'soak'
-/** A site with other content than the starter content compiles everything before it is ready. */
+/** Without a compiled database the site compiles all content before it is ready. */
 const readyTimeoutMs = 600_000
-/** The site itself cuts a shutdown after 8.5 s. */
+/** The site itself ends a shutdown after 8.5 s. */
 const stopTimeoutMs = 30_000
 const purgeIntervalMs = 5000
-const longestTail = 65_536
-const shownErrors = 10
+const maxTailBytes = 65_536
+const maxShownErrors = 10
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 export type SoakSite = {
@@ -27,20 +28,20 @@ export type SoakSite = {
   /** The last lines of the log. */
   logTail: () => string
   ended: Promise<Ended>
-  /** SIGTERM; a process that does not end is killed. */
+  /** Sends SIGTERM, and SIGKILL when the process does not exit in time. */
   stop: () => Promise<Ended>
 }
 
 const isErrorLine = (line: string): boolean => /^\{"level":"(error|fatal)"/.test(line)
 
 type SiteLog = Pick<SoakSite, 'errorLines' | 'logTail'> & {
-  /** Port of the site when it is ready; null when it logs an error before. */
+  /** Port of the site when it is ready; null when it logs an error first. */
   ready: Promise<number | null>
 }
 
 /**
- * Reads the log at its production level, one line a request, and keeps only failures and the end: hours of it
- * would fill the memory.
+ * Reads the log at its production level, one line a request. Stores only errors and the last lines,
+ * because hours of log would fill the memory.
  */
 function readLog(child: ChildProcess): SiteLog {
   const errorLines: string[] = []
@@ -49,11 +50,11 @@ function readLog(child: ChildProcess): SiteLog {
   const ready = new Promise<number | null>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1')
-      tail = (tail + text).slice(-longestTail)
+      tail = (tail + text).slice(-maxTailBytes)
       const lines = (partial + text).split('\n')
       partial = lines.pop() ?? ''
       errorLines.push(...lines.filter(isErrorLine))
-      // A content process that aborts is started again and again: the site would never become ready.
+      // A content process that aborts is restarted forever, and the site would never become ready.
       if (errorLines.length > 0) resolve(null)
       const line = lines.find((one) => one.endsWith('"msg":"ready"}'))
       if (line) resolve((JSON.parse(line) as { port: number }).port)
@@ -65,8 +66,8 @@ function readLog(child: ChildProcess): SiteLog {
 type StartOptions = { node?: string; env?: Record<string, string> }
 
 /**
- * Starts the site and waits until it is ready. `BUILD_FOLDER` names another build than the one of the present
- * sources.
+ * Starts the site and waits until it is ready. `BUILD_FOLDER` selects another build than that of
+ * the current sources.
  */
 export async function startSoakSite(
   dataDir: string,
@@ -93,7 +94,7 @@ export async function startSoakSite(
     child.once('error', () => resolve({ code: null, signal: null }))
     child.once('close', (code, signal) => resolve({ code, signal }))
   })
-  // A soak that is ended by hand must not leave the site behind.
+  // An interrupted soak test must not leave the site running.
   process.once('exit', () => child.kill('SIGKILL'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const timeout = setTimeout(() => child.kill('SIGKILL'), readyTimeoutMs)
@@ -104,7 +105,7 @@ export async function startSoakSite(
     child.kill('SIGKILL')
     await ended
     throw new Error(
-      `the site failed before it was ready:\n${log.errorLines.slice(0, shownErrors).join('\n') || log.logTail()}`,
+      `the site failed before it was ready:\n${log.errorLines.slice(0, maxShownErrors).join('\n') || log.logTail()}`,
     )
   }
   return {
@@ -120,7 +121,7 @@ export async function startSoakSite(
   }
 }
 
-/** Empties the page cache again and again: the requests that follow are misses. Returns what ends it. */
+/** Purges the page cache repeatedly, which causes misses. Returns a function that stops it. */
 export function purgeRepeatedly({ port }: SoakSite): () => void {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const purge = async (): Promise<void> => {
@@ -131,41 +132,41 @@ export function purgeRepeatedly({ port }: SoakSite): () => void {
     })
     await answer.arrayBuffer()
   }
-  // A site that does not answer is noticed by the load.
+  // The load detects a site that does not answer.
   const timer = setInterval(() => void purge().catch(() => undefined), purgeIntervalMs)
   return () => clearInterval(timer)
 }
 
 export type MemorySeries = Array<readonly [minute: number, megabytes: number]>
 
-/** Lets a load run for some minutes; prints memory and answers meanwhile. Ends early when the site does. */
+/** Prints memory and answers while a load runs for some minutes. Ends early when the site exits. */
 export async function observeLoad(
   site: SoakSite,
   result: LoadResult,
   minutes: number,
 ): Promise<MemorySeries> {
-  const lookIntervalMs = Math.min(30_000, (minutes * 60_000) / 6)
+  const pollIntervalMs = Math.min(30_000, (minutes * 60_000) / 6)
   const series: MemorySeries = []
-  const began = performance.now()
+  const startedAt = performance.now()
   let isRunning = true
   void site.ended.then(() => (isRunning = false))
-  while (isRunning && performance.now() - began < minutes * 60_000) {
-    await Promise.race([sleep(lookIntervalMs), site.ended])
-    const minute = (performance.now() - began) / 60_000
+  while (isRunning && performance.now() - startedAt < minutes * 60_000) {
+    await Promise.race([sleep(pollIntervalMs), site.ended])
+    const minute = (performance.now() - startedAt) / 60_000
     series.push([minute, residentMiB(site.pid)])
-    // Removed from the result: the times of millions of answers would fill the memory of this process.
+    // Removed from the result, because the times of millions of answers would fill the memory.
     const p99 = percentile(result.times.splice(0), 0.99)
     const memory = [site.pid, ...childrenOf(site.pid)]
       .map((pid) => residentMiB(pid).toFixed(0))
       .join(' + ')
     console.log(
-      `${minute.toFixed(1)} min: ${memory} MiB, ${answered(result)} answers, p99 ${p99.toFixed(0)} ms, lost ${JSON.stringify(result.lost)}`,
+      `${minute.toFixed(1)} min: ${memory} MiB, ${countAnswers(result)} answers, p99 ${p99.toFixed(0)} ms, lost ${JSON.stringify(result.lost)}`,
     )
   }
   return series
 }
 
-/** Least squares: how much `y` changes with one `x`. */
+/** Slope by least squares (MiB a minute). */
 function slopeOf(points: MemorySeries): number {
   const meanOf = (index: 0 | 1): number =>
     points.reduce((total, point) => total + point[index], 0) / points.length

@@ -1,4 +1,4 @@
-// `npm run soak -- NAME`: long trials that end in a verdict (exit code 1 when it is bad).
+// `npm run soak -- NAME`: runs a long test. The exit code is 1 when it fails.
 import { spawnSync } from 'node:child_process'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ const soaks = [
 
 const [name, ...args] = process.argv.slice(2)
 if (!name || !soaks.includes(name)) {
-  console.error(`which? There are: ${soaks.join(', ')}`)
+  console.error(`usage: npm run soak -- NAME. Available: ${soaks.join(', ')}`)
   process.exit(1)
 }
 const { status } = spawnSync(

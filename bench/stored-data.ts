@@ -1,12 +1,10 @@
-/**
- * What a site left on disk: whether its database files are whole, and whether acknowledged writes are in them.
- */
+/** Checks the database files of a stopped site: their integrity and the acknowledged writes. */
 import Database from 'better-sqlite3'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Acknowledged } from './mixed-requests'
 
-/** Result of `PRAGMA integrity_check` by file: `ok`, or what is wrong. */
+/** Result of `PRAGMA integrity_check` by file: `ok` or an error text. */
 export function integrityOf(dataDir: string): Record<string, string> {
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.db'),
@@ -27,7 +25,7 @@ export function integrityOf(dataDir: string): Record<string, string> {
 
 export type StoredWrites = { votes: number; missingEvents: number }
 
-/** Votes that are stored, and acknowledged events that are not. */
+/** Counts the stored votes, and the acknowledged events that are not stored. */
 export function storedWrites(dataDir: string, { eventIds }: Acknowledged): StoredWrites {
   const db = new Database(join(dataDir, 'site.db'), { fileMustExist: true })
   try {

@@ -1,7 +1,17 @@
-/** One table of every figure that was asked for, from the last results of each bench: `bench/results/summary.md` and `.json`, with when and where each was measured. */
+/**
+ * Writes one table of all figures that have a target, from the last results of each bench, to
+ * `bench/results/summary.md` and `.json`, with the time and machine of each measurement.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { figureRows, headOf, resultsFolder, table, type Figure, type Machine } from './report'
+import {
+  figureRows,
+  describeMachine,
+  resultsFolder,
+  table,
+  type Figure,
+  type Machine,
+} from './report'
 
 type Result = { name: string; machine: Machine; figures?: readonly Figure[] }
 
@@ -14,7 +24,7 @@ const results = readdirSync(resultsFolder)
 const rows = results.flatMap(({ name, figures = [] }) =>
   figureRows(figures).map((row) => ({ bench: name, ...row })),
 )
-const markdown = `## Figures asked for\n\n${table(rows)}\n\n${results.map(({ name, machine }) => `- ${name}: ${headOf(machine)}`).join('\n')}\n`
+const markdown = `## Figures with a target\n\n${table(rows)}\n\n${results.map(({ name, machine }) => `- ${name}: ${describeMachine(machine)}`).join('\n')}\n`
 writeFileSync(join(resultsFolder, 'summary.md'), markdown)
 writeFileSync(
   join(resultsFolder, 'summary.json'),

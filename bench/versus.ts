@@ -1,9 +1,10 @@
 /**
- * Compares built checkouts of this project, for example two commits or two versions of Node. Every round starts each
- * checkout in turn and measures cached pages (access log on and off) and pages rendered on each request. The order is
- * reversed in every second round, so that a machine that gets slower or faster affects all checkouts alike.
- * `--folder old=/srv/a --folder new=/srv/b --node old=/usr/bin/node --starts 3 --seconds 2 --connections 32
- * --only hits,renders`
+ * Compares built checkouts of this project, for example two commits or two versions of Node. Every
+ * round starts each checkout in turn and measures cached pages (access log on and off) and pages
+ * rendered on each request. The order is reversed in every second round, so that a machine that
+ * gets slower or faster affects all checkouts alike.
+ * `--folder old=/srv/a --folder new=/srv/b --node old=/usr/bin/node --starts 3 --seconds 2
+ * --connections 32 --only hits,renders`
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { hasWrk, load, serverCore, type Run } from './load'
 import { median, report, spread, type Row } from './report'
-import { get, sleep, startSite, warmed, type Installation, type Server } from './servers'
+import { get, sleep, startSite, untilWarmed, type Installation, type Server } from './servers'
 
 const { values } = parseArgs({
   options: {
@@ -75,8 +76,8 @@ const setups = (
   ] satisfies Setup[]
 ).filter(({ group }) => values.only.split(',').includes(group))
 
-/** `name=value`; without a name it is the last part of the path. */
-function labeled(argument: string): { label: string; path: string } {
+/** Parses `label=path`. The default label is the last part of the path. */
+function parseLabel(argument: string): { label: string; path: string } {
   const [, label, path] = /^([^=/]+)=(.+)$/.exec(argument) ?? []
   if (label && path) return { label, path: resolve(path) }
   return { label: basename(resolve(argument)), path: resolve(argument) }
@@ -85,10 +86,14 @@ function labeled(argument: string): { label: string; path: string } {
 const entryOf = (folder: string, id: string): string =>
   join(folder, 'dist', id, 'server', 'main.js')
 
-/** The build of the folder's present sources, by the folder's own way of naming builds; null where it has none. */
+/**
+ * The build of a checkout's current sources, named by its own `build-id.mjs`; null if it is
+ * missing.
+ */
 async function buildOfSources(folder: string): Promise<string | null> {
   try {
-    // The module belongs to another checkout, so its type is not known here. The name of the build is checked below.
+    // The cast: the module belongs to another checkout, so TypeScript does not know its type. The
+    // name of the build is checked below.
     const script = (await import(pathToFileURL(join(folder, 'scripts', 'build-id.mjs')).href)) as {
       buildId: (root: string) => string
     }
@@ -113,19 +118,19 @@ async function checkoutsFrom(
   folders: readonly string[],
   nodes: readonly string[],
 ): Promise<Checkout[]> {
-  const given = folders.map(labeled)
-  const labels = given.map(({ label }) => label)
-  if (given.length < 2)
-    throw new Error('two folders are needed at least: --folder name=path --folder name=path')
+  const named = folders.map(parseLabel)
+  const labels = named.map(({ label }) => label)
+  if (named.length < 2)
+    throw new Error('at least two folders are needed: --folder name=path --folder name=path')
   if (new Set(labels).size < labels.length)
     throw new Error(`folders need different names: ${labels.join(', ')}`)
-  const binaries = new Map(nodes.map(labeled).map(({ label, path }) => [label, path]))
+  const binaries = new Map(nodes.map(parseLabel).map(({ label, path }) => [label, path]))
   for (const label of binaries.keys()) {
     if (!labels.includes(label))
       throw new Error(`--node ${label}: no folder has this name (${labels.join(', ')})`)
   }
   return Promise.all(
-    given.map(async ({ label, path: folder }) => {
+    named.map(async ({ label, path: folder }) => {
       const installed = join(folder, 'node_modules', '.bin', 'node')
       const node = binaries.get(label) ?? (existsSync(installed) ? installed : process.execPath)
       const entry = (await buildOfSources(folder)) ?? newestBuild(folder)
@@ -134,7 +139,9 @@ async function checkoutsFrom(
   )
 }
 
-/** Asks for a cached page until its smallest form is stored, then fills in its ETag. */
+/**
+ * Requests a page until its smallest compressed form is cached. Returns the headers with its ETag.
+ */
 async function prime(site: Server, { path, headers }: Line): Promise<Record<string, string>> {
   for (let request = 0; request < 40; request += 1) await get(site.port, path, brotli)
   await sleep(700)
@@ -146,7 +153,7 @@ async function prime(site: Server, { path, headers }: Line): Promise<Record<stri
   return Object.fromEntries(filled) as Record<string, string>
 }
 
-/** All lines of one setup against one process of a checkout, started for them. */
+/** Starts a checkout once and measures all lines of a setup. */
 async function measureStart(
   checkout: Checkout,
   { group, env, lines }: Setup,
@@ -155,13 +162,14 @@ async function measureStart(
   const site = await startSite(env, [], String(serverCore), checkout)
   const samples: Sample[] = []
   try {
-    await sleep(1500) // start-up work continues for a moment after readiness, and warming begins after 1 s
-    if (group === 'hits') await warmed(site, warmTimeoutMs)
+    // Startup work continues briefly after readiness, and warming begins after 1 s.
+    await sleep(1500)
+    if (group === 'hits') await untilWarmed(site, warmTimeoutMs)
     for (const line of lines) {
       const headers = group === 'hits' ? await prime(site, line) : { ...line.headers }
-      const against = { port: site.port, pid: site.pid, path: line.path, headers, connections }
-      await load({ ...against, seconds: 1 })
-      const run = await load({ ...against, seconds })
+      const target = { port: site.port, pid: site.pid, path: line.path, headers, connections }
+      await load({ ...target, seconds: 1 })
+      const run = await load({ ...target, seconds })
       samples.push({ line: line.name, label: checkout.label, round, run })
       const rates = `${Math.round(run.perSecond)} req/s, ${Math.round(run.perCpu)} per CPU s`
       console.error(
@@ -174,15 +182,18 @@ async function measureStart(
   return samples
 }
 
-/** One row per line and checkout. Ratios are taken round by round: both sides of a round saw the same machine. */
+/**
+ * One row per line and checkout. Ratios are computed per round, because both sides of a round ran
+ * under the same conditions.
+ */
 function rowsOf(samples: readonly Sample[], labels: readonly string[]): Row[] {
   const names = setups.flatMap(({ lines }) => lines.map(({ name }) => name))
   return names.flatMap((line) =>
     labels.flatMap((label) => {
-      const own = samples.filter((sample) => sample.line === line && sample.label === label)
-      const of = (key: keyof Run): number[] => own.map(({ run }) => run[key])
+      const ofLabel = samples.filter((sample) => sample.line === line && sample.label === label)
+      const of = (key: keyof Run): number[] => ofLabel.map(({ run }) => run[key])
       const ratio = (key: keyof Run): string => {
-        const pairs = own.flatMap(({ round, run }) => {
+        const pairs = ofLabel.flatMap(({ round, run }) => {
           const base = samples.find(
             (one) => one.line === line && one.label === labels[0] && one.round === round,
           )
@@ -190,7 +201,7 @@ function rowsOf(samples: readonly Sample[], labels: readonly string[]): Row[] {
         })
         return pairs.length > 0 ? spread(pairs, 3) : 'none'
       }
-      if (own.length === 0) return []
+      if (ofLabel.length === 0) return []
       return [
         {
           line,

@@ -1,18 +1,22 @@
-/** HTML of the home page in every language, and JavaScript of the first visit: what the HTML of a page names. Both as Brotli; what follows after the first paint stands below. */
+/**
+ * Measures the size of the home page's HTML in every language, and of the JavaScript and styles
+ * that the HTML of three pages loads, both as Brotli. The last row is the JavaScript loaded after
+ * the first paint.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildId } from '../scripts/build-id.mjs'
 import { allLocales, type HostName } from '../shared/i18n/locales'
 import { href } from '../shared/routes/href'
-import { pageFileOf } from '../shared/routes/page-file'
+import { pageFileOf } from '../shared/routes/table'
 import { atMost, report, type Row } from './report'
 import { get, root, sleep, startSite } from './servers'
 
 type Group = { js: string[]; css: string[] }
 type Manifest = { main: Group; pages: Record<string, Group> }
 
-/** Asked for: HTML of home (bytes), so that it fits the first congestion window together with its headers. */
-const target = 14_000
+/** With its headers, HTML of this size fits into the first TCP congestion window. */
+const maxHtmlBytes = 14_000
 const hosts: Readonly<Record<HostName, string>> = {
   en: 'localhost',
   zh: 'zh.localhost',
@@ -20,14 +24,14 @@ const hosts: Readonly<Record<HostName, string>> = {
 }
 const client = join(root, 'dist', buildId(root), 'client')
 const manifest = JSON.parse(readFileSync(join(client, '..', 'assets.json'), 'utf8')) as Manifest
-/** Bytes on the wire: of the file that the build compressed, where it was worth it. */
+/** Bytes on the wire: of the compressed file, or of the file itself where the build made none. */
 const size = (file: string): number =>
   (statSync(join(client, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(client, file)))
     .size
 const sum = (files: readonly string[]): number =>
   files.reduce((total, file) => total + size(file), 0)
 
-/** Home in every language as browsers get it once it is hot: body and headers, in bytes. */
+/** Size of home in every language, in its smallest compressed form. */
 async function homes(): Promise<Row[]> {
   const site = await startSite({ LOG_LEVEL: 'warn' })
   try {
@@ -57,14 +61,14 @@ async function homes(): Promise<Row[]> {
 
 function scripts(): Row[] {
   const first = new Set<string>()
-  const rows = ['home', 'blog-article', 'doc'].map((route): Row => {
-    const own = manifest.pages[pageFileOf(route)] ?? { js: [], css: [] }
-    const js = [...manifest.main.js, ...own.js]
+  const rows = (['home', 'blog-article', 'doc'] as const).map((route): Row => {
+    const pageAssets = manifest.pages[pageFileOf(route)] ?? { js: [], css: [] }
+    const js = [...manifest.main.js, ...pageAssets.js]
     js.forEach((file) => first.add(file))
     return {
       page: route,
       'script bytes': sum(js),
-      'styles bytes': sum([...manifest.main.css, ...own.css]),
+      'styles bytes': sum([...manifest.main.css, ...pageAssets.css]),
       files: js.map((file) => `${file.replace('/assets/', '')} ${size(file)}`).join(', '),
     }
   })
@@ -96,12 +100,18 @@ async function main(): Promise<void> {
     [
       atMost(
         'HTML of home, Brotli, English',
-        target,
+        maxHtmlBytes,
         'bytes',
         Number(html.find(({ page }) => page === 'home en')?.['HTML bytes']),
         String(html.find(({ page }) => page === 'home en')?.['HTML bytes']),
       ),
-      atMost('the same, the largest of all languages', target, 'bytes', largest, String(largest)),
+      atMost(
+        'the same, the largest of all languages',
+        maxHtmlBytes,
+        'bytes',
+        largest,
+        String(largest),
+      ),
     ],
   )
 }

@@ -1,6 +1,8 @@
 /**
- * `npm run soak -- worker-kill [rounds] [pause]`: kills one of two processes under the real PM2 (SIGKILL) while 64 connections ask, again and again. Only what was out
- * on its own connections may be lost, no acknowledged post, and its successor must serve. Exits with 1 when not; how long that takes is printed.
+ * `npm run soak -- worker-kill [rounds] [pause]`: repeatedly kills (SIGKILL) one of two processes
+ * under PM2 while 64 connections send requests. Only requests on the connections of the killed
+ * process may be lost, no acknowledged post may be missing, and the new process must serve
+ * requests. Prints how long that takes. Exits with 1 when a check fails.
  */
 import Database from 'better-sqlite3'
 import { readFileSync, rmSync } from 'node:fs'
@@ -11,21 +13,21 @@ import { steadyLoad } from '../testing/steady-load'
 import { freePort } from '../testing/upstream'
 import { childrenOf } from './load'
 import {
-  answered,
-  lostOf,
-  peersOf,
-  refused,
+  countAnswers,
+  countLost,
+  peerPorts,
+  countRefused,
   sleep,
   soakPages,
   untilReady,
   vote,
-  within,
+  waitUntil,
 } from './soak-load'
 
 const rounds = Number(process.argv[2] ?? 5)
-const pause = Number(process.argv[3] ?? 20)
+const pauseMs = Number(process.argv[3] ?? 20)
 const connections = 64
-const patience = 30_000
+const timeoutMs = 30_000
 
 const parentOf = (pid: number): number =>
   Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
@@ -57,36 +59,37 @@ async function main(): Promise<void> {
         sent += 1
         return { ...vote, answered: (status) => (acknowledged += status === 200 ? 1 : 0) }
       },
-      pause,
+      pauseMs,
     )
     await sleep(2000)
     for (let round = 1; round <= rounds; round += 1) {
       const [victim = 0, ...others] = pids
-      const survivors = others.flatMap((pid) => [...peersOf(pid, port)])
-      const own = peersOf(victim, port).size
-      const before = { lost: load.result.lostOn.length, all: lostOf(load.result) }
+      const survivors = others.flatMap((pid) => [...peerPorts(pid, port)])
+      const victimConnections = peerPorts(victim, port).size
+      const before = { lost: load.result.lostOn.length, all: countLost(load.result) }
       process.kill(victim, 'SIGKILL')
-      const killed = performance.now()
-      survivors.push(...others.flatMap((pid) => [...peersOf(pid, port)]))
+      const killedAt = performance.now()
+      survivors.push(...others.flatMap((pid) => [...peerPorts(pid, port)]))
       let successor = 0
-      const found = await within(
-        patience,
+      const found = await waitUntil(
+        timeoutMs,
         () => (successor = childrenOf(daemon).find((pid) => !pids.includes(pid)) ?? 0) > 0,
       )
-      const bornAfter = performance.now() - killed
-      // It listens when it is ready, so whoever has a visitor serves.
-      const serves = found && (await within(patience, () => peersOf(successor, port).size > 0))
-      const backAfter = performance.now() - killed
+      const startedAfterMs = performance.now() - killedAt
+      // A process listens only when it is ready, so a process with a connection serves requests.
+      const serves =
+        found && (await waitUntil(timeoutMs, () => peerPorts(successor, port).size > 0))
+      const servedAfterMs = performance.now() - killedAt
       await sleep(1000)
-      const lost = lostOf(load.result) - before.all
-      const elsewhere = load.result.lostOn
+      const lost = countLost(load.result) - before.all
+      const lostElsewhere = load.result.lostOn
         .slice(before.lost)
         .filter((local) => survivors.includes(local)).length
-      const bad = !serves || elsewhere > 0 || lost > own + 1
+      const hasFailed = !serves || lostElsewhere > 0 || lost > victimConnections + 1
       console.log(
-        `round ${round}: killed with ${own} connections of its own; lost ${lost}, ${elsewhere} of them on connections of others; successor started after ${Math.round(bornAfter)} ms, served after ${Math.round(backAfter)} ms${bad ? ': BAD' : ''}`,
+        `round ${round}: killed with ${victimConnections} connections; lost ${lost}, ${lostElsewhere} of them on connections of others; successor started after ${Math.round(startedAfterMs)} ms, served after ${Math.round(servedAfterMs)} ms${hasFailed ? ': FAILED' : ''}`,
       )
-      if (bad) process.exitCode = 1
+      if (hasFailed) process.exitCode = 1
       pids = [...others, successor]
     }
     const result = await load.stop()
@@ -96,11 +99,12 @@ async function main(): Promise<void> {
     }
     db.close()
     console.log(
-      `${rounds} kills at ${connections} connections: ${answered(result)} answers ${JSON.stringify(result.answers)}, lost ${JSON.stringify(result.lost)}; ${sent} posts, ${acknowledged} acknowledged, ${stored} stored`,
+      `${rounds} kills at ${connections} connections: ${countAnswers(result)} answers ${JSON.stringify(result.answers)}, lost ${JSON.stringify(result.lost)}; ${sent} posts, ${acknowledged} acknowledged, ${stored} stored`,
     )
-    // At each kill the primary may be handing one connection to the process that dies: nobody ever answers on it.
+    // At each kill the primary may be passing one connection to the killed process; that connection
+    // never gets a response.
     if (
-      refused(result) > 0 ||
+      countRefused(result) > 0 ||
       (result.lost['no answer'] ?? 0) > rounds ||
       stored < acknowledged ||
       stored > sent

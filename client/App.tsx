@@ -9,15 +9,16 @@ import { ViewContext, type ViewScope } from './view-context'
 type AppProps = {
   scope: ViewScope
   page: AnyPage
-  /** Differs from one navigation to the next: a page never inherits the state of the one before it. */
+  /** Number of the navigation: a new one resets the state of components. */
   visit?: number
-  /** What the browser adds beside the page. Its place is kept on the server too, so that ids made by React agree. */
+  /** Browser-only components. The server renders an empty slot, so that `useId` gives equal ids. */
   children?: ReactNode
 }
 
-/** The whole page, the same on the server and in the browser: language, shell and the page of the route. */
+/** The whole page, on the server and in the browser: language, shell and the page component. */
 export function App({ scope, page, visit = 0, children }: AppProps) {
   const { view } = scope
+  // The route table pairs page and data (`pages.ts`).
   const Page = page as ComponentType<{ data: unknown }>
   const content = <Page key={visit} data={view.data} />
   const translator = useMemo(() => translatorFor(view.locale, view.texts, view.site.brand), [view])

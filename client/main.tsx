@@ -2,93 +2,114 @@ import { startTransition, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { analytics } from '../shared/constants'
 import type { PageView } from '../shared/view'
+import { collectEarlyFailures } from './analytics/early-failures'
 import { App } from './App'
-import { failPage } from './navigation/fail-page'
-import { loadPage } from './pages'
-import type { SiteRouter } from './navigation/router'
-import { createShownPage, type Shown, type ShownPage } from './navigation/shown-page'
-import { showToast } from './shell/toasts'
-import { startVisitorSide } from './shell/visitor-side'
-import { keepEarlyFailures } from './analytics/early-failures'
+import { startPictureStates } from './components/pictures/picture-states'
+import {
+  createCurrentPageStore,
+  type CurrentPage,
+  type CurrentPageStore,
+} from './navigation/current-page'
 import { startLinkClicks } from './navigation/link-clicks'
 import { loadingBar } from './navigation/loading-bar'
 import { startLocaleChoice } from './navigation/locale-choice'
-import { startPictureStates } from './components/pictures/picture-states'
+import { handlePageFailure } from './navigation/page-failure'
 import { reportPreloadError } from './navigation/preload-error'
+import type { SiteRouter } from './navigation/SiteRouter'
+import { loadPage } from './pages'
 import { createStore } from './platform/store'
+import { loadDeferredServices } from './shell/load-deferred-services'
+import { showToast } from './shell/toasts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/picture.css'
 
-/** Before anything else of this file can fail; as many as are reported of a page. */
-const early = keepEarlyFailures(window, analytics.errorsPerPage)
+/** Collected before anything else in this file can fail; at most as many as are reported. */
+const earlyFailures = collectEarlyFailures(window, analytics.maxErrorsPerPage)
 
 type Router = typeof SiteRouter
-type Opener = (url: URL) => void
+type OpenPage = (url: URL) => void
+/** The page's data block; `assets` maps logical names of built files to their addresses. */
+type PageDataBlock = PageView & { assets: Record<string, string> }
 
-/** The page's data block: JSON that the server wrote, so its shape is the server's. */
-function readView(): PageView & { assets: Record<string, string> } {
+function readDataBlock(): PageDataBlock {
   const block = document.getElementById('view')
   if (!block?.textContent) throw new Error('the page holds no data block')
-  return JSON.parse(block.textContent) as PageView & { assets: Record<string, string> }
+  // Cast: the server wrote the block.
+  return JSON.parse(block.textContent) as PageDataBlock
 }
 
-/** Null until its code has come. */
-const router = createStore<Router | null>(null)
-let resolveOpener: (open: Opener) => void = () => undefined
-const opener = new Promise<Opener>((resolve) => (resolveOpener = resolve))
+/** Null until the code of the router has been fetched. */
+const routerStore = createStore<Router | null>(null)
+let onRouterReady: (open: OpenPage) => void = () => undefined
+const openPage = new Promise<OpenPage>((resolve) => (onRouterReady = resolve))
 
-const alertVisitor = (text: string): void => showToast(text, 'alert')
+const showAlert = (text: string): void => showToast(text, 'alert')
 
-/** `first` is the page that the server rendered: hydration must see it, however early the rest arrives. */
-function Root({ shown, first }: { shown: ShownPage; first: Shown }) {
-  const { scope, page, visit } = useSyncExternalStore(shown.subscribe, shown.get, () => first)
-  const Navigation = useSyncExternalStore(router.subscribe, router.get, () => null)
+/**
+ * `initial` is the page that the server rendered. Hydration must render the same page, even when a
+ * navigation has already replaced it.
+ */
+function Root({ current, initial }: { current: CurrentPageStore; initial: CurrentPage }) {
+  const { scope, component, visit } = useSyncExternalStore(
+    current.subscribe,
+    current.get,
+    () => initial,
+  )
+  const Router = useSyncExternalStore(routerStore.subscribe, routerStore.get, () => null)
   return (
-    <App scope={scope} page={page} visit={visit}>
-      {Navigation && <Navigation shown={shown} alert={alertVisitor} ready={resolveOpener} />}
+    <App scope={scope} page={component} visit={visit}>
+      {Router && <Router current={current} alert={showAlert} onReady={onRouterReady} />}
     </App>
   )
 }
 
+function loadRouter(): void {
+  import(/* webpackChunkName: "router" */ './navigation/SiteRouter').then(
+    ({ SiteRouter: loaded }) => routerStore.set(loaded),
+    (error: unknown) => {
+      reportPreloadError({ kind: 'chunk', url: 'router', error })
+      // Links load pages fully, as they do without JavaScript.
+      onRouterReady((url) => window.location.assign(url))
+    },
+  )
+}
+
 async function start(): Promise<void> {
-  const view = readView()
+  const view = readDataBlock()
   const { locale, origins } = view
-  const fail = (error: unknown): void =>
-    failPage(window, locale, new URL(window.location.href), error, () => window.location.reload())
+  const onFailure = (error: unknown): void =>
+    handlePageFailure(window, locale, new URL(window.location.href), error, () =>
+      window.location.reload(),
+    )
   const root = document.getElementById('root')
   if (!root) throw new Error('the page holds no root')
-  const page = await loadPage(view.route).catch(fail)
-  if (!page) return
-  const shown = createShownPage(
+  const component = await loadPage(view.route).catch(onFailure)
+  if (!component) return
+  const current = createCurrentPageStore(
     { view, asset: (name) => view.assets[name] ?? '', island: null },
-    page,
+    component,
   )
-  // As a transition React hydrates in slices of 5 ms: nobody's tap waits for a whole page on a slow phone.
+  // A transition hydrates in slices of 5 ms, so a tap on a slow phone need not wait for the whole
+  // page.
   startTransition(() => {
-    hydrateRoot(root, <Root shown={shown} first={shown.get()} />, {
+    hydrateRoot(root, <Root current={current} initial={current.get()} />, {
       onRecoverableError: (error) => console.error('hydration', error),
-      onUncaughtError: fail,
+      onUncaughtError: onFailure,
     })
   })
   startLocaleChoice({ document, locale, origins, cookieDomain: view.site.cookieDomain })
   startLinkClicks({
-    page: window,
+    window,
     bar: loadingBar,
-    scope: () => ({ here: window.location, locale, origins: Object.values(origins) }),
-    // Clicks wait for the router's code; where that cannot be fetched, a link is what it is without script.
-    open: (url) => void opener.then((open) => open(url)),
+    scope: () => ({ location: window.location, locale, origins: Object.values(origins) }),
+    // A click that comes before the router waits for it.
+    open: (url) => void openPage.then((open) => open(url)),
   })
-  startPictureStates({ document, placeholder: '/picture-missing.svg' })
+  startPictureStates({ document, placeholderUrl: '/picture-missing.svg' })
   document.documentElement.dataset['hydrated'] = ''
-  startVisitorSide(view, shown, early)
-  import(/* webpackChunkName: "router" */ './navigation/router').then(
-    ({ SiteRouter: loaded }) => router.set(loaded),
-    (error: unknown) => {
-      reportPreloadError({ kind: 'chunk', url: 'router', error })
-      resolveOpener((url) => window.location.assign(url))
-    },
-  )
+  loadDeferredServices(view, current, earlyFailures)
+  loadRouter()
 }
 
 void start()

@@ -1,4 +1,6 @@
-/** The interface's bundle for the server (`shared/view.ts` is its contract). React lives in here and nowhere else on the server. */
+/**
+ * Entry of the server bundle. `shared/view.ts` has its types; the server imports React only here.
+ */
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { translatorFor } from '../shared/i18n/translate'
@@ -14,7 +16,7 @@ export const renderPage: ViewModule['renderPage'] = (view, options) => {
     <App scope={{ view, asset: options.asset, island: options.island }} page={page} />,
     {
       ...(options.nonce ? { nonce: options.nonce } : {}),
-      // Never send a finished part late just because it is long: a page that is complete at once needs no inline script.
+      // By default React delays long finished parts, which would add inline scripts.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onShellReady: options.onShellReady,
       onAllReady: options.onAllReady,
@@ -28,6 +30,7 @@ export const renderIsland: ViewModule['renderIsland'] = (name, view, data) => {
   const Island = islands[name]
   return renderToString(
     <I18nextProvider i18n={translatorFor(view.locale, view.texts, view.brand)}>
+      {/* The island table pairs island and data. */}
       <Island data={data as never} locale={view.locale} brand={view.brand} />
     </I18nextProvider>,
   )

@@ -1,72 +1,79 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Compiler, sources } from 'webpack'
+import { sources, type Compiler, type Stats } from 'webpack'
 import { readIcons, writeViewBoxes } from './icon-view-boxes'
 
-type Group = { js: string[]; css: string[] }
+type AssetGroup = { js: string[]; css: string[] }
 
-/** Icons as one file of symbols. Fails by name where a file is no icon. */
-export function makeSprite(folder: string): string {
+/** Combines the icons into one SVG file of symbols. Throws with the name of an invalid icon. */
+export function buildSprite(folder: string): string {
   const symbols = readIcons(folder).map(({ name, viewBox, attributes, content }) => {
-    const kept = Array.from(
+    const drawing = Array.from(
       attributes.matchAll(/\b(fill|stroke|stroke-width|stroke-linecap|stroke-linejoin)="[^"]*"/g),
       ([attribute]) => attribute,
     ).join(' ')
-    return `<symbol id="${name}" viewBox="${viewBox}" ${kept}>${content}</symbol>`
+    return `<symbol id="${name}" viewBox="${viewBox}" ${drawing}>${content}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
 }
 
-/** Writes which files the entry and each page need, and the icons' sprite under a hashed name. */
+/** The URLs of scripts and styles. Files of hot updates are left out. */
+function toGroup(assets: ReadonlyArray<{ name: string }> = []): AssetGroup {
+  const urls = assets
+    .map(({ name }) => `/assets/${name}`)
+    .filter((url) => !url.includes('.hot-update.'))
+  return {
+    js: urls.filter((url) => url.endsWith('.js')),
+    css: urls.filter((url) => url.endsWith('.css')),
+  }
+}
+
+function writeManifest(file: string, stats: Stats, sprite: string): void {
+  const { entrypoints, namedChunkGroups } = stats.toJson({
+    all: false,
+    chunkGroups: true,
+    entrypoints: true,
+  })
+  const pages = Object.entries(namedChunkGroups ?? {}).flatMap(
+    ([name, { assets }]): Array<[string, AssetGroup]> => {
+      const page = /^page-(\w+)-tsx$/.exec(name)?.[1]
+      return page ? [[page, toGroup(assets)]] : []
+    },
+  )
+  const manifest = {
+    main: toGroup(entrypoints?.['main']?.assets),
+    pages: Object.fromEntries(pages),
+    files: { 'sprite.svg': `/assets/${sprite}` },
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(manifest))
+}
+
+const pluginName = 'AssetManifestPlugin'
+
+/**
+ * Emits the icon sprite under a hashed name, and writes `assets.json`: the scripts and styles of
+ * the entry and of each page.
+ */
 export class AssetManifestPlugin {
   constructor(private readonly options: { root: string; file: string }) {}
 
   apply(compiler: Compiler): void {
-    const icons = join(this.options.root, 'client', 'icons')
+    const { root, file } = this.options
+    const icons = join(root, 'client', 'icons')
+    const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL
     let sprite = ''
-    // A new icon is known by its name in the same build.
-    writeViewBoxes(this.options.root)
-    compiler.hooks.thisCompilation.tap('AssetManifestPlugin', (compilation) => {
+    // Before the compilation, so that a new icon has its type in the same build.
+    writeViewBoxes(root)
+    compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
       compilation.contextDependencies.add(icons)
-      compilation.hooks.processAssets.tap(
-        {
-          name: 'AssetManifestPlugin',
-          stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL,
-        },
-        () => {
-          const source = makeSprite(icons)
-          sprite = `sprite.${createHash('sha256').update(source).digest('hex').slice(0, 10)}.svg`
-          compilation.emitAsset(sprite, new sources.RawSource(source))
-        },
-      )
+      compilation.hooks.processAssets.tap({ name: pluginName, stage }, () => {
+        const source = buildSprite(icons)
+        sprite = `sprite.${createHash('sha256').update(source).digest('hex').slice(0, 10)}.svg`
+        compilation.emitAsset(sprite, new sources.RawSource(source))
+      })
     })
-    compiler.hooks.done.tap('AssetManifestPlugin', (stats) => {
-      const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true })
-      const group = (assets: ReadonlyArray<{ name: string }> = []): Group => {
-        const names = assets
-          .map(({ name }) => `/assets/${name}`)
-          .filter((name) => !name.includes('.hot-update.'))
-        return {
-          js: names.filter((name) => name.endsWith('.js')),
-          css: names.filter((name) => name.endsWith('.css')),
-        }
-      }
-      const pages = Object.entries(groups.namedChunkGroups ?? {}).flatMap(
-        ([name, { assets }]): Array<[string, Group]> => {
-          const page = /^page-(\w+)-tsx$/.exec(name)?.[1]
-          return page ? [[page, group(assets)]] : []
-        },
-      )
-      mkdirSync(dirname(this.options.file), { recursive: true })
-      writeFileSync(
-        this.options.file,
-        JSON.stringify({
-          main: group(groups.entrypoints?.['main']?.assets),
-          pages: Object.fromEntries(pages),
-          files: { 'sprite.svg': `/assets/${sprite}` },
-        }),
-      )
-    })
+    compiler.hooks.done.tap(pluginName, (stats) => writeManifest(file, stats, sprite))
   }
 }

@@ -1,13 +1,13 @@
-// Finds the browser for tests, in the order of the contract: CHROMIUM_PATH, /usr/bin/chromium, Playwright's own;
-// installs one where there is none.
+// Finds the browser for tests: CHROMIUM_PATH, /usr/bin/chromium, then Playwright's own. Installs
+// one if there is none.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
-const debian = '/usr/bin/chromium'
+const debianChromium = '/usr/bin/chromium'
 
-function ownPath() {
+function playwrightBrowser() {
   try {
     const path = require('playwright-core').chromium.executablePath()
     return path && existsSync(path) ? path : null
@@ -16,39 +16,38 @@ function ownPath() {
   }
 }
 
+/** Path of an installed browser, or null. Throws if CHROMIUM_PATH names no file. */
 export function findBrowser() {
-  const wished = process.env.CHROMIUM_PATH
-  if (wished) {
-    if (existsSync(wished)) return wished
-    throw new Error(`CHROMIUM_PATH=${wished} does not exist`)
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) {
+    if (existsSync(configured)) return configured
+    throw new Error(`CHROMIUM_PATH=${configured} does not exist`)
   }
-  return existsSync(debian) ? debian : ownPath()
+  return existsSync(debianChromium) ? debianChromium : playwrightBrowser()
 }
 
-const attempt = (command, args) => spawnSync(command, args, { stdio: 'inherit' }).status === 0
+const succeeds = (command, args) => spawnSync(command, args, { stdio: 'inherit' }).status === 0
 
-/** Path of a browser, installed if need be; throws one clear error where that is impossible. */
+function installDebianChromium() {
+  const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  if (!isDebianRoot) return null
+  // A failed update is not fatal: the package lists may be recent enough.
+  succeeds('apt-get', ['update'])
+  const args = ['install', '-y', '--no-install-recommends', 'chromium']
+  return succeeds('apt-get', args) && existsSync(debianChromium) ? debianChromium : null
+}
+
+function installPlaywrightBrowser(root) {
+  const cli = `${root}/node_modules/playwright-core/cli.js`
+  return succeeds(process.execPath, [cli, 'install', 'chromium']) ? playwrightBrowser() : null
+}
+
+/** Path of a browser, which is installed if necessary. Throws an error if that fails. */
 export function ensureBrowser(root) {
   const found = findBrowser()
   if (found) return found
   console.log('installing a browser for the tests')
-  const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  if (isDebian) attempt('apt-get', ['update'])
-  if (
-    isDebian &&
-    attempt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']) &&
-    existsSync(debian)
-  )
-    return debian
-  if (
-    attempt(process.execPath, [
-      `${root}/node_modules/playwright-core/cli.js`,
-      'install',
-      'chromium',
-    ])
-  ) {
-    const own = ownPath()
-    if (own) return own
-  }
-  throw new Error('no browser for the tests: install Chromium and name it in CHROMIUM_PATH')
+  const installed = installDebianChromium() ?? installPlaywrightBrowser(root)
+  if (installed) return installed
+  throw new Error('no browser for the tests: install Chromium and set CHROMIUM_PATH to its path')
 }

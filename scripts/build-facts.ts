@@ -1,9 +1,9 @@
-import { highlightedLines } from '../server/content/compile/highlight'
+import { highlightLines } from '../server/content/compile/highlight'
 import { snippets, type SnippetHtml } from '../shared/snippets'
 import { warmPaths, type WarmPaths } from '../shared/routes/warm-paths'
 import { compilerId } from './build-id.mjs'
 
-/** What `build.json` says; `server/build-info.ts` reads it. */
+/** The content of `build.json`, which `server/build-info.ts` reads. */
 export type BuildFacts = {
   id: string
   timestamp: number
@@ -12,11 +12,11 @@ export type BuildFacts = {
   snippets: SnippetHtml
 }
 
-/** Facts of a build that is made now. */
-export function buildFacts(root: string, id: string): BuildFacts {
+/** Collects the facts of a build, with the current time as its timestamp (ms since 1970). */
+export function collectBuildFacts(root: string, id: string): BuildFacts {
   const html = Object.entries(snippets).map(([name, { language, code }]) => [
     name,
-    highlightedLines(code, language),
+    highlightLines(code, language),
   ])
   return {
     id,

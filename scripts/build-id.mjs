@@ -1,11 +1,11 @@
-// The build id: a hash of sources, lock and build settings, equal on every machine (decisions 6). Plain JavaScript,
-// because `npm start` needs it before anything is installed.
+// Computes the build id: a hash of sources, lock file and build settings, equal on every machine
+// (spec 6.2). Plain JavaScript without packages, because `npm start` runs it before the install.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folders = ['client', 'server', 'shared']
-const files = [
+const sourceFolders = ['client', 'server', 'shared']
+const buildFiles = [
   'package-lock.json',
   'tsconfig.json',
   'webpack.config.ts',
@@ -15,33 +15,39 @@ const files = [
   'scripts/encode-starter-images.ts',
 ]
 
-function filesBelow(root, folder) {
+function listFiles(root, folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    return entry.isDirectory() ? filesBelow(root, path) : [path]
+    return entry.isDirectory() ? listFiles(root, path) : [path]
   })
 }
 
-function hashOf(root, paths) {
+/** Hashes files by path and content. Windows line ends are ignored. */
+function hashFiles(root, paths) {
   const hash = createHash('sha256')
   for (const path of paths.sort()) {
     const text = readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
     hash.update(`${path}\n${text.length}\n`).update(text)
   }
-  return hash.digest('hex')
+  return hash.digest('hex').slice(0, 16)
 }
 
 export const buildId = (root) =>
-  hashOf(root, [...folders.flatMap((folder) => filesBelow(root, folder)), ...files]).slice(0, 16)
+  hashFiles(root, [...sourceFolders.flatMap((folder) => listFiles(root, folder)), ...buildFiles])
 
-/** Changes when compiled content has to be made anew: with the compiler's sources and the versions it uses. */
+/**
+ * Identifies the content compiler by its sources and packages. Content that another compiler
+ * produced is compiled again.
+ */
 export const compilerId = (root) =>
-  hashOf(root, [
-    ...filesBelow(root, 'server/content'),
+  hashFiles(root, [
+    ...listFiles(root, 'server/content'),
     'shared/constants.ts',
-    'shared/content.ts',
+    'shared/front-matter.ts',
     'shared/images.ts',
-    'shared/i18n/locales.ts',
-    ...filesBelow(root, 'shared/routes'),
+    'shared/escape-html.ts',
+    ...listFiles(root, 'shared/i18n'),
+    ...listFiles(root, 'server/url'),
+    ...listFiles(root, 'shared/routes'),
     'package-lock.json',
-  ]).slice(0, 16)
+  ])

@@ -1,27 +1,36 @@
-/** `npm run build`: all bundles into `dist/{build id}`, complete or not at all. */
+/** `npm run build`: builds the site into `dist/{build id}`. A failed build leaves nothing there. */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import webpack from 'webpack'
 import config from '../webpack.config'
-import { buildFacts } from './build-facts'
+import { collectBuildFacts } from './build-facts'
 import { buildId } from './build-id.mjs'
 import { encodeStarterImages } from './encode-starter-images'
 import { writeViewBoxes } from './icon-view-boxes'
+import { writeNamespaces } from './write-namespaces'
 
 const root = resolve(__dirname, '..')
-/** Builds kept: open tabs and a way back need those before this one. */
-const keptBuilds = 3
+/** Older builds are kept for open tabs, and to switch back to one of them. */
+const maxOlderBuilds = 3
 
-/** Builds that lie there already, this one's place included. */
-const keptFolders = (dist: string): string[] =>
+/** Folders of complete builds. Names of unfinished builds start with a dot. */
+const listBuildFolders = (dist: string): string[] =>
   readdirSync(dist)
     .filter((name) => !name.startsWith('.'))
     .map((name) => join(dist, name))
 
-function run(folder: string): Promise<void> {
+function deleteOldBuilds(dist: string, current: string): void {
+  const old = listBuildFolders(dist)
+    .filter((folder) => folder !== current)
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+    .slice(maxOlderBuilds)
+  for (const folder of old) rmSync(folder, { recursive: true, force: true })
+}
+
+function runWebpack(folder: string): Promise<void> {
   return new Promise((done, fail) => {
     webpack(config({ root, folder, mode: 'production' }), (error, stats) => {
-      if (error || !stats) return fail(error ?? new Error('webpack gave no result'))
+      if (error || !stats) return fail(error ?? new Error('webpack returned no result'))
       const text = stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY })
       if (text.trim()) console.log(text)
       if (stats.hasErrors()) return fail(new Error('the build failed'))
@@ -31,33 +40,30 @@ function run(folder: string): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  // A source file made from other source files: before the id, which counts it.
+  // Generated source files come before the build id, which is a hash of all sources.
   writeViewBoxes(root)
+  writeNamespaces(root)
   const id = buildId(root)
   const dist = join(root, 'dist')
   const target = join(dist, id)
-  const work = join(dist, `.${id}.${process.pid}`)
-  mkdirSync(work, { recursive: true })
+  const workFolder = join(dist, `.${id}.${process.pid}`)
+  mkdirSync(workFolder, { recursive: true })
   try {
-    await run(work)
-    const { made, reused } = await encodeStarterImages({
-      content: join(root, 'content'),
-      target: join(work, 'images'),
-      script: join(work, 'server', 'encoder.js'),
-      older: keptFolders(dist),
+    await runWebpack(workFolder)
+    const { encoded, reused } = await encodeStarterImages({
+      contentFolder: join(root, 'content'),
+      targetFolder: join(workFolder, 'images'),
+      encoderScript: join(workFolder, 'server', 'encoder.js'),
+      olderBuilds: listBuildFolders(dist),
     })
-    console.log(`pictures: ${made} made, ${reused} kept from an older build`)
-    writeFileSync(join(work, 'build.json'), JSON.stringify(buildFacts(root, id)))
+    console.log(`images: ${encoded} encoded, ${reused} reused from an older build`)
+    writeFileSync(join(workFolder, 'build.json'), JSON.stringify(collectBuildFacts(root, id)))
     rmSync(target, { recursive: true, force: true })
-    renameSync(work, target)
+    renameSync(workFolder, target)
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    rmSync(workFolder, { recursive: true, force: true })
   }
-  const old = readdirSync(dist)
-    .filter((name) => !name.startsWith('.') && name !== id)
-    .sort((a, b) => statSync(join(dist, b)).mtimeMs - statSync(join(dist, a)).mtimeMs)
-    .slice(keptBuilds)
-  for (const name of old) rmSync(join(dist, name), { recursive: true, force: true })
+  deleteOldBuilds(dist, target)
   console.log(`built ${id}`)
 }
 

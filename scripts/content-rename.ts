@@ -1,109 +1,126 @@
-/** `npm run content:rename -- blog/old-name blog/new-name`: moves an entry, mends the links to it, and adds the redirect, in one step. */
+/**
+ * `npm run content:rename -- blog/old-name blog/new-name`: moves an entry, updates the links to it
+ * and adds a redirect from its old path.
+ */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { isSeq, parseDocument, YAMLMap, YAMLSeq } from 'yaml'
-import { placeOf } from '../server/content/compile/text-place'
-import { processSettings } from '../server/env'
+import { parseContentPath } from '../server/content/compile/content-path'
+import { readProcessSettings } from '../server/env'
 import { industries } from '../shared/routes/availability'
 import { pathOf } from '../shared/routes/match'
 import { routeOfCollection } from '../shared/routes/table'
 
-type Place = { collection: Parameters<typeof entryPath>[0]; id: string }
+type Entry = { collection: Parameters<typeof entryPath>[0]; id: string }
 
-/** Unprefixed path of an entry. An industry has two in the languages of the site, and its id is bound to a table: it is not renamed here. */
+/** Path of an entry without a language prefix. */
 function entryPath(collection: keyof typeof routeOfCollection, id: string): string {
   const route = routeOfCollection[collection]
   return pathOf(route, route === 'single' ? { html: id } : { id })
 }
 
-function readPlace(name: string | undefined): Place {
-  const place = placeOf(`${name ?? ''}/en.md`)
-  if (!place) throw new Error('usage: npm run content:rename -- blog/old-name blog/new-name')
-  if ('reason' in place) throw new Error(place.reason)
-  return place
+function parseEntry(name: string | undefined): Entry {
+  const entry = parseContentPath(`${name ?? ''}/en.md`)
+  if (!entry) throw new Error('usage: npm run content:rename -- blog/old-name blog/new-name')
+  if ('reason' in entry) throw new Error(entry.reason)
+  return entry
 }
 
-function markdownBelow(folder: string): string[] {
+function listMarkdown(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? markdownBelow(path) : entry.name.endsWith('.md') ? [path] : []
+    return entry.isDirectory() ? listMarkdown(path) : entry.name.endsWith('.md') ? [path] : []
   })
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Links of Markdown and of front matter to a path, whatever query or anchor follows; a longer path is another page. */
-export const withNewLinks = (source: string, from: string, to: string): string =>
-  source.replace(new RegExp(`(?<=[("'\\s:])${escaped(from)}(?=[)"'\\s?#]|$)`, 'gm'), to)
+/**
+ * Replaces the links to a path in Markdown and front matter, also those with a query or an anchor.
+ * Links to longer paths are not changed.
+ */
+const replaceLinks = (source: string, from: string, to: string): string =>
+  source.replace(new RegExp(`(?<=[("'\\s:])${escapeRegExp(from)}(?=[)"'\\s?#]|$)`, 'gm'), to)
 
-/** `related` of the entry's own collection names ids. */
-function withNewRelated(source: string, from: Place, to: Place): string {
+/** Replaces the id in the `related` lists of the same collection. */
+function replaceRelated(source: string, from: Entry, to: Entry): string {
   return source.replace(/^related:.*(?:\n {2,}- .*)*$/m, (block) =>
-    block.replace(new RegExp(`(?<=[["'\\s,])${escaped(from.id)}(?=["'\\s,\\]]|$)`, 'g'), to.id),
+    block.replace(
+      new RegExp(`(?<=[["'\\s,])${escapeRegExp(from.id)}(?=["'\\s,\\]]|$)`, 'g'),
+      to.id,
+    ),
   )
 }
 
-/** The table with one more row, its comments kept. Rows that led to the old address lead to the new one at once. */
-function withRow(source: string, from: string, to: string): string {
+/**
+ * Adds a row to the redirect table and keeps its comments. Rows that led to the old path then lead
+ * directly to the new one.
+ */
+function addRedirect(source: string, from: string, to: string): string {
   const document = parseDocument(source)
   if (document.errors.length > 0)
     throw new Error(`redirects.yaml: ${document.errors[0]?.message ?? 'cannot be read'}`)
   const rows = isSeq(document.contents) ? document.contents : new YAMLSeq()
-  // A row that starts where the entry now lies would win over it.
+  // A redirect from the new path would take precedence over the entry.
   rows.items = rows.items.filter(
     (row) => !(row instanceof YAMLMap && row.get('from') === to && row.get('to') === from),
   )
   for (const row of rows.items)
     if (row instanceof YAMLMap && typeof row.get('to') === 'string')
-      row.set('to', withNewLinks(` ${String(row.get('to'))}`, from, to).slice(1))
+      row.set('to', replaceLinks(` ${String(row.get('to'))}`, from, to).slice(1))
   const added = document.createNode({ from, to })
   if (added instanceof YAMLMap) added.flow = true
   rows.add(added)
   rows.flow = false
-  document.contents = rows as unknown as typeof document.contents // the parser's type knows only the nodes that it read itself
+  // The type of `contents` only includes nodes that the parser itself created.
+  document.contents = rows as unknown as typeof document.contents
   return document.toString({ lineWidth: 0 })
 }
 
 function rename(): void {
   const [fromName, toName] = process.argv.slice(2)
-  const from = readPlace(fromName)
-  const to = readPlace(toName)
+  const from = parseEntry(fromName)
+  const to = parseEntry(toName)
   if (from.collection === 'industries' || to.collection === 'industries')
     throw new Error(
       `the ${industries.length} industries have fixed ids (shared/routes/availability.ts)`,
     )
   if (from.collection !== to.collection)
-    throw new Error('an entry stays in its collection: each takes other front matter')
-  const content = processSettings(resolve(__dirname, '..')).CONTENT_DIR
-  const folder = (place: Place): string => join(content, place.collection, place.id)
-  if (!existsSync(folder(from))) throw new Error(`there is no ${fromName}`)
-  if (existsSync(folder(to))) throw new Error(`${toName} is there already`)
+    throw new Error(
+      'an entry stays in its collection: collections have different front matter fields',
+    )
+  const contentDir = readProcessSettings(resolve(__dirname, '..')).CONTENT_DIR
+  const folderOf = (entry: Entry): string => join(contentDir, entry.collection, entry.id)
+  if (!existsSync(folderOf(from))) throw new Error(`there is no ${fromName}`)
+  if (existsSync(folderOf(to))) throw new Error(`${toName} already exists`)
 
   const [oldPath, newPath] = [entryPath(from.collection, from.id), entryPath(to.collection, to.id)]
-  const table = join(content, 'redirects.yaml')
-  // Everything that can fail is read and worked out before the first file is written.
-  const redirects = withRow(existsSync(table) ? readFileSync(table, 'utf8') : '', oldPath, newPath)
-  const changed = markdownBelow(content).flatMap((path) => {
+  const table = join(contentDir, 'redirects.yaml')
+  // Read and compute everything before the first write, so that a failure changes nothing.
+  const redirects = addRedirect(
+    existsSync(table) ? readFileSync(table, 'utf8') : '',
+    oldPath,
+    newPath,
+  )
+  const changed = listMarkdown(contentDir).flatMap((path) => {
     const before = readFileSync(path, 'utf8')
-    const linked = withNewLinks(before, oldPath, newPath)
-    const after = relative(content, path).startsWith(`${from.collection}/`)
-      ? withNewRelated(linked, from, to)
+    const linked = replaceLinks(before, oldPath, newPath)
+    const after = relative(contentDir, path).startsWith(`${from.collection}/`)
+      ? replaceRelated(linked, from, to)
       : linked
     return after === before ? [] : [{ path, after }]
   })
   for (const { path, after } of changed) writeFileSync(path, after)
-  renameSync(folder(from), folder(to))
+  renameSync(folderOf(from), folderOf(to))
   writeFileSync(table, redirects)
   console.log(
-    `${oldPath} is ${newPath} now: ${changed.length} files with links mended, one redirect added`,
+    `${oldPath} is now ${newPath}: links updated in ${changed.length} files, one redirect added`,
   )
 }
 
-if (require.main === module) {
-  try {
-    rename()
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  }
+try {
+  rename()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 }

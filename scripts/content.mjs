@@ -1,5 +1,7 @@
-// `npm run content:compile`: brings DATA_DIR/content-N.db up to date with CONTENT_DIR and locales/, prints what was done.
-// `npm run check:content` (--check): compiles everything anew beside it and exits with 1 when anything was left out or reported.
+// `npm run content:compile`: brings the compiled content in DATA_DIR up to date with CONTENT_DIR
+// and locales/, and prints what changed.
+// `npm run check:content` (--check): compiles everything into a temporary folder, and exits with 1
+// if a file was left out or has problems.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawnSync } from 'node:child_process'
@@ -8,28 +10,22 @@ import { tmpdir } from 'node:os'
 import { build } from './prepare.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const folder = build(root)
-const { compiler } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
-const content = resolve(root, process.env.CONTENT_DIR || 'content')
-const check = process.argv.includes('--check')
-const scratch = check ? mkdtempSync(join(tmpdir(), 'check-content-')) : null
-const data = scratch ?? resolve(root, process.env.DATA_DIR || 'data')
-const options = [
+const buildFolder = build(root)
+const { compiler } = JSON.parse(readFileSync(join(buildFolder, 'build.json'), 'utf8'))
+const contentDir = resolve(root, process.env.CONTENT_DIR || 'content')
+const isCheck = process.argv.includes('--check')
+const temporary = isCheck ? mkdtempSync(join(tmpdir(), 'check-content-')) : null
+const dataDir = temporary ?? resolve(root, process.env.DATA_DIR || 'data')
+const args = [
+  join(buildFolder, 'server', 'content.js'),
   '--once',
-  '--content',
-  content,
-  '--locales',
-  join(root, 'locales'),
-  '--public',
-  join(root, 'public'),
-  '--data',
-  data,
-  '--compiler',
-  compiler,
-  ...(check ? ['--check'] : []),
+  ...['--content', contentDir],
+  ...['--locales', join(root, 'locales')],
+  ...['--public', join(root, 'public')],
+  ...['--data', dataDir],
+  ...['--compiler', compiler],
+  ...(isCheck ? ['--check'] : []),
 ]
-const { status } = spawnSync(process.execPath, [join(folder, 'server', 'content.js'), ...options], {
-  stdio: 'inherit',
-})
-if (scratch) rmSync(scratch, { recursive: true, force: true })
+const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+if (temporary) rmSync(temporary, { recursive: true, force: true })
 process.exitCode = status ?? 1

@@ -1,49 +1,51 @@
-// `npm run deploy:reload`: installs and builds what is missing, then has PM2 start the site, or replace its processes one after the other without losing a
-// request. `-- --build ID` goes back to (or on to) a build that is still there. Arguments after that are PM2's.
+// `npm run deploy:reload`: installs and builds what is missing. Then PM2 starts the site, or
+// replaces its processes one after the other without losing a request. `-- --build ID` switches to
+// an existing build, for example back to the previous one. Further arguments are passed to PM2.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, run } from './prepare.mjs'
-import { builds, deploy } from './deployed-build.mjs'
+import { deploy, listBuilds, unknownBuild } from './deployed-build.mjs'
 import supported from './supported-node.cjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const args = process.argv.slice(2)
-const at = args.indexOf('--build')
-const [, wished] = at < 0 ? [] : args.splice(at, 2)
-
-if (at >= 0 && !builds(root).includes(wished)) {
-  console.error(
-    `there is no build ${wished ?? '(which one?)'}; there are ${builds(root).join(', ') || 'none'}`,
-  )
-  process.exit(1)
-}
-const id = wished ?? basename(build(root))
-deploy(root, id)
-console.log(`build ${id}`)
-// Content compiled for tables of another version is none to this build: made now, it does not count as time that a process takes to start.
-const folder = join(root, 'dist', id)
-const { compiler } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
-const paths = [
-  '--data',
-  resolve(root, process.env.DATA_DIR || 'data'),
-  '--content',
-  resolve(root, process.env.CONTENT_DIR || 'content'),
-  '--locales',
-  join(root, 'locales'),
-  '--public',
-  join(root, 'public'),
-]
-// Where it fails (a build made before there was `--missing`), the start does it.
-spawnSync(
-  process.execPath,
-  [join(folder, 'server', 'content.js'), '--missing', ...paths, '--compiler', compiler],
-  { stdio: ['ignore', 'inherit', 'ignore'] },
-)
-
 const pm2 = join(root, 'node_modules', 'pm2', 'bin', 'pm2')
-/** Version of Node that PM2's daemon runs on. `pm2 report` prints it before that of the command line. Null when the report has none. */
+
+/** Splits the arguments into `--build ID` and those for PM2. */
+function parseArguments([...args]) {
+  const index = args.indexOf('--build')
+  const [, id] = index < 0 ? [] : args.splice(index, 2)
+  if (index >= 0 && !listBuilds(root).includes(id)) {
+    console.error(unknownBuild(root, id))
+    process.exit(1)
+  }
+  return { requestedId: id, pm2Args: args }
+}
+
+/**
+ * Compiles the content if this build cannot read the compiled content of the previous one. Done
+ * here, it does not count as start time of a process. If it fails (a build older than `--missing`),
+ * the start of the server compiles.
+ */
+function compileMissingContent(buildFolder) {
+  const { compiler } = JSON.parse(readFileSync(join(buildFolder, 'build.json'), 'utf8'))
+  const args = [
+    join(buildFolder, 'server', 'content.js'),
+    '--missing',
+    ...['--data', resolve(root, process.env.DATA_DIR || 'data')],
+    ...['--content', resolve(root, process.env.CONTENT_DIR || 'content')],
+    ...['--locales', join(root, 'locales')],
+    ...['--public', join(root, 'public')],
+    ...['--compiler', compiler],
+  ]
+  spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'ignore'] })
+}
+
+/**
+ * Version of Node of the PM2 daemon, or null if the report has none. `pm2 report` prints it before
+ * the version of the command line.
+ */
 function daemonNode() {
   const { stdout } = spawnSync(process.execPath, [pm2, 'report'], {
     encoding: 'utf8',
@@ -53,16 +55,24 @@ function daemonNode() {
   return /^\s*node version\s*:\s*(\d+\.\d+\.\d+)/m.exec(stdout ?? '')?.[1] ?? null
 }
 
-// Processes of a cluster run on the daemon's Node. A daemon that an earlier version of the site started may run on one that cannot load this version.
-const daemon = daemonNode()
-if (daemon && !supported.isSupported(daemon)) {
+/**
+ * Cluster processes run on the daemon's Node. A daemon that an earlier version of the site started
+ * may run on a Node that cannot load this version.
+ */
+function updateDaemon() {
+  const version = daemonNode()
+  if (!version || supported.isSupported(version)) return
   console.log(
-    `PM2's daemon runs on Node ${daemon}: it is replaced, once. All its processes are stopped and started again on Node ${process.versions.node}; the site is away for some seconds meanwhile.`,
+    `PM2's daemon runs on Node ${version}: it is replaced, once. All its processes are restarted on Node ${process.versions.node}; the site is unavailable for some seconds.`,
   )
   run(process.execPath, [pm2, 'update'], { cwd: root })
 }
-run(
-  process.execPath,
-  [pm2, 'startOrReload', join(root, 'ecosystem.config.js'), '--update-env', ...args],
-  { cwd: root },
-)
+
+const { requestedId, pm2Args } = parseArguments(process.argv.slice(2))
+const id = requestedId ?? basename(build(root))
+deploy(root, id)
+console.log(`build ${id}`)
+compileMissingContent(join(root, 'dist', id))
+updateDaemon()
+const ecosystem = join(root, 'ecosystem.config.js')
+run(process.execPath, [pm2, 'startOrReload', ecosystem, '--update-env', ...pm2Args], { cwd: root })

@@ -1,4 +1,6 @@
-/** Part of the development bundle only: reloads the page when server, texts or content have changed. */
+/**
+ * Only in the development bundle: reloads the page when the server, texts or content have changed.
+ */
 import hot from 'webpack-hot-middleware/client?reload=true&quiet=true'
 
 hot.subscribe((event) => {

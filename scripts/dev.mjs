@@ -1,4 +1,5 @@
-// `npm run dev`: installs what is missing, then serves with hot reload.
+// `npm run dev`: starts scripts/dev.ts, which serves with hot reload. run.mjs has installed the
+// packages.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawn } from 'node:child_process'

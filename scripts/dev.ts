@@ -1,10 +1,10 @@
 /**
- * Development: one address in front. Scripts and styles come from memory and replace themselves in the browser; server
- * and interface are rebuilt and the server started anew; texts and content reach it by its own content process. The
- * site itself knows nothing of all this.
+ * The development server, behind one address. Scripts and styles are served from memory and
+ * replaced in the browser. When server code changes, the server is rebuilt and restarted. Texts and
+ * content are picked up by the server's content process. The site has no code for this.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,8 @@ import devMiddleware from 'webpack-dev-middleware'
 import hotMiddleware from 'webpack-hot-middleware'
 import { startIdentityProvider } from '../testing/identity-provider'
 import { clientConfig, serverConfig, viewConfig } from '../webpack.config'
-import { buildFacts } from './build-facts'
+import { collectBuildFacts } from './build-facts'
+import { writeNamespaces } from './write-namespaces'
 
 const root = resolve(__dirname, '..')
 const folder = join(root, 'dist', 'dev')
@@ -23,37 +24,53 @@ const port = Number(process.env['PORT'] || 3000)
 const options = { root, folder, mode: 'development' as const }
 const printer = pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname' })
 
-// Scripts and styles come from memory: the folder that a server expects them in stays empty.
+// A new file of texts gets its types and is served without a restart.
+writeNamespaces(root)
+watch(join(root, 'locales', 'en'), () => {
+  try {
+    writeNamespaces(root)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+  }
+})
+
+// The server expects this folder. It stays empty, because scripts and styles come from memory.
 mkdirSync(join(folder, 'client', 'assets'), { recursive: true })
 const client = webpack(clientConfig(options))
 const backend = webpack([viewConfig(options), serverConfig(options)])
-if (!client || !backend) throw new Error('webpack gave no compiler')
+if (!client || !backend) throw new Error('webpack returned no compiler')
 const hot = hotMiddleware(client, { log: false })
 
-// Signing in can be tried without an account anywhere: a provider of our own stands in, unless one is set.
-const provider = process.env['GOOGLE_CLIENT_ID'] ? null : startIdentityProvider()
+// A local identity provider, unless one is configured: sign-in works without a Google account.
+const identityProvider = process.env['GOOGLE_CLIENT_ID'] ? null : startIdentityProvider()
 
-let child: ChildProcess | null = null
-let childPort = 0
-let reloadWhenReady = false
-let ending = false
+let server: ChildProcess | null = null
+let serverPort = 0
+let wasReady = false
+let isStopping = false
 
-/** One change at a time: two starts side by side would leave a server that nobody ends. */
-let restarted: Promise<void> = Promise.resolve()
+/**
+ * Restarts run one after the other: two at the same time would leave a server that is never
+ * stopped.
+ */
+let lastRestart: Promise<void> = Promise.resolve()
 const restart = (): void =>
-  void (restarted = restarted.then(() => (ending ? undefined : startServer())))
+  void (lastRestart = lastRestart.then(() => (isStopping ? undefined : startServer())))
 
-/** Starts the server on a free port; its log lines tell the port and when content has changed. */
+async function stopServer(): Promise<void> {
+  const previous = server
+  server = null
+  if (!previous) return
+  previous.removeAllListeners('exit')
+  const exited = new Promise((done) => previous.once('exit', done))
+  previous.kill('SIGTERM')
+  await exited
+}
+
+/** Starts the server on a free port. Its log lines tell the port, and when content has changed. */
 async function startServer(): Promise<void> {
-  const previous = child
-  child = null
-  if (previous) {
-    previous.removeAllListeners('exit')
-    const ended = new Promise((done) => previous.once('exit', done))
-    previous.kill('SIGTERM')
-    await ended
-  }
-  writeFileSync(join(folder, 'build.json'), JSON.stringify(buildFacts(root, 'development')))
+  await stopServer()
+  writeFileSync(join(folder, 'build.json'), JSON.stringify(collectBuildFacts(root, 'development')))
   const origins = {
     SITE_URL_EN: `http://localhost:${port}`,
     SITE_URL_ZH: `http://zh.localhost:${port}`,
@@ -63,7 +80,7 @@ async function startServer(): Promise<void> {
     cwd: root,
     env: {
       ...origins,
-      ...(await provider)?.settings,
+      ...(await identityProvider)?.settings,
       PAGE_CACHE_MAX_MB: '0',
       ...process.env,
       PORT: '0',
@@ -72,25 +89,26 @@ async function startServer(): Promise<void> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  child = started
+  server = started
   started.once('exit', (code) => {
-    child = null
-    console.error(`the server ended (${code ?? 'killed'}); it starts again after the next change`)
+    server = null
+    console.error(`the server exited (${code ?? 'killed'}); it starts again after the next change`)
   })
-  if (started.stdout) createInterface({ input: started.stdout }).on('line', onLine)
+  if (started.stdout) createInterface({ input: started.stdout }).on('line', handleLogLine)
 }
 
-function onLine(line: string): void {
+function handleLogLine(line: string): void {
   printer.write(`${line}\n`)
-  const { msg, port: ready } = JSON.parse(line) as { msg?: string; port?: number }
-  if (msg === 'ready' && ready) {
-    childPort = ready
-    if (reloadWhenReady) hot.publish({ action: 'reload' })
+  // The server writes its log lines as JSON.
+  const { msg, port: readyPort } = JSON.parse(line) as { msg?: string; port?: number }
+  if (msg === 'ready' && readyPort) {
+    serverPort = readyPort
+    if (wasReady) hot.publish({ action: 'reload' })
     else
       console.log(
         `http://localhost:${port}  http://zh.localhost:${port}  http://ru.localhost:${port}`,
       )
-    reloadWhenReady = true
+    wasReady = true
   }
   if (msg === 'content changed') hot.publish({ action: 'reload' })
 }
@@ -102,7 +120,7 @@ app.use((incoming, outgoing) => {
   const forward = request(
     {
       host: '127.0.0.1',
-      port: childPort,
+      port: serverPort,
       path: incoming.originalUrl,
       method: incoming.method,
       headers: incoming.headers,
@@ -123,26 +141,24 @@ app.use((incoming, outgoing) => {
 })
 
 const firstClientBuild = new Promise<void>((done) => client.hooks.done.tap('dev', () => done()))
-const watching = backend.watch({ aggregateTimeout: 100 }, (error, stats) => {
+const watcher = backend.watch({ aggregateTimeout: 100 }, (error, stats) => {
   if (error || !stats) return console.error(error)
   if (stats.hasErrors()) return console.error(stats.toString('errors-only'))
   void firstClientBuild.then(restart)
 })
-const server = app.listen(port, (error) => {
+const frontServer = app.listen(port, (error) => {
   if (!error) return
-  console.error(`PORT=${port} cannot be listened on: ${error.message}`)
+  console.error(`cannot listen on PORT=${port}: ${error.message}`)
   process.exit(1)
 })
 
-async function end(): Promise<void> {
-  ending = true
-  watching?.close(() => undefined)
-  server.closeAllConnections()
-  await restarted
-  child?.removeAllListeners('exit')
-  child?.once('exit', () => process.exit(0))
-  if (child) child.kill('SIGTERM')
-  else process.exit(0)
+async function stop(): Promise<void> {
+  isStopping = true
+  watcher?.close(() => undefined)
+  frontServer.closeAllConnections()
+  await lastRestart
+  await stopServer()
+  process.exit(0)
 }
-process.once('SIGINT', () => void end())
-process.once('SIGTERM', () => void end())
+process.once('SIGINT', () => void stop())
+process.once('SIGTERM', () => void stop())

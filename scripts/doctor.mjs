@@ -1,29 +1,36 @@
-// `npm run doctor`: what can be said without packages or a build is said here, the rest by the built `server/doctor.js`.
+// `npm run doctor`: checks here what needs neither packages nor a build; the built
+// `server/doctor.js` checks the rest.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildId } from './build-id.mjs'
-import { builds, deployedBuild } from './deployed-build.mjs'
+import { deployedBuild, listBuilds } from './deployed-build.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
-function wrong(about, says, todo) {
-  console.log(`WRONG  ${about.padEnd(10)} ${says}\n${' '.repeat(18)}-> ${todo}`)
+/** Prints a finding in the format of `server/doctor.js`. */
+function print(label, topic, message, fix) {
+  console.log(`${label}  ${topic.padEnd(10)} ${message}\n${' '.repeat(18)}-> ${fix}`)
+}
+function stop(topic, message, fix) {
+  print('WRONG', topic, message, fix)
   process.exit(1)
 }
 
 if (!existsSync(join(root, 'node_modules', '.package-lock.json')))
-  wrong('packages', 'are not installed', 'npm ci --include=dev')
-const present = existsSync(join(root, 'client')) ? buildId(root) : null
-const id = present !== null && builds(root).includes(present) ? present : deployedBuild(root)
-if (id === null) wrong('build', 'there is none', 'npm run build')
-if (present !== null && id !== present)
-  console.log(
-    `note   build      the sources are newer than the build ${id}\n${' '.repeat(18)}-> npm run build, or npm run deploy:reload under PM2`,
+  stop('packages', 'are not installed', 'npm ci --include=dev')
+// A container image has no sources.
+const sourceId = existsSync(join(root, 'client')) ? buildId(root) : null
+const id = sourceId !== null && listBuilds(root).includes(sourceId) ? sourceId : deployedBuild(root)
+if (id === null) stop('build', 'there is no build', 'npm run build')
+if (sourceId !== null && id !== sourceId)
+  print(
+    'note ',
+    'build',
+    `the sources are newer than the build ${id}`,
+    'npm run build, or npm run deploy:reload under PM2',
   )
-const { status } = spawnSync(process.execPath, [join(root, 'dist', id, 'server', 'doctor.js')], {
-  stdio: 'inherit',
-  cwd: root,
-})
+const doctor = join(root, 'dist', id, 'server', 'doctor.js')
+const { status } = spawnSync(process.execPath, [doctor], { stdio: 'inherit', cwd: root })
 process.exitCode = status ?? 1

@@ -1,6 +1,7 @@
 /**
- * Makes the pictures of the starter articles when the site is built, in every width and format that a page offers, so
- * that a first visit waits for none. They are found by their content: an author's change makes others, when first seen.
+ * Encodes the covers of the starter articles during the build, in every width and format that pages
+ * offer, so that the first visitors do not wait for them. Their keys are computed from the content:
+ * a cover that an author replaces is encoded on its first request.
  */
 import {
   copyFileSync,
@@ -14,103 +15,103 @@ import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { imageLimits } from '../shared/constants'
 import { coverUses, pictureSources, type Picture } from '../shared/images'
-import { isPictureFile } from '../server/content/compile/pictures'
+import { isPictureFile } from '../server/content/compile/read-picture'
 import { createEncoderPool, type EncodeRequest } from '../server/images/encoder-pool'
-import { examine } from '../server/images/local-files'
+import { inspectImage } from '../server/images/local-sources'
 import { variantKey } from '../server/images/image-service'
 import { parseTarget } from '../server/images/parse-target'
 import { variantPath } from '../server/images/variant-store'
 import { createLogger } from '../server/telemetry/logger'
 
-type Wanted = { key: string; job: EncodeRequest }
-
-/** Every address that a cover's `<picture>` offers. */
-const addressesOf = (picture: Picture): string[] =>
-  Object.values(coverUses).flatMap((use) => {
-    const { sources, src } = pictureSources(picture, use)
-    return [
-      src,
-      ...sources.flatMap(({ srcSet }) =>
-        srcSet.split(', ').map((candidate) => candidate.split(' ')[0] ?? ''),
-      ),
-    ]
-  })
-
-function wantedOf(content: string, path: string): Wanted[] {
-  const bytes = readFileSync(join(content, path))
-  const { hash, width, height, format } = examine(bytes)
-  if (format === 'svg') return []
-  return addressesOf({
-    provider: 'content',
-    source: path,
-    width,
-    height,
-    version: hash.slice(0, 12),
-  }).map((address) => {
-    const { variant } = parseTarget(address.slice('/_image'.length))
-    const chosen = variant.format === 'own' || variant.format === 'auto' ? format : variant.format
-    const asked = Math.min(variant.width ?? width, width)
-    const job = {
-      bytes,
-      width: asked === width ? null : asked,
-      format: chosen,
-      quality: variant.quality,
-    }
-    return { key: variantKey({ hash, width }, { ...job, width: asked }), job }
-  })
+type Variant = { key: string; job: EncodeRequest }
+type Options = {
+  contentFolder: string
+  targetFolder: string
+  encoderScript: string
+  /** Folders of older builds, whose images are copied where they are the same. */
+  olderBuilds: readonly string[]
 }
 
-const foldersIn = (path: string): string[] =>
+const listFolders = (path: string): string[] =>
   readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-/** `older`: folders of builds whose pictures may be taken over. */
-export async function encodeStarterImages({
-  content,
-  target,
-  script,
-  older,
-}: {
-  content: string
-  target: string
-  script: string
-  older: readonly string[]
-}): Promise<{ made: number; reused: number }> {
-  const covers = foldersIn(content).flatMap((collection) =>
-    foldersIn(join(content, collection)).flatMap((id) =>
-      readdirSync(join(content, collection, id))
+/** Paths of all covers, relative to the content folder. */
+const listCovers = (contentFolder: string): string[] =>
+  listFolders(contentFolder).flatMap((collection) =>
+    listFolders(join(contentFolder, collection)).flatMap((id) =>
+      readdirSync(join(contentFolder, collection, id))
         .filter((name) => name.startsWith('cover.') && isPictureFile(name))
         .map((name) => `${collection}/${id}/${name}`),
     ),
   )
-  const wanted = new Map(
-    covers.flatMap((path) => wantedOf(content, path)).map(({ key, job }) => [key, job]),
-  )
-  const pool = createEncoderPool({ script, log: createLogger('error') })
-  const count = { made: 0, reused: 0 }
-  const queue = [...wanted]
-  mkdirSync(target, { recursive: true })
 
-  async function work(): Promise<void> {
-    for (let next = queue.shift(); next; next = queue.shift()) {
+/** Every URL in the `<picture>` elements of a cover. */
+const urlsOf = (picture: Picture): string[] =>
+  Object.values(coverUses).flatMap((use) => {
+    const { sources, src } = pictureSources(picture, use)
+    const candidates = sources.flatMap(({ srcSet }) => srcSet.split(', '))
+    return [src, ...candidates.map((candidate) => candidate.split(' ')[0] ?? '')]
+  })
+
+/** The variants of a cover, with the keys under which the image service looks them up. */
+function variantsOf(contentFolder: string, path: string): Variant[] {
+  const bytes = readFileSync(join(contentFolder, path))
+  const { hash, width: sourceWidth, height, format: sourceFormat } = inspectImage(bytes)
+  if (sourceFormat === 'svg') return []
+  const picture: Picture = {
+    provider: 'content',
+    source: path,
+    width: sourceWidth,
+    height,
+    version: hash.slice(0, 12),
+  }
+  return urlsOf(picture).map((url) => {
+    const { variant } = parseTarget(url.slice('/_image'.length))
+    const { quality } = variant
+    const format =
+      variant.format === 'source' || variant.format === 'auto' ? sourceFormat : variant.format
+    const width = Math.min(variant.width ?? sourceWidth, sourceWidth)
+    return {
+      key: variantKey({ hash, width: sourceWidth }, { width, format, quality }),
+      job: { bytes, width: width === sourceWidth ? null : width, format, quality },
+    }
+  })
+}
+
+/** Encodes all covers, one job per core. Returns how many were encoded and how many copied. */
+export async function encodeStarterImages({
+  contentFolder,
+  targetFolder,
+  encoderScript,
+  olderBuilds,
+}: Options): Promise<{ encoded: number; reused: number }> {
+  const variants = listCovers(contentFolder).flatMap((path) => variantsOf(contentFolder, path))
+  const jobs = [...new Map(variants.map(({ key, job }) => [key, job]))]
+  const pool = createEncoderPool({ encoderScript, log: createLogger('error') })
+  const count = { encoded: 0, reused: 0 }
+
+  async function encodeNext(): Promise<void> {
+    for (let next = jobs.shift(); next; next = jobs.shift()) {
       const [key, job] = next
-      const path = variantPath(target, key)
+      const path = variantPath(targetFolder, key)
       mkdirSync(dirname(path), { recursive: true })
-      const known = older
-        .map((folder) => variantPath(join(folder, 'images'), key))
+      const existing = olderBuilds
+        .map((build) => variantPath(join(build, 'images'), key))
         .find((file) => existsSync(file))
-      if (known) {
-        copyFileSync(known, path)
+      if (existing) {
+        copyFileSync(existing, path)
         count.reused += 1
       } else {
-        writeFileSync(path, await pool.encode(job, imageLimits.encodeTimeout))
-        count.made += 1
+        writeFileSync(path, await pool.encode(job, imageLimits.encodeTimeoutMs))
+        count.encoded += 1
       }
     }
   }
+  mkdirSync(targetFolder, { recursive: true })
   try {
-    await Promise.all(cpus().map(work))
+    await Promise.all(cpus().map(encodeNext))
   } finally {
     await pool.close()
   }

@@ -1,9 +1,12 @@
-/** `npm run content:generate -- --articles 1000 --out DIR [--locales en,zh]`: articles for measuring, the same for the same number. */
+/**
+ * `npm run content:generate -- --articles 1000 --out DIR [--locales en,zh]`: writes articles for
+ * benchmarks. The same number gives the same articles.
+ */
 import { copyFileSync, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isLocaleCode } from '../shared/i18n/locales'
-import { writeGeneratedArticles } from './generated-article'
+import { writeGeneratedArticles } from './generate-article'
 
 const { values } = parseArgs({
   options: {
@@ -20,15 +23,15 @@ function fail(reason: string): never {
 
 const out = values.out
   ? resolve(values.out)
-  : fail('--out DIR is missing: the folder to write articles to')
+  : fail('--out DIR is required: the folder for the articles')
 const count = /^\d{1,7}$/.test(values.articles)
   ? Number(values.articles)
-  : fail(`--articles ${values.articles}: a whole number is expected`)
-const wanted = values.locales.split(',')
-for (const code of wanted) if (!isLocaleCode(code)) fail(`--locales ${code}: no such language`)
+  : fail(`--articles ${values.articles} is not a whole number of at most 7 digits`)
+const codes = values.locales.split(',')
+for (const code of codes) if (!isLocaleCode(code)) fail(`--locales ${code}: unknown language`)
 
-writeGeneratedArticles(out, count, wanted.filter(isLocaleCode))
-// With the site's own configuration the folder can stand in for `content/`.
+writeGeneratedArticles(out, count, codes.filter(isLocaleCode))
+// With the configuration of the site, the folder can be used as CONTENT_DIR.
 if (!existsSync(join(out, 'site.yaml')))
   copyFileSync(resolve(__dirname, '..', 'content', 'site.yaml'), join(out, 'site.yaml'))
-console.log(`${count} articles in ${wanted.join(', ')} below ${out}`)
+console.log(`${count} articles in ${codes.join(', ')} below ${out}`)

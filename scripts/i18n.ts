@@ -1,20 +1,24 @@
 /**
- * `npm run i18n`: a table of language × namespace and collection with what is wrong in each. `--json` prints all
- * findings; `next --locale th` lists what a translator should do next; `accept --locale th` records that the present
- * texts are translations of the present source. Exits with 1 when an interface text is at fault.
+ * `npm run i18n`: prints the problems of each language by namespace and collection. `--json` prints
+ * all findings. `next --locale th` lists what a translator should do next. `accept --locale th`
+ * records that the texts are translations of the English texts as they are now. Exits with 1 if
+ * interface texts or articles have problems.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isLocaleCode, locales, type LocaleCode } from '../shared/i18n/locales'
+import { findingKinds, type Finding } from './i18n/compare'
 import {
   acceptTexts,
   checkContent,
   checkTexts,
-  countOf,
-  kinds,
-  targets,
-  type Cell,
+  countFindings,
+  targetLocales,
+  type PartReport,
 } from './i18n/project'
+
+/** Findings that are printed below the tables. */
+const maxPrinted = 60
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,81 +30,71 @@ const { values, positionals } = parseArgs({
 })
 const [command = 'check'] = positionals
 
-function wantedLocale(): LocaleCode {
+function requireLocale(): LocaleCode {
   if (isLocaleCode(values.locale)) return values.locale
-  console.error(`--locale ${values.locale ?? '(missing)'}: one of ${targets.join(', ')}`)
+  console.error(`--locale ${values.locale ?? '(missing)'}: one of ${targetLocales.join(', ')}`)
   process.exit(2)
 }
 
-/** One line a cell that has something to say; the rest is counted. */
-function printTable(title: string, cells: readonly Cell[]): void {
+/** Prints one line for each part with findings, and the number of the others. */
+function printTable(title: string, reports: readonly PartReport[]): void {
   console.log(`\n${title}`)
-  console.log(['language', 'part'.padEnd(18), ...kinds].join('  '))
-  const wrong = cells.filter((cell) => cell.findings.length > 0)
-  for (const cell of wrong)
+  console.log(['language', 'part'.padEnd(18), ...findingKinds].join('  '))
+  const faulty = reports.filter(({ findings }) => findings.length > 0)
+  for (const report of faulty)
     console.log(
       [
-        cell.locale.padEnd(8),
-        cell.part.padEnd(18),
-        ...kinds.map((kind) => String(countOf(cell, kind) || '·').padStart(kind.length)),
+        report.locale.padEnd(8),
+        report.part.padEnd(18),
+        ...findingKinds.map((kind) =>
+          String(countFindings(report, kind) || '·').padStart(kind.length),
+        ),
       ].join('  '),
     )
-  console.log(`${cells.length - wrong.length} of ${cells.length} parts clean`)
+  console.log(`${reports.length - faulty.length} of ${reports.length} parts without findings`)
 }
 
-function check(): void {
-  const texts = checkTexts(values.root)
-  const content = checkContent(values.root)
-  const faults = texts.flatMap(({ locale, part, findings }) =>
+const allFindings = (
+  reports: readonly PartReport[],
+): Array<Finding & { locale: LocaleCode; part: string }> =>
+  reports.flatMap(({ locale, part, findings }) =>
     findings.map((finding) => ({ locale, part, ...finding })),
   )
-  const contentFaults = content.flatMap(({ locale, part, findings }) =>
-    findings
-      .filter(({ kind }) => kind !== 'missing')
-      .map((finding) => ({ locale, part, ...finding })),
-  )
-  if (values.json)
-    console.log(
-      JSON.stringify(
-        {
-          texts: faults,
-          content: content.flatMap(({ locale, part, findings }) =>
-            findings.map((finding) => ({ locale, part, ...finding })),
-          ),
-        },
-        null,
-        1,
-      ),
-    )
+
+function check(): void {
+  const textReports = checkTexts(values.root)
+  const contentReports = checkContent(values.root)
+  const texts = allFindings(textReports)
+  const content = allFindings(contentReports)
+  // A missing article is shown in a fallback language, which is not an error.
+  const errors = [...texts, ...content.filter(({ kind }) => kind !== 'missing')]
+  if (values.json) console.log(JSON.stringify({ texts, content }, null, 1))
   else {
-    printTable('Interface texts', texts)
-    printTable('Content (missing = served in a fallback)', content)
-    for (const { locale, part, kind, key, detail } of [...faults, ...contentFaults].slice(0, 60))
+    printTable('Interface texts', textReports)
+    printTable('Content (missing = served in a fallback language)', contentReports)
+    for (const { locale, part, kind, key, detail } of errors.slice(0, maxPrinted))
       console.log(`${locale} ${part}:${key}  ${kind}: ${detail.slice(0, 160)}`)
   }
-  process.exitCode = faults.length + contentFaults.length > 0 ? 1 : 0
+  process.exitCode = errors.length > 0 ? 1 : 0
 }
 
-/** What to do next: texts that are missing or whose source has changed, with the source. */
+/** Lists what a translator should do next, with the English text. */
 function next(locale: LocaleCode): void {
-  const todo = checkTexts(values.root)
-    .filter((cell) => cell.locale === locale)
-    .flatMap(({ part, findings }) => findings.map((finding) => ({ part, ...finding })))
-  console.log(`${locales[locale].name} (${locales[locale].language}): ${todo.length} texts`)
-  for (const { part, key, kind, detail } of todo)
+  const ofLocale = (report: PartReport): boolean => report.locale === locale
+  const texts = allFindings(checkTexts(values.root).filter(ofLocale))
+  console.log(`${locales[locale].name} (${locales[locale].language}): ${texts.length} texts`)
+  for (const { part, key, kind, detail } of texts)
     console.log(`\n${part}:${key}  [${kind}]\n  ${detail}`)
-  const articles = checkContent(values.root)
-    .filter((cell) => cell.locale === locale)
-    .flatMap(({ part, findings }) =>
-      findings.map(({ key, kind, detail }) => `${part}/${key}  [${kind}]  ${detail}`),
-    )
-  console.log(`\n${articles.length} articles\n${articles.join('\n')}`)
+  const articles = allFindings(checkContent(values.root).filter(ofLocale))
+  console.log(`\n${articles.length} articles`)
+  for (const { part, key, kind, detail } of articles)
+    console.log(`${part}/${key}  [${kind}]  ${detail}`)
 }
 
 if (command === 'check') check()
-else if (command === 'next') next(wantedLocale())
+else if (command === 'next') next(requireLocale())
 else if (command === 'accept')
-  console.log(`${acceptTexts(values.root, wantedLocale())} texts recorded`)
+  console.log(`${acceptTexts(values.root, requireLocale())} texts recorded`)
 else {
   console.error('usage: npm run i18n [-- next --locale th | accept --locale th] [--json]')
   process.exitCode = 2

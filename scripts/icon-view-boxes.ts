@@ -1,13 +1,16 @@
-/** The list of icons, made from their files: `client/icons/view-boxes.ts`, which types `<Icon name>` and fills `/_icons`. */
+/**
+ * Generates `client/icons/view-boxes.ts` from the icon files. The list types `<Icon name>` and
+ * fills the page `/_icons`.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** An icon as the sprite takes it. */
+/** `attributes` and `content` are those of the `<svg>` element. */
 export type IconFile = { name: string; viewBox: string; attributes: string; content: string }
 
 /**
- * Reads the icons of a folder, sorted by name. Throws, naming the file, where a view box is not four integers (spec
- * section 5), a name is not in kebab-case, or a drawing brings a script or a reference of its own.
+ * Reads the icons of a folder, sorted by name. Throws with the file name if a view box is not four
+ * integers, a name is not in kebab case, or an icon contains a script or an external reference.
  */
 export function readIcons(folder: string): IconFile[] {
   return readdirSync(folder)
@@ -24,17 +27,17 @@ export function readIcons(folder: string): IconFile[] {
       if (!/^-?\d+ -?\d+ \d+ \d+$/.test(viewBox))
         fail(`the view box must be four integers, not "${viewBox}"`)
       if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))
-        fail('a name is lower-case letters, digits and hyphens')
+        fail('a name is made of lower-case letters, digits and hyphens')
       if (/<script|<foreignObject|<!|\son\w+=|\b(?:href|src)\s*=\s*"(?!#)/i.test(content))
-        fail('an icon holds shapes only: no script, no reference to another file')
+        fail('an icon holds shapes only: no scripts and no references to other files')
       return { name, viewBox, attributes, content: content.trim() }
     })
 }
 
 const header =
-  '/** Made by the build from the files beside it (`scripts/icon-view-boxes.ts`): every icon and its view box. */\n'
+  '/** Every icon and its view box. Generated from the icon files by scripts/icon-view-boxes.ts. */\n'
 
-/** Source of the list. */
+/** Source of the generated file. */
 export function viewBoxesSource(folder: string): string {
   const rows = readIcons(folder).map(
     ({ name, viewBox }) => `  ${/^[a-z]\w*$/.test(name) ? name : `'${name}'`}: '${viewBox}',`,
@@ -42,7 +45,7 @@ export function viewBoxesSource(folder: string): string {
   return `${header}export const viewBoxes = {\n${rows.join('\n')}\n} as const\n`
 }
 
-/** Writes the list where it is not that of the files any more. */
+/** Writes the generated file if it is out of date. */
 export function writeViewBoxes(root: string): void {
   const folder = join(root, 'client', 'icons')
   const file = join(folder, 'view-boxes.ts')

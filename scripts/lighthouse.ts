@@ -1,6 +1,7 @@
 /**
- * `npm run lighthouse`: what Lighthouse, as a phone, says of a page of each kind, against a site of its own. Accessibility, best
- * practices and SEO have to be 100; performance depends on the machine and is only printed. `-- /faq /docs/proxies` measures these.
+ * `npm run lighthouse`: starts a site and measures a page of each kind with Lighthouse as a phone.
+ * Accessibility, best practices and SEO must be 100. Performance depends on the machine and is only
+ * printed. `-- /faq /docs/proxies` measures these pages instead.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -12,28 +13,28 @@ import { startTestSite } from '../testing/site'
 import { findBrowser } from './browser.mjs'
 import { build } from './prepare.mjs'
 
-/** Categories that say what the page is; the fourth also says how busy the machine is. */
-const flawless = ['accessibility', 'best-practices', 'seo'] as const
-const measured = ['performance', ...flawless] as const
+/** Categories that must score 100. */
+const requiredCategories = ['accessibility', 'best-practices', 'seo'] as const
+const allCategories = ['performance', ...requiredCategories] as const
 
-const standard = (['en', 'th'] as const).flatMap((locale) => [
+const defaultPaths = (['en', 'th'] as const).flatMap((locale) => [
   href(locale, 'home', {}),
   href(locale, 'pricing', {}),
   href(locale, 'blog-article', { id: 'choosing-a-proxy-type' }),
   href(locale, 'doc', { id: 'automation' }),
 ])
 
-const category = z.object({
+const categorySchema = z.object({
   score: z.number().nullable(),
   auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
 })
-const report = z.object({
+const reportSchema = z.object({
   runtimeError: z.object({ message: z.string() }).optional(),
   categories: z.object({
-    performance: category,
-    accessibility: category,
-    'best-practices': category,
-    seo: category,
+    performance: categorySchema,
+    accessibility: categorySchema,
+    'best-practices': categorySchema,
+    seo: categorySchema,
   }),
   audits: z.record(
     z.string(),
@@ -44,7 +45,7 @@ const report = z.object({
     }),
   ),
 })
-type Report = z.infer<typeof report>
+type Report = z.infer<typeof reportSchema>
 
 const browserFlags = [
   '--headless=new',
@@ -57,7 +58,10 @@ const browserFlags = [
   '--disable-sync',
 ]
 
-/** Runs Lighthouse with its own defaults (a middle-class phone, throttled); throws where it could not load the page. */
+/**
+ * Runs Lighthouse with its defaults (a mid-range phone, throttled). Throws if the page fails to
+ * load.
+ */
 async function measure(url: string, executablePath: string): Promise<Report> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -67,20 +71,23 @@ async function measure(url: string, executablePath: string): Promise<Report> {
       '--quiet',
       '--output=json',
       '--output-path=stdout',
-      `--only-categories=${measured.join(',')}`,
+      `--only-categories=${allCategories.join(',')}`,
       `--chrome-flags=${browserFlags.join(' ')}`,
     ],
     { env: { ...process.env, CHROME_PATH: executablePath }, maxBuffer: 64 * 1024 * 1024 },
   )
-  const result = report.parse(JSON.parse(stdout))
+  const result = reportSchema.parse(JSON.parse(stdout))
   if (result.runtimeError) throw new Error(`${url}: ${result.runtimeError.message}`)
   return result
 }
 
 const percent = (score: number | null): number => Math.round((score ?? 0) * 100)
 
-/** Audits that cost a category points. */
-const faults = ({ categories, audits }: Report, name: (typeof flawless)[number]): string[] =>
+/** The failed audits of a category. */
+const failedAudits = (
+  { categories, audits }: Report,
+  name: (typeof requiredCategories)[number],
+): string[] =>
   categories[name].auditRefs.flatMap(({ id, weight }) => {
     const audit = audits[id]
     return weight > 0 && audit && audit.score !== null && audit.score < 1
@@ -88,7 +95,7 @@ const faults = ({ categories, audits }: Report, name: (typeof flawless)[number])
       : []
   })
 
-/** What the number for performance is made of. */
+/** The metrics behind the performance score. */
 const timings = ({ categories, audits }: Report): string =>
   categories.performance.auditRefs
     .flatMap(({ id, weight }) =>
@@ -103,19 +110,20 @@ const timings = ({ categories, audits }: Report): string =>
 async function main(): Promise<void> {
   process.env['BUILD_FOLDER'] ??= build(root)
   const executablePath = findBrowser()
-  if (!executablePath) throw new Error('no browser: install Chromium and name it in CHROMIUM_PATH')
-  const asked = process.argv.slice(2)
+  if (!executablePath)
+    throw new Error('no browser: install Chromium and set CHROMIUM_PATH to its path')
+  const paths = process.argv.slice(2)
   const site = await startTestSite()
   try {
-    for (const path of asked.length > 0 ? asked : standard) {
+    for (const path of paths.length > 0 ? paths : defaultPaths) {
       const result = await measure(`http://localhost:${site.port}${path}`, executablePath)
       console.log(
-        `${path}: ${measured.map((name) => `${name} ${percent(result.categories[name].score)}`).join(', ')}`,
+        `${path}: ${allCategories.map((name) => `${name} ${percent(result.categories[name].score)}`).join(', ')}`,
       )
       console.log(`  ${timings(result)}`)
-      for (const fault of flawless.flatMap((name) => faults(result, name)))
-        console.log(`  ${fault}`)
-      if (flawless.some((name) => percent(result.categories[name].score) < 100))
+      for (const audit of requiredCategories.flatMap((name) => failedAudits(result, name)))
+        console.log(`  ${audit}`)
+      if (requiredCategories.some((name) => percent(result.categories[name].score) < 100))
         process.exitCode = 1
     }
   } finally {

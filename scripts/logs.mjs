@@ -1,4 +1,5 @@
-// `npm run logs`: the site's JSON lines for people. Reads files that are named, else what is piped in, else DATA_DIR/logs/site.log.
+// `npm run logs`: prints the site's JSON log lines in readable form. Reads the files that are
+// named, else standard input, else DATA_DIR/logs/site.log.
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,31 +8,32 @@ import { parseArgs } from 'node:util'
 import { prettyFactory } from 'pino-pretty'
 
 const usage = `usage: npm run logs -- [FILE …] [filters]        or: npm start | npm run logs -- [filters]
-  --level warn        this level and above: trace debug info warn error fatal
-  --status 5xx        a status, or a class of them: 404, 4xx
-  --route docs        a route, by its id
-  --path /es/         addresses that begin so
-  --host zh.          hosts that begin so
+  --level warn        lines of this level and above: trace debug info warn error fatal
+  --status 5xx        a status or a class of statuses: 404, 4xx
+  --route docs        the id of a route
+  --path /es/         paths that begin with this text
+  --host zh.          hosts that begin with this text
   --cache miss        hit, miss, shared, stale, collapsed, bypass
-  --slow 200          took so many ms or longer
+  --slow 200          requests that took this many ms or longer
   --id ID             all lines of one request
-  --find TEXT         lines that hold a text
-  --since 10m         not older: s, m, h, d, or a moment (2026-11-21T12:00Z)
-  --no-requests       without the lines of requests
-  --json              as they are
-  --follow            goes on when the file grows`
+  --find TEXT         lines that contain a text
+  --since 10m         lines of the last 10 minutes (s, m, h, d), or since a time (2026-11-21T12:00Z)
+  --no-requests       no request lines
+  --json              the JSON lines, unchanged
+  --follow            continues when the file grows`
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
-const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-const text = { type: 'string' }
-const flag = { type: 'boolean', default: false }
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const pollIntervalMs = 250
 
-function complain(message) {
+function fail(message) {
   console.error(`${message}\n\n${usage}`)
   process.exit(1)
 }
 
-function read() {
+const text = { type: 'string' }
+const flag = { type: 'boolean', default: false }
+function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -53,112 +55,121 @@ function read() {
       },
     })
   } catch (error) {
-    return complain(error.message)
+    return fail(error.message)
   }
 }
 
-const { values: wanted, positionals: files } = read()
-if (wanted.help) {
+/** The time of `--since` in ms since 1970: `10m` ago, or a date. */
+function parseSince(value) {
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(value) ?? []
+  const time = unit ? Date.now() - Number(count) * unitMs[unit] : Date.parse(value)
+  return Number.isNaN(time) ? fail(`--since ${value} is not a time`) : time
+}
+
+const { values: options, positionals: files } = readArguments()
+if (options.help) {
   console.log(usage)
   process.exit(0)
 }
+if (options.level && !levels.includes(options.level))
+  fail(`--level ${options.level} is not a level`)
+if (options.status && !/^[1-5](\d\d|xx)$/.test(options.status))
+  fail(`--status ${options.status} is not a status`)
+if (options.slow && !/^\d+$/.test(options.slow)) fail('--slow takes a number of milliseconds')
 
-function since(value) {
-  const [, count, unit] = /^(\d+)([smhd])$/.exec(value) ?? []
-  const moment = unit ? Date.now() - Number(count) * units[unit] : Date.parse(value)
-  return Number.isNaN(moment) ? complain(`--since ${value} is no time`) : moment
+/** Returns a function that says whether a line passes all filters. */
+function createFilter() {
+  const since = options.since && parseSince(options.since)
+  const status = options.status && new RegExp(`^${options.status.replace('xx', '\\d\\d')}$`)
+  const minLevel = levels.indexOf(options.level)
+  const beginsWith = (value, start) => String(value ?? '').startsWith(start)
+  const filters = [
+    options.level && ((line) => levels.indexOf(line.level) >= minLevel),
+    options.status && ((line) => status.test(String(line.status))),
+    options.route && ((line) => line.route === options.route),
+    options.path && ((line) => beginsWith(line.path, options.path)),
+    options.host && ((line) => beginsWith(line.host, options.host)),
+    options.cache && ((line) => line.cache === options.cache),
+    options.slow && ((line) => Number(line.duration) >= Number(options.slow)),
+    options.id && ((line) => line.id === options.id),
+    options.since && ((line) => Date.parse(line.time) >= since),
+    options['no-requests'] && ((line) => line.msg !== 'request'),
+  ].filter(Boolean)
+  return (line) => filters.every((passes) => passes(line))
 }
-if (wanted.level && !levels.includes(wanted.level)) complain(`--level ${wanted.level} is none`)
-if (wanted.status && !/^[1-5](\d\d|xx)$/.test(wanted.status))
-  complain(`--status ${wanted.status} is none`)
-if (wanted.slow && !/^\d+$/.test(wanted.slow)) complain('--slow takes milliseconds')
-const from = wanted.since === undefined ? -Infinity : since(wanted.since)
+const passesFilters = createFilter()
 
-/** Each filter that was asked for: whether a line fits. */
-const filters = [
-  wanted.level && ((line) => levels.indexOf(line.level) >= levels.indexOf(wanted.level)),
-  wanted.status &&
-    ((line) => new RegExp(`^${wanted.status.replace('xx', '\\d\\d')}$`).test(String(line.status))),
-  wanted.route && ((line) => line.route === wanted.route),
-  wanted.path && ((line) => String(line.path ?? '').startsWith(wanted.path)),
-  wanted.host && ((line) => String(line.host ?? '').startsWith(wanted.host)),
-  wanted.cache && ((line) => line.cache === wanted.cache),
-  wanted.slow && ((line) => Number(line.duration) >= Number(wanted.slow)),
-  wanted.id && ((line) => line.id === wanted.id),
-  wanted.since && ((line) => Date.parse(line.time) >= from),
-  wanted['no-requests'] && ((line) => line.msg !== 'request'),
-].filter(Boolean)
-
+const requestText = (line) =>
+  `${line.status} ${line.method} ${line.host}${line.path}  ${line.duration} ms  ${line.bytes} B  ${[line.route, line.locale, line.cache].filter(Boolean).join(' ')}`
 const pretty = prettyFactory({
   colorize: process.stdout.isTTY && !process.env.NO_COLOR,
   translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l',
   ignore: 'pid,hostname,method,host,path,route,locale,status,duration,cache,bytes',
   messageFormat: (line, key) =>
     line[key] === 'request' && line.status !== undefined
-      ? `${line.status} ${line.method} ${line.host}${line.path}  ${line.duration} ms  ${line.bytes} B  ${[line.route, line.locale, line.cache].filter(Boolean).join(' ')}`
+      ? requestText(line)
       : String(line[key] ?? ''),
 })
 
-function show(raw) {
-  if (wanted.find && !raw.includes(wanted.find)) return
+function printLine(raw) {
+  if (options.find && !raw.includes(options.find)) return
   let line
   try {
     line = JSON.parse(raw)
   } catch {
-    // What is no line of ours (a crash of Node itself) is never hidden by a filter that cannot read it.
+    // Lines that are not JSON, such as a crash report of Node, pass all other filters.
     if (raw.trim() !== '') process.stdout.write(`${raw}\n`)
     return
   }
-  if (line === null || typeof line !== 'object' || !filters.every((fits) => fits(line))) return
-  process.stdout.write(wanted.json ? `${raw}\n` : pretty(raw))
+  if (line === null || typeof line !== 'object' || !passesFilters(line)) return
+  process.stdout.write(options.json ? `${raw}\n` : pretty(raw))
 }
 
-const ended = (lines) => new Promise((done) => lines.on('line', show).on('close', done))
+const printStream = (input) =>
+  new Promise((done) => createInterface({ input }).on('line', printLine).on('close', done))
 
-/** Shows what comes after `start`, and looks for more; begins anew when the file was emptied or replaced. */
-async function follow(file, start) {
-  let at = start
+/** Prints a file and what is appended to it. Starts again when the file was emptied or replaced. */
+async function follow(file) {
+  let position = 0
   for (;;) {
     const size = existsSync(file) ? statSync(file).size : 0
-    if (size < at) at = 0
-    if (size > at) {
-      // Up to the last whole line: the rest comes with the next look.
-      let rest = ''
-      for await (const chunk of createReadStream(file, {
-        start: at,
-        end: size - 1,
-        encoding: 'utf8',
-      })) {
-        const lines = (rest + chunk).split('\n')
-        rest = lines.pop() ?? ''
-        lines.forEach(show)
+    if (size < position) position = 0
+    if (size > position) {
+      let incomplete = ''
+      const range = { start: position, end: size - 1, encoding: 'utf8' }
+      for await (const chunk of createReadStream(file, range)) {
+        const lines = (incomplete + chunk).split('\n')
+        incomplete = lines.pop() ?? ''
+        lines.forEach(printLine)
       }
-      at = size - Buffer.byteLength(rest)
+      // An incomplete last line is read again with the next poll.
+      position = size - Buffer.byteLength(incomplete)
     }
-    await new Promise((done) => setTimeout(done, 250))
+    await new Promise((done) => setTimeout(done, pollIntervalMs))
   }
 }
 
-// A reader that has seen enough (head, less) is no failure.
+// A reader that closes the pipe early, such as head, is not an error.
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const ownFile =
+const defaultFile =
   process.env.LOG_FILE || join(resolve(root, process.env.DATA_DIR || 'data'), 'logs', 'site.log')
-const named = files.map((file) => resolve(process.env.INIT_CWD ?? process.cwd(), file))
-const piped =
-  named.length === 0 &&
+const namedFiles = files.map((file) => resolve(process.env.INIT_CWD ?? process.cwd(), file))
+// /dev/null is a character device: a script without input reads the default file.
+const isPiped =
+  namedFiles.length === 0 &&
   !process.stdin.isTTY &&
-  (statSync('/dev/stdin', { throwIfNoEntry: false })?.isCharacterDevice() ?? true) === false
+  statSync('/dev/stdin', { throwIfNoEntry: false })?.isCharacterDevice() === false
 
-if (piped) await ended(createInterface({ input: process.stdin }))
+if (isPiped) await printStream(process.stdin)
 else {
-  const sources = named.length > 0 ? named : [ownFile]
+  const sources = namedFiles.length > 0 ? namedFiles : [defaultFile]
   for (const file of sources)
     if (!existsSync(file))
-      complain(
-        `${file} does not exist. Under systemd or in a container lines go to its own log: journalctl -u site -o cat | npm run logs`,
+      fail(
+        `${file} does not exist. systemd and containers keep logs elsewhere: journalctl -u site -o cat | npm run logs`,
       )
-  if (wanted.follow) await Promise.all(sources.map((file) => follow(file, 0)))
-  else for (const file of sources) await ended(createInterface({ input: createReadStream(file) }))
+  if (options.follow) await Promise.all(sources.map(follow))
+  else for (const file of sources) await printStream(createReadStream(file))
 }

@@ -1,19 +1,20 @@
-// What unit, integration and browser tests need besides packages: a build, and the starter content compiled
-// once. Dozens of tests start a site with an empty data folder, and compiling takes seconds.
+// Prepares what unit, integration and browser tests need besides packages: a build, and the starter
+// content compiled once. Dozens of tests start a site with an empty data folder, and compiling
+// takes seconds.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, run } from './prepare.mjs'
 
 /**
- * Returns the environment that the tests are started with. The compiled content is written to `seedFolder`,
+ * Returns the environment variables for the tests. The compiled content is written to `seedFolder`,
  * which is emptied first.
  */
 export function prepareTests(root, seedFolder) {
-  const folder = build(root)
+  const buildFolder = build(root)
   rmSync(seedFolder, { recursive: true, force: true })
   run(process.execPath, [join(root, 'scripts', 'content.mjs')], {
     cwd: root,
     env: { ...process.env, DATA_DIR: seedFolder, CONTENT_DIR: '' },
   })
-  return { BUILD_FOLDER: folder, CONTENT_SEED: seedFolder }
+  return { BUILD_FOLDER: buildFolder, CONTENT_SEED: seedFolder }
 }

@@ -1,15 +1,16 @@
-// What the npm scripts share: installing and building, only when needed. Plain JavaScript without packages, because a
-// fresh clone has none.
+// Shared by the npm scripts: installs and builds, but only when needed. Plain JavaScript without
+// packages, because a fresh clone has none.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildId } from './build-id.mjs'
 import { deployedBuild } from './deployed-build.mjs'
-import { withoutProjectBin } from './project-node.mjs'
+import { pathWithoutProject } from './project-node.mjs'
 
-const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
+/** Modification time in ms; 0 if there is no such file. */
+const modifiedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
-/** Runs a command with its output shown; ends this process with its exit code when it fails. */
+/** Runs a command and shows its output. If it fails, this process ends with the same exit code. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, {
     stdio: 'inherit',
@@ -23,26 +24,32 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1)
 }
 
-/** `npm ci` when `node_modules` is absent or older than the lock. Returns whether it was. */
+/**
+ * Runs `npm ci` if `node_modules` is absent or older than the lock file. Returns whether it ran.
+ */
 export function install(root) {
-  const installed = modified(join(root, 'node_modules', '.package-lock.json'))
-  if (installed > 0 && installed >= modified(join(root, 'package-lock.json'))) return false
+  const installedAt = modifiedAt(join(root, 'node_modules', '.package-lock.json'))
+  if (installedAt > 0 && installedAt >= modifiedAt(join(root, 'package-lock.json'))) return false
   console.log('installing packages')
-  // Build tools are development packages, and Node itself is an optional one, so both are needed in production too. npm warns of packages that the
-  // machine's own Node is too old for: they run under the Node that is installed here.
+  // Production needs development packages (the build tools) and optional packages (Node) too.
+  // `--loglevel=error` hides warnings that the machine's Node is too old for some packages: they
+  // run under the Node that is installed here.
   run(
     'npm',
     ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd: root, env: { ...process.env, PATH: withoutProjectBin(root) } },
+    { cwd: root, env: { ...process.env, PATH: pathWithoutProject(root) } },
   )
   return true
 }
 
-/** Builds when there is no build of the present sources. Answers its folder. Where there are no sources (an image), that of the build that is there. */
+/**
+ * Builds the site if its sources have no build yet. Returns the folder of the build. Without
+ * sources (in a container image), returns the existing build.
+ */
 export function build(root) {
   if (!existsSync(join(root, 'client'))) return join(root, 'dist', deployedBuild(root) ?? 'none')
-  const folder = () => join(root, 'dist', buildId(root))
-  if (!existsSync(join(folder(), 'build.json'))) {
+  const buildFolder = () => join(root, 'dist', buildId(root))
+  if (!existsSync(join(buildFolder(), 'build.json'))) {
     console.log('building')
     run(
       process.execPath,
@@ -50,5 +57,6 @@ export function build(root) {
       { cwd: root },
     )
   }
-  return folder()
+  // Computed again, because the build generates source files that are part of the id.
+  return buildFolder()
 }

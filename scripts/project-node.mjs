@@ -1,5 +1,6 @@
-// Finds the Node that the project brings along (an optional dependency per platform), and hands a script over to it. Plain JavaScript without
-// packages that runs on Node 20 too: a fresh clone has neither packages nor, maybe, a newer Node.
+// Finds the Node that the packages bring along (an optional dependency per platform), and runs
+// scripts with it. Plain JavaScript without packages that also runs on Node 20, because a fresh
+// clone has no packages and the machine may have no newer Node.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -8,7 +9,7 @@ import supported from './supported-node.cjs'
 
 const binFolder = (root) => join(root, 'node_modules', '.bin')
 
-/** Name of the package that holds Node for this machine, or null: no package is made for it. */
+/** Name of the package with Node for this machine, or null if there is no such package. */
 export function nodePackage(root, platform = process.platform, arch = process.arch) {
   const { optionalDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`
@@ -24,40 +25,46 @@ function installedNode(root) {
   return path && existsSync(path) ? path : null
 }
 
-/** The Node that runs the project: the one brought along, else the machine's own where that is new enough, else null. */
+/**
+ * The Node for the project: that of the packages, else the machine's if it is supported, else null.
+ */
 export function projectNode(root) {
   return installedNode(root) ?? (supported.isSupported(process.version) ? process.execPath : null)
 }
 
-/** The error for a machine on which no Node can run this project: one line, with what to do. */
-export function noNode(root) {
+/** The error text for a machine without a supported Node: one line that says what to do. */
+export function noNodeMessage(root) {
   const missing = nodePackage(root)
-  const remedy = missing
+  const fix = missing
     ? `run "npm ci --include=optional", which installs ${missing}`
     : `there is no package of Node for ${process.platform} ${process.arch}: install Node 24`
-  return `Node ${process.versions.node} cannot run this project (package.json asks for ${supported.supportedRange}); ${remedy}`
+  return `Node ${process.versions.node} cannot run this project (package.json requires ${supported.supportedRange}); ${fix}`
 }
 
 const isThisProcess = (node) => realpathSync(node) === realpathSync(process.execPath)
 
-/** PATH with the commands of the project first. */
-export const projectPath = (root) => [binFolder(root), withoutProjectBin(root)].join(delimiter)
+/** PATH that starts with the commands of the project. */
+export const pathWithProject = (root) => [binFolder(root), pathWithoutProject(root)].join(delimiter)
 
-/** PATH without node_modules/.bin: `npm ci` deletes node_modules, so it must run on the machine's own Node. */
-export const withoutProjectBin = (root) =>
+/**
+ * PATH without node_modules/.bin: `npm ci` deletes node_modules, so it must run on the machine's
+ * own Node.
+ */
+export const pathWithoutProject = (root) =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .filter((entry) => entry !== binFolder(root))
     .join(delimiter)
 
 /**
- * Runs a program in place of this process: same input and output, signals passed on, same exit code. Ctrl-C in a terminal reaches both processes,
- * and a second SIGINT would cut the site's shutdown short, so it is passed on only where there is no terminal.
+ * Runs a program in place of this process: same input and output, signals passed on, same exit
+ * code. In a terminal, Ctrl-C reaches both processes, and a second SIGINT would cut the graceful
+ * shutdown of the site short. SIGINT is therefore passed on only without a terminal.
  */
-function continueAs(root, command, args) {
+function runInPlace(root, command, args) {
   const child = spawn(command, args, {
     stdio: 'inherit',
-    env: { ...process.env, PATH: projectPath(root) },
+    env: { ...process.env, PATH: pathWithProject(root) },
     shell: process.platform === 'win32' && command.endsWith('.cmd'),
   })
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
@@ -74,22 +81,22 @@ function continueAs(root, command, args) {
 }
 
 /**
- * Runs a script of the project (`.mjs`, `.ts`) or a command of its packages under `node`. A module that this very process can run is imported into it.
- * `fresh`: packages were installed a moment ago, so this process may run on a file that has been replaced and must hand over.
+ * Runs a script of the project (`.mjs`, `.ts`) or a command of its packages under `node`. If this
+ * process already runs on that Node, a `.mjs` script is imported into it, which saves a process.
+ * `wasInstalled`: `npm ci` has just run and may have replaced the running Node, so a new process is
+ * necessary.
  */
-export async function runScript(root, node, script, args, fresh) {
+export async function runScript(root, node, script, args, wasInstalled) {
   const file = join(root, script)
-  if (script.endsWith('.mjs') && !fresh && isThisProcess(node)) {
+  if (script.endsWith('.mjs') && !wasInstalled && isThisProcess(node)) {
     process.argv = [process.execPath, file, ...args]
-    process.env.PATH = projectPath(root)
+    process.env.PATH = pathWithProject(root)
     await import(pathToFileURL(file).href)
-  } else if (script.endsWith('.mjs')) continueAs(root, node, [file, ...args])
+  } else if (script.endsWith('.mjs')) runInPlace(root, node, [file, ...args])
   else if (script.endsWith('.ts'))
-    continueAs(root, node, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), file, ...args])
-  else
-    continueAs(
-      root,
-      join(binFolder(root), process.platform === 'win32' ? `${script}.cmd` : script),
-      args,
-    )
+    runInPlace(root, node, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), file, ...args])
+  else {
+    const command = process.platform === 'win32' ? `${script}.cmd` : script
+    runInPlace(root, join(binFolder(root), command), args)
+  }
 }

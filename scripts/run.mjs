@@ -1,27 +1,28 @@
-// Every npm script starts here: `node scripts/run.mjs [--install] SCRIPT [ARGUMENT …]` runs SCRIPT under the Node that the project brings along.
-// With --install missing packages are installed first; without it a clone that has none says what to do. This file and what it imports run on
+// Every npm script starts here: `node scripts/run.mjs [--install] SCRIPT [ARGUMENT …]` runs SCRIPT
+// under the Node that the packages bring along. With --install, missing packages are installed
+// first; without it, a clone without packages ends with a message. This file and its imports run on
 // Node 20, the oldest that a machine may have.
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from './prepare.mjs'
-import { nodePackage, noNode, projectNode, runScript } from './project-node.mjs'
+import { nodePackage, noNodeMessage, projectNode, runScript } from './project-node.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const given = process.argv.slice(2)
-const installs = given[0] === '--install'
-const [script, ...args] = installs ? given.slice(1) : given
+const args = process.argv.slice(2)
+const shouldInstall = args[0] === '--install'
+const [script, ...scriptArgs] = shouldInstall ? args.slice(1) : args
 
-function stop(line) {
-  console.error(line)
+function stop(message) {
+  console.error(message)
   process.exit(1)
 }
 
-// Before anything is installed: where no package of Node exists, the machine itself must have a recent Node.
-if (!nodePackage(root) && !projectNode(root)) stop(noNode(root))
-const fresh = installs && install(root)
+// Checked before the install: without a package of Node, the machine needs a supported Node.
+if (!nodePackage(root) && !projectNode(root)) stop(noNodeMessage(root))
+const wasInstalled = shouldInstall && install(root)
 if (!existsSync(join(root, 'node_modules', '.package-lock.json')))
   stop('packages are not installed: run "npm ci", then this command again')
 const node = projectNode(root)
-if (!node) stop(noNode(root))
-await runScript(root, node, script, args, fresh)
+if (!node) stop(noNodeMessage(root))
+await runScript(root, node, script, scriptArgs, wasInstalled)

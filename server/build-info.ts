@@ -3,35 +3,34 @@ import { join } from 'node:path'
 import type { WarmPaths } from '../shared/routes/warm-paths'
 import type { SnippetHtml } from '../shared/snippets'
 
-/** Files of one entry or page, as addresses below `/assets/`. */
+/** Files of one entry or page, as URL paths below `/assets/`. */
 export type AssetGroup = { js: readonly string[]; css: readonly string[] }
-/** What the build wrote beside its output: read once at start. */
+/** What the build has recorded about itself. */
 export type Build = {
-  /** Hash of sources, lock and build settings: equal on every machine. */
+  /** A hash of sources, lock file and build settings; equal on every machine. */
   id: string
-  /** When it was built (ms since 1970); clients react only to a later one. */
+  /** When it was built (ms since 1970). Clients react only to a later one. */
   timestamp: number
-  /** Changes when the content compiler does. */
+  /** Changes with the content compiler. */
   compiler: string
-  /** Paths to render before anybody asks for them, by language host. */
+  /** Paths to render before the first visitor requests them, by language host. */
   warm: WarmPaths
-  /** Commands of the interface, highlighted. */
+  /** The interface's code snippets as highlighted HTML. */
   snippets: SnippetHtml
   assets: {
     main: AssetGroup
     pages: Readonly<Record<string, AssetGroup>>
     files: Readonly<Record<string, string>>
   }
-  /** Folder of the build: `client/` is served, `server/` holds the bundles. */
+  /** The folder of the build: `client/` with the served files, `server/` with the bundles. */
   folder: string
 }
 
 /** Reads the build that the running bundle belongs to. Throws when its files are missing. */
 export function readBuild(folder: string): Build {
-  const info = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as Omit<
-    Build,
-    'folder' | 'assets'
-  >
-  const assets = JSON.parse(readFileSync(join(folder, 'assets.json'), 'utf8')) as Build['assets']
+  const readJson = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+  // The same build wrote both files (`scripts/build.ts`), so their shape is known.
+  const info = readJson('build.json') as Omit<Build, 'folder' | 'assets'>
+  const assets = readJson('assets.json') as Build['assets']
   return { ...info, assets, folder }
 }

@@ -1,219 +1,252 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { envelope } from '../shared/constants'
+import {
+  acceptedPrivateKey,
+  flag,
+  hosts,
+  hostsWithPort,
+  matching,
+  nonEmpty,
+  optionalIpAddress,
+  optionalOrigin,
+  optionalOriginWithPath,
+  optionalPrivateKey,
+  optionalUrl,
+  pathOrUrl,
+  perMinute,
+  port,
+  url,
+  wholeNumber,
+} from '../shared/setting-schemas'
 
-/** The only reader of `process.env` (decisions 2). Every setting is checked once at start; `.env.example` explains them. */
+/** Metadata of a setting that no page depends on: cached pages stay valid when it changes. */
+const operational = (description: string) => ({ description, entersPages: false })
 
-const whole = (min: number, max: number, what: string) =>
-  z
-    .string()
-    .regex(/^\d+$/, what)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, what)
-const port = whole(0, 65535, 'a whole number from 0 to 65535')
-const perMinute = whole(1, 1_000_000, 'a whole number from 1 to 1000000')
-const origin = z
-  .string()
-  .refine(isOrigin, 'an http or https origin without path, such as https://www.example.com')
-  .transform((value) => new URL(value).origin)
-const originOrEmpty = z.union(
-  [z.literal(''), origin],
-  'empty, or an http or https origin without path',
-)
-const webAddress = z
-  .string()
-  .refine((value) => /^https?:$/.test(protocolOf(value)), 'an http or https address')
-const upstream = z.union(
-  [
-    z.literal(''),
-    webAddress
-      .refine((value) => !/[?#]/.test(value), 'no query')
-      .transform((value) => value.replace(/\/+$/, '')),
-  ],
-  'empty, or an http or https origin with an optional path',
-)
-const hostList = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .refine(
-    (hosts) => hosts.every((host) => /^[a-z0-9.-]+$/.test(host)),
-    'host names without port, separated by commas',
-  )
-const imageHosts = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .refine(
-    (hosts) => hosts.every((host) => /^[a-z0-9.-]+(?::\d{1,5})?$/.test(host)),
-    'host names, with a port where it is not 80 or 443, separated by commas',
-  )
-const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on')
-const strongKey = `empty, or an RSA private key of at least ${envelope.rsaBits} bits in PEM form`
-const optional = <T extends z.ZodType>(schema: T, what: string) =>
-  z.union([z.literal(''), schema], what)
+/**
+ * The settings by group (spec 2). A setting is one row: what it accepts, `prefault` with its
+ * default as text, and a description of one line. `describe` is for settings that enter pages or
+ * answers: a change discards cached pages. `meta(operational(…))` is for the others. After a change
+ * `npm run settings` writes `.env.example` and the table in `docs/operations.md`.
+ */
+export const settingGroups = {
+  Listening: {
+    PORT: port.prefault('3000').meta(operational('Port to listen on. 0 takes a free port.')),
+    HOST: nonEmpty('an address to listen on')
+      .prefault('0.0.0.0')
+      .meta(operational('Address to listen on.')),
+    TRUST_PROXY: wholeNumber(0, 16, 'a whole number from 0 to 16')
+      .prefault('0')
+      .meta(operational('Number of proxies in front of the site. 0 ignores `X-Forwarded-*`.')),
+  },
+  'Hosts and languages': {
+    SITE_URL_EN: optionalOrigin
+      .prefault('')
+      .describe('Origin of the en host. Absolute URLs use it. Empty: `http://localhost:PORT`.'),
+    SITE_URL_ZH: optionalOrigin
+      .prefault('')
+      .describe('Origin of the zh host. Empty: `http://zh.localhost:PORT`.'),
+    SITE_URL_RU: optionalOrigin
+      .prefault('')
+      .describe('Origin of the ru host. Empty: `http://ru.localhost:PORT`.'),
+    ZH_HOSTS: hosts
+      .prefault('')
+      .describe('Further host names that force zh, separated by commas, without port.'),
+    RU_HOSTS: hosts.prefault('').describe('Further host names that force ru.'),
+    LOCALE_NEGOTIATION: z
+      .enum(['root', 'unprefixed', 'off'], 'root, unprefixed or off')
+      .prefault('root')
+      .describe('Paths of the en host that choose a language: `root`, `unprefixed` or `off`.'),
+    COOKIE_DOMAIN: matching(/^\.?[a-z0-9.-]*$/i, 'a domain')
+      .prefault('')
+      .describe('Domain of the cookies, to share them between the three hosts.'),
+  },
+  Storage: {
+    DATABASE_URL: matching(/^(file:.+|postgres(ql)?:\/\/.+)?$/, 'file:… or postgres://…')
+      .prefault('')
+      .meta(operational('`file:…` (SQLite) or `postgres://…`. Empty: `file:DATA_DIR/site.db`.')),
+    REDIS_URL: matching(/^(rediss?:\/\/.+)?$/, 'empty, or redis://… or rediss://…')
+      .prefault('')
+      .meta(operational('Shares pages, purges and limits between machines. Private network only.')),
+    DATA_DIR: nonEmpty('a folder')
+      .prefault('./data')
+      .meta(operational('Folder that the site writes to.')),
+    CONTENT_DIR: nonEmpty('a folder')
+      .prefault('./content')
+      .meta(operational('Folder that authors write to.')),
+  },
+  Backend: {
+    API_UPSTREAM: optionalOriginWithPath
+      .prefault('')
+      .describe('Origin of the backend, with an optional path. Empty: the embedded API.'),
+    AUTH_ORIGIN: optionalOrigin
+      .prefault('')
+      .describe('Origin of the sign-in service. Empty: same origin, under `/api`.'),
+  },
+  'Sign-in': {
+    APP_URL: pathOrUrl
+      .prefault('/app')
+      .describe('Application that a signed-in visitor is sent to: a path or a URL.'),
+    GOOGLE_CLIENT_ID: matching(/^[\w.-]*$/, 'a client id')
+      .prefault('')
+      .describe('Client id of the one-tap sign-in. Empty: no prompt.'),
+    GSI_SCRIPT_URL: url
+      .prefault('https://accounts.google.com/gsi/client')
+      .describe('Script of the identity provider.'),
+    ID_TOKEN_ISSUER: url
+      .prefault('https://accounts.google.com')
+      .describe('Issuer of identity tokens.'),
+    ID_TOKEN_JWKS_URL: url
+      .prefault('https://www.googleapis.com/oauth2/v3/certs')
+      .describe('Public keys that verify identity tokens.'),
+    AUTH_PRIVATE_KEY: optionalPrivateKey
+      .prefault('')
+      .meta(operational('RSA key (PEM, 2048 bits or more). Empty: created in the database.')),
+  },
+  'Chat and images': {
+    DEFAULT_CHAT_SCRIPT: matching(
+      /^(https:\/\/[^\s?#]+\.js)?$/,
+      'empty, or an https address ending in .js',
+    )
+      .prefault('')
+      .describe('https URL ending in `.js`, loaded when chat configuration fails.'),
+    CHAT_SKIP_IP: optionalIpAddress
+      .prefault('')
+      .describe('IP address for which chat configuration is skipped.'),
+    IMAGE_HOSTS: hostsWithPort
+      .prefault('')
+      .describe('Public hosts that the image proxy may fetch from: `a.example, b.example:8443`.'),
+  },
+  'Page cache': {
+    PAGE_CACHE_TTL_MS: wholeNumber(0, 2_147_483_647, 'milliseconds, a whole number')
+      .prefault('3600000')
+      .meta(operational('Lifetime of an entry, in milliseconds.')),
+    PAGE_CACHE_MAX_MB: wholeNumber(0, 65_536, 'megabytes, a whole number; 0 = no page cache')
+      .prefault('256')
+      .meta(operational('Size in megabytes. 0: no page cache.')),
+    CDN_MAX_AGE: wholeNumber(0, 31_536_000, 'seconds, a whole number')
+      .prefault('60')
+      .describe('`s-maxage` of pages, in seconds.'),
+    CDN_TAGS: flag('on', 'off')
+      .prefault('off')
+      .describe('`on`: pages carry `Cache-Tag` headers, for a CDN that is purged by tag.'),
+  },
+  'Rate limits (requests per minute and address)': {
+    RATE_SIGNIN: perMinute.prefault('10').meta(operational('Sign-in and redeem.')),
+    RATE_EVENTS: perMinute.prefault('300').meta(operational('Analytics events.')),
+    RATE_MESSAGES: perMinute.prefault('5').meta(operational('Messages and votes.')),
+    RATE_OTHER: perMinute.prefault('1200').meta(operational('All other API calls.')),
+  },
+  Operations: {
+    INDEXING: flag('on', 'off').prefault('on').describe('`off` on staging: no page is indexed.'),
+    BENCH_PAGES: flag('1', '0').prefault('0').describe("`1` adds the benchmark's pages."),
+    OPS_TOKEN: z
+      .string()
+      .prefault('')
+      .meta(operational('Bearer token of `/_ops/*`. Empty: `/_ops/*` answers 404.')),
+    LOG_LEVEL: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'a pino level: fatal, error, warn, info, debug, trace or silent',
+      )
+      .prefault('info')
+      .meta(operational('`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.')),
+    LOG_FILE: z
+      .string()
+      .prefault('')
+      .meta(operational('File to append log lines to. Empty: standard output.')),
+  },
+  // OpenTelemetry reads its other variables itself (server/telemetry/start-tracing.ts).
+  'Traces (other OTEL_… variables apply too)': {
+    OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl
+      .prefault('')
+      .meta(operational('Collector (OTLP over HTTP, usually port 4318). Empty: no traces.')),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl
+      .prefault('')
+      .meta(operational('The full URL, where traces have a separate one.')),
+    OTEL_SDK_DISABLED: flag('true', 'false')
+      .prefault('false')
+      .meta(operational('`true` turns traces off.')),
+  },
+} as const
 
 const schema = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().min(1, 'an address to listen on').default('0.0.0.0'),
-  SITE_URL_EN: originOrEmpty.default(''),
-  SITE_URL_ZH: originOrEmpty.default(''),
-  SITE_URL_RU: originOrEmpty.default(''),
-  ZH_HOSTS: hostList.default([]),
-  RU_HOSTS: hostList.default([]),
-  LOCALE_NEGOTIATION: z
-    .enum(['root', 'unprefixed', 'off'], 'root, unprefixed or off')
-    .default('root'),
-  TRUST_PROXY: whole(0, 16, 'a whole number from 0 to 16').default(0),
-  API_UPSTREAM: upstream.default(''),
-  AUTH_ORIGIN: originOrEmpty.default(''),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(file:.+|postgres(ql)?:\/\/.+)?$/, 'file:… or postgres://…')
-    .default(''),
-  REDIS_URL: z
-    .string()
-    .regex(/^(rediss?:\/\/.+)?$/, 'empty, or redis://… or rediss://…')
-    .default(''),
-  DATA_DIR: z.string().min(1, 'a folder').default('./data'),
-  CONTENT_DIR: z.string().min(1, 'a folder').default('./content'),
-  APP_URL: z
-    .string()
-    .refine(
-      (value) => /^\/(?![/\\])/.test(value) || /^https?:$/.test(protocolOf(value)),
-      'a path of this site, or an http or https address',
-    )
-    .default('/app'),
-  GOOGLE_CLIENT_ID: z
-    .string()
-    .regex(/^[\w.-]*$/, 'a client id')
-    .default(''),
-  GSI_SCRIPT_URL: webAddress.default('https://accounts.google.com/gsi/client'),
-  ID_TOKEN_ISSUER: webAddress.default('https://accounts.google.com'),
-  ID_TOKEN_JWKS_URL: webAddress.default('https://www.googleapis.com/oauth2/v3/certs'),
-  AUTH_PRIVATE_KEY: z
-    .string()
-    .refine((value) => value === '' || value.startsWith('-----BEGIN '), strongKey)
-    .default(''),
-  DEFAULT_CHAT_SCRIPT: optional(
-    z.string().regex(/^https:\/\/[^\s?#]+\.js$/),
-    'empty, or an https address ending in .js',
-  ).default(''),
-  CHAT_SKIP_IP: optional(z.union([z.ipv4(), z.ipv6()]), 'empty, or one IP address').default(''),
-  IMAGE_HOSTS: imageHosts.default([]),
-  PAGE_CACHE_TTL_MS: whole(0, 2_147_483_647, 'milliseconds, a whole number').default(3_600_000),
-  PAGE_CACHE_MAX_MB: whole(0, 65_536, 'megabytes, a whole number; 0 = no page cache').default(256),
-  CDN_MAX_AGE: whole(0, 31_536_000, 'seconds, a whole number').default(60),
-  CDN_TAGS: onOff.default(false),
-  COOKIE_DOMAIN: z
-    .string()
-    .regex(/^\.?[a-z0-9.-]*$/i, 'a domain')
-    .default(''),
-  RATE_SIGNIN: perMinute.default(10),
-  RATE_EVENTS: perMinute.default(300),
-  RATE_MESSAGES: perMinute.default(5),
-  RATE_OTHER: perMinute.default(1200),
-  INDEXING: onOff.default(true),
-  BENCH_PAGES: z
-    .enum(['0', '1'], '0 or 1')
-    .transform((value) => value === '1')
-    .default(false),
-  OPS_TOKEN: z.string().default(''),
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'a pino level: fatal, error, warn, info, debug, trace or silent',
-    )
-    .default('info'),
-  LOG_FILE: z.string().default(''),
-  // What else there is of this family is read by OpenTelemetry itself (server/telemetry/start-tracing.ts).
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress, 'empty, or an http or https address').default(
-    '',
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
-    webAddress,
-    'empty, or an http or https address',
-  ).default(''),
-  OTEL_SDK_DISABLED: z
-    .enum(['true', 'false'], 'true or false')
-    .transform((value) => value === 'true')
-    .default(false),
+  ...settingGroups.Listening,
+  ...settingGroups['Hosts and languages'],
+  ...settingGroups.Storage,
+  ...settingGroups.Backend,
+  ...settingGroups['Sign-in'],
+  ...settingGroups['Chat and images'],
+  ...settingGroups['Page cache'],
+  ...settingGroups['Rate limits (requests per minute and address)'],
+  ...settingGroups.Operations,
+  ...settingGroups['Traces (other OTEL_… variables apply too)'],
 })
 
 export type Settings = z.infer<typeof schema>
-export const settingNames = Object.keys(schema.shape)
 
-function protocolOf(value: string): string {
-  return URL.canParse(value) ? new URL(value).protocol : ''
-}
-function isOrigin(value: string): boolean {
-  return /^https?:$/.test(protocolOf(value)) && /^https?:\/\/[^/?#@\\]+\/?$/i.test(value)
-}
+/** Settings whose values are part of pages or answers, or change them. */
+export const settingsInPages: ReadonlySet<string> = new Set(
+  Object.entries(schema.shape)
+    .filter(([, row]) => row.meta()?.['entersPages'] !== false)
+    .map(([name]) => name),
+)
 
-/** One bad setting: the variable, its value and what is accepted. */
+/** A bad setting. The message is one line: the variable, its value and what is accepted. */
 export class SettingsError extends Error {}
 
-/** Whether a text is an RSA private key of the required size. Handed in, because this file imports no other room. */
+/**
+ * Whether a text is an RSA private key of the required size. Passed in, because this file imports
+ * no room.
+ */
 export type IsPrivateKey = (pem: string) => boolean
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /**
- * Settings from an environment. An empty variable counts as absent; relative folders start at the project's folder.
- * Throws a SettingsError whose message is one line for people. Without `isPrivateKey` a key is checked by its first line.
+ * Reads settings from an environment. An empty variable counts as absent. Relative folders are
+ * relative to `root`. Without `isPrivateKey` only the first line of a key is checked.
  */
 export function readSettings(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   root: string,
   isPrivateKey: IsPrivateKey = () => true,
 ): Settings {
-  const given = Object.fromEntries(
-    settingNames.filter((name) => environment[name]).map((name) => [name, environment[name]]),
-  )
-  const result = schema.safeParse(given)
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const result = schema.safeParse(present)
   if (!result.success) {
     const [issue] = result.error.issues
     throw notAccepted(String(issue?.path[0]), environment, issue?.message)
   }
   const settings = result.data
   if (settings.AUTH_PRIVATE_KEY && !isPrivateKey(settings.AUTH_PRIVATE_KEY))
-    throw notAccepted('AUTH_PRIVATE_KEY', environment, strongKey)
-  const DATA_DIR = resolve(root, settings.DATA_DIR)
+    throw notAccepted('AUTH_PRIVATE_KEY', environment, acceptedPrivateKey)
+  const dataDir = resolve(root, settings.DATA_DIR)
   return {
     ...settings,
-    DATA_DIR,
+    DATA_DIR: dataDir,
     CONTENT_DIR: resolve(root, settings.CONTENT_DIR),
     LOG_FILE: settings.LOG_FILE && resolve(root, settings.LOG_FILE),
-    DATABASE_URL: databaseUrl(settings.DATABASE_URL, DATA_DIR, root),
+    DATABASE_URL: absoluteDatabaseUrl(settings.DATABASE_URL, dataDir, root),
   }
 }
 
-/** Values that may hold a secret are not shown. */
-function notAccepted(
-  name: string,
-  environment: Readonly<Record<string, string | undefined>>,
-  accepted = '',
-): SettingsError {
-  const shown = /KEY|TOKEN|DATABASE_URL|REDIS_URL/.test(name)
+/** Reads the settings of this process. The only place that reads `process.env`. */
+export const readProcessSettings = (root: string, isPrivateKey?: IsPrivateKey): Settings =>
+  readSettings(process.env, root, isPrivateKey)
+
+/** Values that may contain a secret are hidden. */
+function notAccepted(name: string, environment: Environment, accepted = ''): SettingsError {
+  const value = /KEY|TOKEN|DATABASE_URL|REDIS_URL/.test(name)
     ? '(hidden)'
     : JSON.stringify(environment[name])
-  return new SettingsError(`${name}=${shown} is not accepted: ${accepted}`)
+  return new SettingsError(`${name}=${value} is not accepted: ${accepted}`)
 }
 
-/** `file:` with an absolute path, or as given: `file:data/site.db`, `file:///srv/site.db`. */
-function databaseUrl(given: string, dataDir: string, root: string): string {
-  if (!given) return `file:${join(dataDir, 'site.db')}`
-  return given.startsWith('file:')
-    ? `file:${resolve(root, given.slice('file:'.length).replace(/^\/{2,}/, '/'))}`
-    : given
+/**
+ * Makes the path of a file absolute: `file:data/site.db` and `file:///srv/site.db` are accepted.
+ */
+function absoluteDatabaseUrl(databaseUrl: string, dataDir: string, root: string): string {
+  if (!databaseUrl) return `file:${join(dataDir, 'site.db')}`
+  if (!databaseUrl.startsWith('file:')) return databaseUrl
+  return `file:${resolve(root, databaseUrl.slice('file:'.length).replace(/^\/{2,}/, '/'))}`
 }
-
-/** Settings of this process. */
-export const processSettings = (root: string, isPrivateKey?: IsPrivateKey): Settings =>
-  readSettings(process.env, root, isPrivateKey)

@@ -1,24 +1,31 @@
-/** Checks settings, starts the site, drains it on SIGINT and SIGTERM. Runs as a built bundle: `dist/{build id}/server/main.js`. */
+/**
+ * Checks the settings, starts the site, and stops it on SIGINT and SIGTERM. Runs as a built bundle:
+ * `dist/{build id}/server/main.js`.
+ */
 import { join, resolve } from 'node:path'
 import type { ViewModule } from '../shared/view'
-import { isOperatorKey } from './api/operator-key'
+import { isOperatorKey } from './api/envelope/operator-key'
 import { readBuild } from './build-info'
-import { processSettings, SettingsError, type Settings } from './env'
-import { createLogger, logDestination, type Logger } from './telemetry/logger'
+import { readProcessSettings, SettingsError, type Settings } from './env'
+import { errorCode } from './errors'
 import { startSite, type RunningSite } from './start-site'
+import { createLogger, logDestination, type Logger } from './telemetry/logger'
 
-/** Node's `require`, which webpack leaves alone. */
+/** Node's `require`; webpack does not replace this name. */
 declare const __non_webpack_require__: NodeJS.Require
 
 const buildFolder = resolve(__dirname, '..')
 const root = resolve(buildFolder, '..', '..')
 
-/** The longest that a shutdown may take (ms): connections are cut a while before, so that the store is closed; PM2 kills half a second later. */
-const hardLimit = 8500
+/**
+ * PM2 kills the process half a second later. Connections are closed earlier, so that there is time
+ * to close the database.
+ */
+const shutdownTimeoutMs = 8500
 
-function settingsOrExit(): Settings {
+function readSettingsOrExit(): Settings {
   try {
-    return processSettings(root, isOperatorKey)
+    return readProcessSettings(root, isOperatorKey)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     console.error(error.message)
@@ -26,27 +33,34 @@ function settingsOrExit(): Settings {
   }
 }
 
-/** What would keep this process alive, by kind. Its own output and the channel to its parent are no concern of the site. */
+/**
+ * The kinds of resources that keep the process alive, without its output and the channel to its
+ * parent.
+ */
 const openHandles = (): string[] =>
   process
     .getActiveResourcesInfo()
     .filter((kind) => !['TTYWrap', 'PipeWrap', 'Pipe', 'Immediate'].includes(kind))
 
-/** Ends the site at a signal, or at the message that PM2 sends where there are no signals. A second signal ends it at once. */
-function stopWhenAsked(running: RunningSite, log: Logger): void {
+/**
+ * Stops the site on a signal, or on the message that PM2 sends on systems without signals. A second
+ * signal ends the process at once.
+ */
+function stopOnSignal(running: RunningSite, log: Logger): void {
   let stopping = false
   const stop = (reason: string): void => {
     if (stopping) return
     stopping = true
     log.info({ signal: reason }, 'draining')
-    const cut = setTimeout(() => {
-      log.fatal('the shutdown took too long and was cut')
+    const timeout = setTimeout(() => {
+      log.fatal('the shutdown took too long and was aborted')
       process.exit(1)
-    }, hardLimit)
+    }, shutdownTimeoutMs)
     running.stop().then(
       () => {
-        clearTimeout(cut)
-        // A turn later, when what was closed is gone: whatever is left here was forgotten by somebody.
+        clearTimeout(timeout)
+        // After a turn of the event loop everything that was closed is gone. What is listed now was
+        // not closed.
         setImmediate(() => {
           log.info({ open: openHandles() }, 'stopped')
           process.exit(0)
@@ -64,26 +78,30 @@ function stopWhenAsked(running: RunningSite, log: Logger): void {
 }
 
 async function main(): Promise<void> {
-  const settings = settingsOrExit()
+  const settings = readSettingsOrExit()
   const log = createLogger(settings.LOG_LEVEL, logDestination(settings.LOG_FILE))
-  // Nobody knows what state it is in: whoever watches over the process starts another one. What was acknowledged is on disk.
+  // The state of the process is unknown, so the process manager must start another one.
+  // Acknowledged writes are on disk.
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'the process fell')
+    log.fatal({ err: error, origin }, 'the process crashed')
     process.exit(1)
   })
-  // The interface is a bundle of its own: server and client do not import each other.
+  // The interface is a separate bundle, because server and client do not import each other. It
+  // exports a `ViewModule`.
   const view = __non_webpack_require__(join(buildFolder, 'server', 'view.js')) as ViewModule
   try {
     const running = await startSite({ settings, build: readBuild(buildFolder), view, log, root })
-    stopWhenAsked(running, log)
+    stopOnSignal(running, log)
     if (process.stdout.isTTY)
       for (const origin of Object.values(running.site.hosts.origins)) console.log(origin)
     process.send?.('ready')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE' || code === 'EACCES')
+    const code = errorCode(error)
+    const isInUse = code === 'EADDRINUSE'
+    if (isInUse || code === 'EACCES')
       console.error(
-        `PORT=${settings.PORT} cannot be listened on: ${code === 'EADDRINUSE' ? 'another program uses it' : 'permission denied'}`,
+        `PORT=${settings.PORT} cannot be used: ` +
+          (isInUse ? 'another program listens on it' : 'permission denied'),
       )
     else log.fatal({ err: error }, 'the site could not start')
     process.exit(1)

@@ -1,38 +1,41 @@
 /**
- * THE ORDER: one row a middleware, each with the reason for its place. `createApp` mounts them in this order.
- * In front of all stands `server/http/front.ts`, which answers cached pages before Express sees them.
+ * The order of the middleware: one row each, with the reason for its place. `createApp` mounts the
+ * rows in this order. Before all of them, `server/http/front.ts` answers cached pages without
+ * Express.
  */
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import compression from 'compression'
+import cookieParser from 'cookie-parser'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import { reservedPaths } from '../shared/reserved-paths'
 import { api } from './middleware/api'
 import { apiProxy } from './middleware/api-proxy'
 import { application } from './middleware/application'
-import { assets, publicFiles } from './middleware/static-files'
+import { assets } from './middleware/assets'
 import { builds } from './middleware/builds'
 import { canonicalUrl } from './middleware/canonical-url'
-import { failures } from './middleware/failures'
+import { errorHandler } from './middleware/error-handler'
+import { feeds } from './middleware/feeds'
 import { health } from './middleware/health'
 import { images } from './middleware/images'
 import { islands } from './middleware/islands'
-import { feeds } from './middleware/feeds'
 import { operations } from './middleware/operations'
 import { page } from './middleware/page'
 import { payloads } from './middleware/payloads'
 import { previews } from './middleware/previews'
+import { publicFiles } from './middleware/public-files'
 import { requestContext } from './middleware/request-context'
 import { requestLimits } from './middleware/request-limits'
 import { responseHeaders } from './middleware/response-headers'
 import { sitemaps } from './middleware/sitemaps'
 import { snippets } from './middleware/snippets'
 import { socialPictures } from './middleware/social-pictures'
-import { snippetsPath } from './pages/render/statistics-scripts'
 import type { Site } from './site'
 
 export type PipelineRow = {
   name: string
-  /** Why it stands where it stands. */
+  /** The reason for its place. */
   why: string
-  /** Only below this path. */
+  /** Only for requests below this path. */
   at?: string
   make: (site: Site) => RequestHandler | RequestHandler[] | ErrorRequestHandler
 }
@@ -40,112 +43,128 @@ export type PipelineRow = {
 export const pipeline: readonly PipelineRow[] = [
   {
     name: 'request context',
-    why: "first: everything after it can log under the request's id",
+    why: "first: all later rows log under the request's id",
     make: requestContext,
   },
   {
     name: 'security headers',
-    why: 'before anything can answer, refusals included',
+    why: 'before any row can answer; errors need the headers too',
     make: responseHeaders,
   },
   {
     name: 'request limits',
-    why: 'before any row reads host, target or headers; after it, only the API and operations see other methods than GET and HEAD',
+    why: 'before any row reads host, target or headers; only API and operations get other methods',
     make: requestLimits,
   },
   {
     name: 'health',
-    why: 'before all work: must answer while everything else is busy or broken',
+    why: 'before any expensive row: it must answer while everything else is busy or broken',
     make: health,
   },
   {
     name: 'compression',
-    why: 'before the rows whose answers are not compressed already; pages, payloads and islands are, and say so; redirects are too short',
+    // Pages, payloads and islands store their compressed forms, so they opt out; redirects are too
+    // short.
+    why: 'before the rows whose answers are not compressed yet',
     make: () =>
       compression({
         filter: (request, response) =>
-          response.locals['answer'] === undefined &&
+          response.locals['skipCompression'] === undefined &&
           Math.floor(response.statusCode / 100) !== 3 &&
           compression.filter(request, response),
       }),
   },
   {
     name: 'builds',
-    why: 'machine files by fixed path: URL rules do not apply to them',
+    why: 'machine files at fixed paths: URL rules do not apply to them',
     make: builds,
   },
   {
     name: 'assets',
-    why: 'hashed files by fixed path, before the rules that would lower-case their names',
-    at: '/assets',
+    why: 'hashed files at fixed paths, before the rules that would lower-case their names',
+    at: reservedPaths.assets.path,
     make: assets,
   },
   {
+    name: 'cookies',
+    why: 'before the first row that reads cookies, the API; after files that need none',
+    make: () => cookieParser(),
+  },
+  {
     name: 'API proxy',
-    why: "before the API: with API_UPSTREAM it answers all but the site's own calls; in any case it refuses addresses that lead out of /api",
-    at: '/api',
+    // With API_UPSTREAM it answers all calls but the site's own.
+    why: 'before the API, because it refuses paths that leave /api in any case',
+    at: reservedPaths.api.path,
     make: apiProxy,
   },
-  { name: 'API', why: 'JSON by fixed path: never redirected, never a page', at: '/api', make: api },
-  { name: 'snippets', why: 'as the API', at: snippetsPath, make: snippets },
-  { name: 'operations', why: 'as the API', at: '/_ops', make: operations },
-  { name: 'islands', why: 'as the API', at: '/__nuxt_island', make: islands },
-  { name: 'images', why: 'as the API', at: '/_image', make: images },
+  {
+    name: 'API',
+    why: 'JSON at fixed paths: never redirected, never a page',
+    at: reservedPaths.api.path,
+    make: api,
+  },
+  { name: 'snippets', why: 'like the API', at: reservedPaths.snippets.path, make: snippets },
+  { name: 'operations', why: 'like the API', at: reservedPaths.operations.path, make: operations },
+  { name: 'islands', why: 'like the API', at: reservedPaths.islands.path, make: islands },
+  { name: 'images', why: 'like the API', at: reservedPaths.images.path, make: images },
   {
     name: 'sitemaps',
-    why: 'machine files by fixed path: URL rules do not apply to them',
+    why: 'machine files at fixed paths: URL rules do not apply to them',
     make: sitemaps,
   },
   {
-    name: 'machine texts',
-    why: 'as sitemaps: robots.txt, llms.txt, feeds, Markdown twins',
+    name: 'feeds',
+    why: 'like sitemaps: robots.txt, llms.txt, feeds, Markdown alternates',
     make: feeds,
   },
   {
     name: 'social pictures',
-    why: 'as sitemaps: pictures by fixed path',
-    at: '/_og',
+    why: 'like sitemaps: pictures at fixed paths',
+    at: reservedPaths.socialPictures.path,
     make: socialPictures,
   },
   {
     name: 'previews',
-    why: 'before URL rules: a signed link has capitals of its own',
-    at: '/_preview',
+    why: 'before URL rules: a signed link contains capital letters',
+    at: reservedPaths.previews.path,
     make: previews,
   },
   {
     name: 'application',
-    why: 'a page that no route has, so before the rules that would call it unknown; it takes GET and HEAD',
+    why: 'before URL rules: its pages have no route, so the rules would answer 404',
     make: application,
   },
   { name: 'public files', why: 'before URL rules, which do not apply to them', make: publicFiles },
   {
     name: 'payloads',
-    why: "before the canonical URL: no payload is ever a page, and their pages' redirects are JSON",
+    why: 'before the canonical URL: a payload is never a page, and redirects of its page are JSON',
     make: payloads,
   },
   {
     name: 'canonical URL',
-    why: 'the one redirect; whatever comes after it sees canonical pages only',
+    why: 'the only redirect of pages; later rows see canonical pages only',
     make: canonicalUrl,
   },
-  { name: 'page', why: 'answers every canonical URL, with 404 where nothing is', make: page },
-  { name: 'failures', why: 'last: the one place where an error becomes an answer', make: failures },
+  { name: 'page', why: 'answers every canonical URL, with 404 for unknown pages', make: page },
+  {
+    name: 'error handler',
+    why: 'last: the only place that turns an error into an answer',
+    make: errorHandler,
+  },
 ]
 
-/** The Express app: the rows of the pipeline in their order, and none of its own. */
+/** The Express app: the rows of the pipeline in their order, and nothing else. */
 export function createApp(site: Site): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('case sensitive routing', true)
   app.set('strict routing', true)
-  // Queries are read where they are declared; nothing else parses them.
+  // Each row parses the query parameters that it declares.
   app.set('query parser', false)
-  for (const row of pipeline) {
-    const handlers = [row.make(site)].flat() as RequestHandler[]
-    if (row.at) app.use(row.at, ...handlers)
-    else app.use(...handlers)
+  for (const { at, make } of pipeline) {
+    if (at) app.use(at, make(site))
+    else app.use(make(site))
   }
   return app
 }

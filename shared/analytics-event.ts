@@ -1,17 +1,17 @@
 import type { analytics } from './constants'
 
-/** What the visitor's side reports (spec section 3, decisions 6). Four kinds, and no others. */
+/** Kinds of analytics events (spec 6.7). */
 export type EventKind = keyof typeof analytics.operations
 
 type EventCommon = {
-  /** UUID; a resent event is stored once. */
+  /** UUID; the server stores an event that is sent twice only once. */
   id: string
   /** ms since 1970. */
   ts: number
   url: string
   title: string
   referrer: string
-  /** ms: of a view the time that loading took. */
+  /** ms; of a view the time that loading took. */
   duration: number
   trigger: string
   addition: Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export type AnalyticsEvent = EventCommon &
     | ({ kind: 'click'; op: number } & ClickFields)
     | ({ kind: 'error'; op: number } & ErrorFields)
   )
-/** What an observer hands in: the rest is the same for all and is added when the event is emitted. */
+/** An event as an observer reports it; the common fields are added when it is emitted. */
 export type EventDraft =
   | {
       kind: 'view'
@@ -43,7 +43,7 @@ export type EventDraft =
   | ({ kind: 'click'; trigger: string; addition?: Readonly<Record<string, unknown>> } & ClickFields)
   | ({ kind: 'error'; trigger: string; addition?: Readonly<Record<string, unknown>> } & ErrorFields)
 
-/** What all events of a batch have in common (spec section 3, common analytics context). */
+/** What all events of a batch have in common. */
 export type EventContext = {
   user_id: string
   user_info: Readonly<Record<string, string>>

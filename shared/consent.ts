@@ -1,7 +1,7 @@
-/** The visitor's stored answer to "may we measure?": the value of the cookie `consent`. */
+/** Values of the cookie `consent`: whether the visitor allows analytics (spec 7.8). */
 export const consentValues = { accepted: 'accepted', refused: 'refused' } as const
 export type Consent = keyof typeof consentValues
 
-/** What a cookie's value says; anything unknown counts as no answer. */
+/** The consent in a cookie's value; null where it is unknown. */
 export const readConsent = (value: unknown): Consent | null =>
   value === consentValues.accepted || value === consentValues.refused ? value : null

@@ -1,98 +1,110 @@
-/** Every number of the specification (sections 4, 5 and 9), named. Server and client read them here and nowhere else. */
+/**
+ * The numbers of the specification (spec 10 and 12). Server and client read them only here.
+ * A name without a unit counts things or characters.
+ */
 
 const SECOND = 1000
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Cookies (decisions 7): name and life in seconds. There are no others. */
+/** All cookies of the public site (spec 12.1). */
 export const cookies = {
-  locale: { name: 'i18n_redirected', maxAge: 365 * DAY_SECONDS },
-  referrer: { name: '_POWER_REFERRER', maxAge: 365 * DAY_SECONDS },
-  device: { name: 'device_id', maxAge: 360 * DAY_SECONDS },
-  consent: { name: 'consent', maxAge: 180 * DAY_SECONDS },
-  referral: { name: 'invite_code', maxAge: 7 * DAY_SECONDS },
+  locale: { name: 'i18n_redirected', maxAgeSeconds: 365 * DAY_SECONDS },
+  referrer: { name: '_POWER_REFERRER', maxAgeSeconds: 365 * DAY_SECONDS },
+  device: { name: 'device_id', maxAgeSeconds: 360 * DAY_SECONDS },
+  consent: { name: 'consent', maxAgeSeconds: 180 * DAY_SECONDS },
+  referral: { name: 'invite_code', maxAgeSeconds: 7 * DAY_SECONDS },
 } as const
 
-/**
- * Analytics: events and bytes a batch, idle time before a batch is sent (ms), longest time between two tries (ms), events and characters
- * kept until they are acknowledged, errors reported from one page, share of an element that counts as seen.
- */
+/** Analytics (spec 12.3). */
 export const analytics = {
+  /** Events in one batch. */
   batchSize: 20,
-  batchBytes: 40 * 1024,
-  sendDelay: 10 * SECOND,
-  longestRetry: 300 * SECOND,
-  storedEvents: 200,
-  storedBytes: 256 * 1024,
-  errorsPerPage: 10,
+  /** Size of a batch before it is encrypted; encrypted and encoded it still fits a beacon. */
+  maxBatchBytes: 40 * 1024,
+  /** Time without a new event after which the batch is sent. */
+  sendDelayMs: 10 * SECOND,
+  maxRetryDelayMs: 300 * SECOND,
+  /** Events and characters that the browser stores until the server acknowledges them. */
+  maxStoredEvents: 200,
+  maxStoredChars: 256 * 1024,
+  maxErrorsPerPage: 10,
+  /** Visible share of an element that counts as seen. */
   exposureThreshold: 0.5,
   operations: { click: 3, view: 0, expose: 5, error: 6 },
   errorTypes: { resource: 100101, script: 100102, rejection: 100103 },
 } as const
 
-/** Loading bar (ms, px): throttle before it shows, time to ease over, hide and reset delays. */
 export const loadingBar = {
-  throttle: 200,
-  duration: 2000,
-  hideDelay: 500,
-  resetDelay: 400,
-  height: 3,
+  /** A navigation that is faster shows no bar. */
+  throttleMs: 200,
+  durationMs: 2000,
+  hideDelayMs: 500,
+  resetDelayMs: 400,
+  heightPx: 3,
 } as const
 
-/** Mobile sign-up banner: first appearance and re-appearance after scrolling stops (ms), the closing zone at its left. */
+/** Sign-up banner on phones. */
 export const signupBanner = {
-  appearAfter: 1 * SECOND,
-  reappearAfter: 5 * SECOND,
-  closeZone: 0.08,
+  appearAfterMs: 1 * SECOND,
+  /** Counted from the end of scrolling. */
+  reappearAfterMs: 5 * SECOND,
+  /** Share of its width, at the left, that closes it. */
+  closeZoneRatio: 0.08,
 } as const
 
-/** Chat: ready polling (ms, ticks), the buttons' place above the bottom edge (px), and how long a page is idle before anything of a chat is loaded (ms). */
 export const chat = {
-  pollEvery: 500,
-  pollTicks: 1200,
-  bottomOffset: 93,
-  gap: 5,
-  idleBefore: 5 * SECOND,
+  /** How often, and how many times, the page checks whether the chat widget is ready. */
+  pollIntervalMs: 500,
+  maxPolls: 1200,
+  /** Distance of the chat buttons from the bottom edge, and from the chat frame. */
+  bottomOffsetPx: 93,
+  gapPx: 5,
+  /** The page is idle this long before it loads the chat. */
+  idleDelayMs: 5 * SECOND,
 } as const
 
-/** One-tap sign-in: delay of the prompt, polling of the credential frame and its end (ms). */
+/** One-tap sign-in. The polls look for the credential frame. */
 export const oneTap = {
-  promptDelay: 3 * SECOND,
-  pollEvery: 500,
-  pollEnd: 20 * 60 * SECOND,
+  promptDelayMs: 3 * SECOND,
+  pollIntervalMs: 500,
+  pollTimeoutMs: 20 * 60 * SECOND,
 } as const
 
-export const toast = { display: 3.6 * SECOND } as const
-export const tooltip = { delay: 1 * SECOND, maxWidth: 265 } as const
-export const scroll = { throttle: 200, topAfterViewports: 1 } as const
-/** Error screen: seconds until the visitor is taken back. */
-export const errorScreen = { countdown: 5 } as const
-/** A failed chunk reloads the page at most once in this time for the same path (ms). */
-export const chunkReload = { guard: 10 * SECOND } as const
-/** Preloads at once, how long a payload stays good (ms), and how many are kept. */
-export const prefetch = { atOnce: 4, lifetime: 3600 * SECOND, entries: 50 } as const
-/** How often an open page asks for the latest build (ms). */
-export const buildFreshness = { pollEvery: 300 * SECOND } as const
+export const toast = { displayMs: 3.6 * SECOND } as const
+export const tooltip = { delayMs: 1 * SECOND, maxWidthPx: 265 } as const
+export const scroll = { throttleMs: 200, topAfterViewports: 1 } as const
+/** The error screen leaves the page at the end of the countdown. */
+export const errorScreen = { countdownSeconds: 5 } as const
+/** A chunk that fails to load reloads the page at most once in this time for one path. */
+export const chunkReload = { guardMs: 10 * SECOND } as const
+/** Prefetched payloads: requests at a time, lifetime, and how many the page keeps. */
+export const prefetch = { maxConcurrent: 4, ttlMs: 3600 * SECOND, maxEntries: 50 } as const
+/** An open page polls for a newer build. */
+export const buildFreshness = { pollIntervalMs: 300 * SECOND } as const
 export const images = { densities: [1, 2], quality: 100, formats: ['avif', 'webp'] } as const
-/** Image proxy (decisions 10): what a source may hold (bytes, pixels) and a picture's height at most (px); what results may take on disk and in memory (bytes); waiting encodes and fetches, and how long one waits (ms). */
+/** Image proxy (spec 10.1). */
 export const imageLimits = {
-  sourceBytes: 20 * 1024 * 1024,
-  pixels: 50_000_000,
-  vectorBytes: 1024 * 1024,
-  height: 8192,
-  diskBytes: 1024 * 1024 * 1024,
-  memoryBytes: 32 * 1024 * 1024,
-  queue: 64,
-  queueWait: 15 * SECOND,
-  encodeTimeout: 25 * SECOND,
-  vectorTimeout: 5 * SECOND,
-  encoderIdle: 10 * SECOND,
-  fetches: 8,
-  fetchTimeout: 10 * SECOND,
-  connectTimeout: 3 * SECOND,
-  redirects: 3,
-  remoteFresh: 3600 * SECOND,
+  maxSourceBytes: 20 * 1024 * 1024,
+  maxPixels: 50_000_000,
+  maxVectorBytes: 1024 * 1024,
+  maxHeightPx: 8192,
+  /** Encoded variants that are kept on disk and in memory. */
+  maxDiskBytes: 1024 * 1024 * 1024,
+  maxMemoryBytes: 32 * 1024 * 1024,
+  /** Requests that wait for the encoder. */
+  maxQueued: 64,
+  maxQueueWaitMs: 15 * SECOND,
+  encodeTimeoutMs: 25 * SECOND,
+  vectorTimeoutMs: 5 * SECOND,
+  /** The encoder process ends after this time without work. */
+  encoderIdleMs: 10 * SECOND,
+  maxConcurrentFetches: 8,
+  fetchTimeoutMs: 10 * SECOND,
+  connectTimeoutMs: 3 * SECOND,
+  maxRedirects: 3,
+  remoteTtlMs: 3600 * SECOND,
 } as const
-/** Layout breakpoints (px, spec section 9). */
+/** Layout breakpoints in px (spec 12.5). */
 export const breakpoints = {
   xs: 320,
   mobile_s: 530,
@@ -104,7 +116,7 @@ export const breakpoints = {
 } as const
 export const fetchRetryStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504]
 
-/** Currencies: symbol, its side, and whether amounts are cut to thousands with `K` (spec section 9). */
+/** Currencies (spec 12.5). `abbreviate`: amounts are cut to thousands, marked with `K`. */
 export const currencies = {
   USD: { symbol: '$', side: 'prefix', abbreviate: false },
   BRL: { symbol: 'R$', side: 'prefix', abbreviate: false },
@@ -114,91 +126,106 @@ export const currencies = {
 export type Currency = keyof typeof currencies
 export const defaultCurrency: Currency = 'USD'
 
-/**
- * Page cache (decisions 8): how long a stale copy may stand in (s); the time of a render, and between a renewal that
- * began or failed and the next (ms); how often purges of other processes are looked for (ms; they follow within 100).
- */
+/** Pages and their cache (spec 8.4, 8.5). */
 export const pages = {
+  /** How long an expired copy may be served. */
   staleSeconds: DAY_SECONDS,
-  renderTimeout: 5 * SECOND,
-  renewalPause: 5 * SECOND,
-  purgePoll: 40,
+  renderTimeoutMs: 5 * SECOND,
+  /** Time between two attempts to renew an entry. */
+  renewalPauseMs: 5 * SECOND,
+  /** Purges of other processes on the machine must take effect within 100 ms. */
+  purgePollIntervalMs: 40,
 } as const
-/**
- * What machines share of the page cache through Redis: bytes of one answer at most, how many of the last purges are remembered, how often a process looks whether
- * it has missed one (ms), how far another machine's clock may be ahead (ms).
- */
+/** The second-level page cache, which machines share through Redis. */
 export const sharedCache = {
-  answerBytes: 512 * 1024,
-  purges: 200,
-  lookEvery: 2 * SECOND,
-  clockSkew: 60 * SECOND,
+  maxAnswerBytes: 512 * 1024,
+  maxRememberedPurges: 200,
+  /** How often a process checks whether it missed a purge. */
+  checkIntervalMs: 2 * SECOND,
+  /** How far the clock of another machine may be ahead. */
+  maxClockSkewMs: 60 * SECOND,
 } as const
-/** A request target longer than this is answered 414; ids, tags, names longer than that name nothing (decisions 10). */
+/** Limits of requests (spec 10.1). */
 export const limits = {
-  pageLength: 2048,
-  targetBytes: 8 * 1024,
-  headerBytes: 16 * 1024,
-  nameLength: 64,
-  bodyBytes: 64 * 1024,
-  jsonDepth: 32,
-  headersTimeout: 10 * SECOND,
-  requestTimeout: 30 * SECOND,
-  idleTimeout: 60 * SECOND,
+  /** Address of a page in a field of the API. */
+  maxPageUrlLength: 2048,
+  maxTargetBytes: 8 * 1024,
+  maxHeaderBytes: 16 * 1024,
+  /** Ids, tags, names of islands and lists. */
+  maxNameLength: 64,
+  maxBodyBytes: 64 * 1024,
+  maxJsonDepth: 32,
+  headersTimeoutMs: 10 * SECOND,
+  requestTimeoutMs: 30 * SECOND,
+  idleTimeoutMs: 60 * SECOND,
 } as const
-/** Requests are counted by the minute (s); a Redis that does not answer costs one request this long (ms), and is asked again that often. */
-export const rates = { window: 60, redisTimeout: 100, redisProbe: 2 * SECOND } as const
-/**
- * The operator's backend (decisions 10): connection, first byte, and the whole of an answer that is held back until it is complete (ms); bytes that are
- * held back at most; silence in an answer that streams (ms). `budget` is for reads by the server itself, all attempts together.
- */
+/** Rate limits. While Redis does not answer, each probe of it delays one request by the timeout. */
+export const rates = {
+  windowSeconds: 60,
+  redisTimeoutMs: 100,
+  redisProbeIntervalMs: 2 * SECOND,
+} as const
+/** The operator's backend (spec 10.1). */
 export const upstream = {
-  connectTimeout: 1 * SECOND,
-  firstByteTimeout: 3 * SECOND,
-  answerTimeout: 3.1 * SECOND,
-  heldBytes: 64 * 1024,
-  silence: 30 * SECOND,
-  budget: 2 * SECOND,
-  refreshEvery: 60 * SECOND,
-  refreshAfterFailure: 10 * SECOND,
+  connectTimeoutMs: 1 * SECOND,
+  firstByteTimeoutMs: 3 * SECOND,
+  /** JSON is buffered until it is complete, so that half an answer becomes a failure. */
+  responseTimeoutMs: 3.1 * SECOND,
+  maxBufferedBytes: 64 * 1024,
+  /** Longest silence in a response that streams. */
+  idleTimeoutMs: 30 * SECOND,
+  /** Reads by the server itself, all attempts together. */
+  readBudgetMs: 2 * SECOND,
+  refreshIntervalMs: 60 * SECOND,
+  /** Time until the next refresh after one that failed. */
+  retryDelayMs: 10 * SECOND,
 } as const
-/** Articles on a page of a list. */
+/** Articles on one page of a list. */
 export const listPageSize = 12
 
-/** Sign-in (ms): how long a nonce and a one-time token live. */
-export const signIn = { nonceLife: 600 * SECOND, tokenLife: 60 * SECOND } as const
-/** Hybrid envelope (decisions 6): AES-256-GCM under RSA-OAEP; lengths in bytes, the key pair in bits, key pairs that are good at once. */
-export const envelope = { keyBytes: 32, ivBytes: 12, tagBytes: 16, rsaBits: 2048, keys: 3 } as const
-/** Analytics batch: plain text (bytes), and the size of the encoded form at which the client splits. */
-export const batch = { plainBytes: 40 * 1024, encodedBytes: 56 * 1024 } as const
-/** How long raw events and fingerprints are kept (days); rows deleted at once. */
-export const retention = { eventDays: 90, fingerprintDays: 30, portion: 5000 } as const
-/** Longest values of API fields: characters, `data` and `base` of a fingerprint in bytes. */
-export const fields = {
+export const signIn = { nonceTtlMs: 600 * SECOND, tokenTtlMs: 60 * SECOND } as const
+/** Hybrid envelope (spec 6.6): AES-256-GCM, its key encrypted with RSA-OAEP. */
+export const envelope = {
+  keyBytes: 32,
+  ivBytes: 12,
+  tagBytes: 16,
+  rsaBits: 2048,
+  /** Key pairs that are accepted at the same time. */
+  maxActiveKeys: 3,
+} as const
+export const retention = { eventDays: 90, fingerprintDays: 30, deleteBatchRows: 5000 } as const
+/** Longest values of API fields, in characters unless the name says otherwise. */
+export const maxFieldLengths = {
   source: 512,
   referralCode: 64,
   message: 4000,
   name: 100,
   email: 254,
+  /** Each of `data` and `base` of a fingerprint. */
   fingerprintBytes: 16 * 1024,
 } as const
-/** The picture a page is shared with (px), how many bytes of them are kept on disk, and how many may wait to be made. */
+/** Social pictures: size in px, disk space for all of them, and how many may wait to be drawn. */
 export const socialPicture = {
   width: 1200,
   height: 630,
-  diskBytes: 200 * 1024 * 1024,
-  waiting: 32,
+  maxDiskBytes: 200 * 1024 * 1024,
+  maxQueued: 32,
 } as const
-/** What `check:content` takes: letters of a description (`Dense`: Chinese, Japanese), days after which a fact about others is to be checked again. */
-export const contentChecks = { description: 160, descriptionDense: 80, factDays: 180 } as const
-/** Sitemaps: addresses in one part (decisions 9). Feeds: entries of one feed, newest first. */
-export const sitemaps = { partSize: 10_000 } as const
-export const feeds = { entries: 30 } as const
-/** Site search (decisions 9): query in characters, hits in one answer, pause while typing before it asks (ms), searches that are remembered. */
+/** Limits of `npm run check:content`. */
+export const contentChecks = {
+  maxDescriptionLength: 160,
+  /** Of Chinese and Japanese descriptions, whose characters are twice as wide. */
+  maxDenseDescriptionLength: 80,
+  /** Facts about other products must be checked again after this time. */
+  maxFactAgeDays: 180,
+} as const
+export const sitemaps = { maxUrlsPerPart: 10_000 } as const
+export const feeds = { maxEntries: 30 } as const
+/** Site search (spec 9.6). */
 export const search = {
-  queryLength: 200,
-  hits: 20,
-  mostHits: 100,
-  typingPause: 150,
-  remembered: 5,
+  maxQueryLength: 200,
+  defaultHits: 20,
+  maxHits: 100,
+  debounceMs: 150,
+  maxRecentSearches: 5,
 } as const

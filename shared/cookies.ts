@@ -1,23 +1,39 @@
 import { cookies } from './constants'
+import { isLocaleCode, type LocaleCode } from './i18n/locales'
 
 export type CookieScope = {
-  /** The host's origin is https. */ secure: boolean
-  /** Widens the cookie over the hosts; empty: this host alone. */ domain: string
+  /** Whether the host's origin is https. */
+  secure: boolean
+  /** Parent domain that shares the cookie between the hosts; empty: this host only. */
+  domain: string
 }
 export type CookieKind = keyof typeof cookies
 
-/** One of the site's five cookies (decisions 7) as text, for `Set-Cookie` and `document.cookie` alike. The value is encoded. */
-export function cookieText(
+/**
+ * Text of one of the site's cookies (spec 12.1) for `Set-Cookie` and `document.cookie`.
+ * The value is percent-encoded.
+ */
+export function serializeCookie(
   kind: CookieKind,
   value: string,
   { secure, domain }: CookieScope,
 ): string {
-  const { name, maxAge } = cookies[kind]
-  return `${name}=${encodeURIComponent(value)}; Max-Age=${maxAge}; Path=/; SameSite=Lax${domain ? `; Domain=${domain}` : ''}${secure ? '; Secure' : ''}`
+  const { name, maxAgeSeconds } = cookies[kind]
+  return [
+    `${name}=${encodeURIComponent(value)}`,
+    `Max-Age=${maxAgeSeconds}`,
+    'Path=/',
+    'SameSite=Lax',
+    ...(domain ? [`Domain=${domain}`] : []),
+    ...(secure ? ['Secure'] : []),
+  ].join('; ')
 }
 
-/** The value of one of the site's cookies in a `Cookie` header or `document.cookie`; null where it is absent, empty or not decodable. */
-export function cookieValue(kind: CookieKind, header: string | undefined): string | null {
+/**
+ * Value of one of the site's cookies in a `Cookie` header or in `document.cookie`; null where it
+ * is absent, empty or not decodable.
+ */
+export function readCookie(kind: CookieKind, header: string | undefined): string | null {
   const { name } = cookies[kind]
   for (const part of header?.split(';') ?? []) {
     const text = part.trim()
@@ -29,4 +45,10 @@ export function cookieValue(kind: CookieKind, header: string | undefined): strin
     }
   }
   return null
+}
+
+/** The language that a visitor chose; an unknown value counts as absent (spec 4.5). */
+export function readLocaleCookie(header: string | undefined): LocaleCode | null {
+  const value = readCookie('locale', header)
+  return isLocaleCode(value) ? value : null
 }

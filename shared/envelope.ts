@@ -1,23 +1,25 @@
 /**
- * The hybrid envelope (decisions 6), browser side: a fresh AES-256-GCM key for each message, wrapped with RSA-OAEP (SHA-256). The server's side, which
- * holds the private key, is `server/api/open-envelope.ts`. Needs `crypto.subtle`: https, or a host of this machine.
+ * The browser's half of the hybrid envelope (spec 6.6): each message has a new AES-256-GCM key,
+ * encrypted with RSA-OAEP (SHA-256). The server's half, which holds the private key, is
+ * `server/api/envelope/open-envelope.ts`. Needs `crypto.subtle`, which browsers
+ * offer on https and on localhost only.
  */
 import { envelope } from './constants'
 
-/** `_t` the wrapped key, `_a` IV, ciphertext and tag joined; both base64url without padding. */
+/** `_t`: the encrypted key. `_a`: IV, ciphertext and tag. Both are base64url without padding. */
 export type Envelope = { _t: string; _a: string }
-/** Answer of `GET /api/sys/config/public-key`: `spki` is base64 of the key in DER form. */
+/** Response of `GET /api/sys/config/public-key`: `spki` is the key in DER form as base64. */
 export type PublicKey = { kid: string; alg: 'RSA-OAEP-256'; spki: string }
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
-/** The site's public key, ready for `sealEnvelope`. Rejects when it is no RSA key in that form. */
+/** Imports the site's public key. Rejects when it is not an RSA key in DER form. */
 export function importPublicKey({ spki }: PublicKey): Promise<CryptoKey> {
   const bytes = Uint8Array.from(atob(spki), (letter) => letter.charCodeAt(0))
   return crypto.subtle.importKey('spki', bytes, algorithm, false, ['encrypt'])
 }
 
-/** Encrypts a text for the holder of the private key. The same text twice gives different envelopes. */
+/** Encrypts a text with the public key. Two calls with the same text give different envelopes. */
 export async function sealEnvelope(publicKey: CryptoKey, text: string): Promise<Envelope> {
   const secret = crypto.getRandomValues(new Uint8Array(envelope.keyBytes))
   const iv = crypto.getRandomValues(new Uint8Array(envelope.ivBytes))
@@ -36,7 +38,7 @@ export async function sealEnvelope(publicKey: CryptoKey, text: string): Promise<
   return { _t: base64url(new Uint8Array(wrapped)), _a: base64url(joined) }
 }
 
-/** An envelope as one text, as the sign-in takes its `credential`. */
+/** An envelope as one string: the field `credential` of the sign-in. */
 export const joinEnvelope = ({ _t, _a }: Envelope): string => `${_t}.${_a}`
 
 function base64url(bytes: Uint8Array): string {

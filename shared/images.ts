@@ -1,8 +1,10 @@
 /**
- * Addresses of pictures (spec section 9): which widths, formats and presets the image proxy makes, and the one function
- * that writes its URLs. The server refuses what is not listed here, so nobody can make it compute endless variants.
+ * URLs of the image proxy (spec 6.8): the widths, formats and presets that it offers, and the
+ * function that builds its URLs. The server refuses anything else: without fixed lists a client
+ * could make it encode an unlimited number of variants.
  */
 import { breakpoints, images } from './constants'
+import { reservedPaths } from './reserved-paths'
 
 export type Breakpoint = keyof typeof breakpoints
 export type BitmapFormat = 'avif' | 'webp' | 'png' | 'jpeg' | 'gif'
@@ -11,14 +13,14 @@ export type SourceFormat = BitmapFormat | 'svg'
 const sorted = (widths: readonly number[]): readonly number[] =>
   [...new Set(widths)].sort((a, b) => a - b)
 
-/** Widths that a URL may name (px): every breakpoint, at each density. */
-export const listedWidths: readonly number[] = sorted(
+/** Widths (px) that a URL may contain: every breakpoint at each density. */
+export const allowedWidths: readonly number[] = sorted(
   Object.values(breakpoints).flatMap((width) => images.densities.map((density) => width * density)),
 )
-/** No picture is made wider than this (px). */
-export const widestPicture = Math.max(...listedWidths)
+/** px */
+export const maxPictureWidth = Math.max(...allowedWidths)
 
-/** Settings that belong together, by name: `photo` is for pictures whose noise hides what a lower quality loses. */
+/** Named settings. `photo` is for pictures whose noise hides the loss of a lower quality. */
 export const presets = {
   photo: { quality: 80 },
   thumbnail: { quality: 80, width: breakpoints.xs, format: 'auto' },
@@ -29,20 +31,22 @@ export const presets = {
 export type Preset = keyof typeof presets
 export const isPreset = (name: string): name is Preset => Object.hasOwn(presets, name)
 
-/** Qualities that a URL may name: the default and those of the presets. */
-export const listedQualities: readonly number[] = sorted([
+/** Qualities that a URL may contain: the default and those of the presets. */
+export const allowedQualities: readonly number[] = sorted([
   images.quality,
   ...Object.values(presets).map(({ quality }) => quality),
 ])
 
-/** Where a picture lies: `public/`, beside an article, or at a host of `IMAGE_HOSTS`. */
+/** Where a picture is stored: in `public/`, beside an article, or on a host of `IMAGE_HOSTS`. */
 export const providers = ['public', 'content', 'remote'] as const
 export type Provider = (typeof providers)[number]
 
-/** A picture and what is known of it: its size (px) keeps its place free, its version makes its address immutable. */
+/**
+ * A picture. Its size (px) reserves the space while it loads; its version makes the URL immutable.
+ */
 export type Picture = {
   provider: Provider
-  /** `/pictures/a.png` of `public/`, `blog/id/a.png` of the content folder, or an http(s) address. */
+  /** `/pictures/a.png` of `public/`, `blog/id/a.png` of the content folder, or an http(s) URL. */
   source: string
   width: number
   height: number
@@ -70,21 +74,23 @@ function sourcePath(provider: Provider, source: string): string {
 }
 
 /**
- * Address of a variant below `/_image/`. Throws a TypeError for a source that is no string, and an Error for an unknown
- * provider or preset, or a width that is not listed (spec section 8): such a mistake must show while a page is made.
+ * URL of a variant below `/_image/`. Throws a TypeError for a source that is not a string, and an
+ * Error for an unknown provider, an unknown preset or a width that is not allowed: such a mistake
+ * must be found while the page is rendered.
  */
 export function imageUrl(provider: Provider, source: string, modifiers: Modifiers = {}): string {
-  const given: unknown = source
-  if (typeof given !== 'string' || given === '')
+  // Page data comes from JSON, so the type alone proves nothing.
+  const value: unknown = source
+  if (typeof value !== 'string' || value === '')
     throw new TypeError(
-      `the source of a picture is a string, not ${given === '' ? 'an empty one' : typeof given}`,
+      `a picture needs a source, not ${value === '' ? 'an empty string' : typeof value}`,
     )
   if (!providers.includes(provider)) throw new Error(`unknown image provider: ${provider}`)
   const { width, density, format, quality, preset, version } = modifiers
   if (preset !== undefined && !isPreset(preset))
     throw new Error(`unknown image preset: ${String(preset)}`)
-  if (width !== undefined && !listedWidths.includes(width))
-    throw new Error(`not a listed width: ${width}`)
+  if (width !== undefined && !allowedWidths.includes(width))
+    throw new Error(`not an allowed width: ${width}`)
   const parts = [
     width === undefined ? '' : `w_${width}`,
     format ? `f_${format}` : '',
@@ -93,22 +99,25 @@ export function imageUrl(provider: Provider, source: string, modifiers: Modifier
     preset ?? '',
     version ? `v_${version}` : '',
   ].filter(Boolean)
-  return `/_image/${parts.join(',') || '_'}/${sourcePath(provider, source)}`
+  return `${reservedPaths.images.path}/${parts.join(',') || '_'}/${sourcePath(provider, source)}`
 }
 
 export type PictureUse = {
-  /** Widths (px) at which it is shown, by breakpoint; each is offered at both densities. */
+  /** Display widths, as names of breakpoints; each is offered at every density. */
   widths: readonly Breakpoint[]
   preset?: Preset | undefined
 }
 
-/** Where an article's cover is shown: at its head, and on a card. The build makes these variants of the starter articles. */
+/**
+ * Where an article's cover is shown: at the top of the article, and on a card. The build encodes
+ * these variants of the starter articles.
+ */
 export const coverUses = {
   head: { widths: ['xs', 'mobile'], preset: 'photo' },
   card: { widths: ['xs', 'mobile_s'], preset: 'photo' },
 } as const satisfies Record<string, PictureUse>
 
-/** Widths that a picture is offered in: never wider than itself, but for the first that covers it. */
+/** Widths that a picture is offered in: all that are narrower than it, and the next one. */
 export function offeredWidths(
   picture: Pick<Picture, 'width'>,
   { widths }: Pick<PictureUse, 'widths'>,
@@ -123,13 +132,14 @@ export function offeredWidths(
 
 export type PictureSources = {
   sources: ReadonlyArray<{ type: string; srcSet: string }>
-  /** For a browser that knows neither format. */ src: string
+  /** For a browser that supports neither format. */
+  src: string
 }
 
-/** What a `<picture>` offers: avif, then webp, each in every width, and the source's own format. */
+/** Sources of a `<picture>`: avif, then webp, each in every width, and the source's own format. */
 export function pictureSources(picture: Picture, use: PictureUse): PictureSources {
   const { provider, source, version } = picture
-  // A drawing is sharp at every size, and smaller than any picture of it.
+  // An SVG is sharp at every size, and smaller than any bitmap of it.
   if (source.toLowerCase().endsWith('.svg'))
     return { sources: [], src: imageUrl(provider, source, { version }) }
   const offered = offeredWidths(picture, use)
@@ -140,7 +150,7 @@ export function pictureSources(picture: Picture, use: PictureUse): PictureSource
       ...(use.preset ? { preset: use.preset } : {}),
       version,
     })
-  // What `w` says must be what the file has: none is made larger than its source.
+  // `w` must be the real width of the file: the proxy never enlarges a picture.
   const srcSet = (format: BitmapFormat): string =>
     offered.map((width) => `${url(width, format)} ${Math.min(width, picture.width)}w`).join(', ')
   return {

@@ -1,4 +1,4 @@
-/** Fragments that only the server renders; their code never reaches the browser (decisions 6). */
+/** Fragments that only the server renders: the browser never loads their code (spec 6.4). */
 export const islandNames = [
   'RelatedArticles',
   'ComparisonTable',
@@ -9,8 +9,8 @@ export type IslandName = (typeof islandNames)[number]
 export const isIslandName = (value: string): value is IslandName =>
   (islandNames as readonly string[]).includes(value)
 
-/** Flat and textual, so that they have one spelling in an address. */
+/** Flat and made of strings, so that they have exactly one spelling in a URL. */
 export type IslandProps = Readonly<Record<string, string>>
 
-/** An island as a page uses it: made by the page's loader, handed to `<Island>` as it is. */
+/** An island that a page shows: created by the page's loader, passed to `<Island>`. */
 export type IslandUse = { name: IslandName; props: IslandProps; url: string }

@@ -1,13 +1,13 @@
 import { currencies, type Currency } from './constants'
 
 export type MoneyOptions = {
-  /** Digits after the point: padded with zeros, cut and never rounded (spec section 5). */
+  /** Digits after the decimal point: padded with zeros, truncated, never rounded (spec 7.14). */
   decimals?: number
-  /** Where a minus stands: before the unit (`-$5.0`, the default) or after it (`$-5.0`). */
+  /** Position of the minus sign: before the unit (`-$5.0`, the default) or after it (`$-5.0`). */
   sign?: 'before-unit' | 'after-unit'
 }
 
-/** Decimal text of a number without exponent, so that cutting works on digits and not on binary fractions. */
+/** Decimal digits without an exponent: truncating digits avoids errors of binary fractions. */
 function digitsOf(amount: number): { whole: string; fraction: string } {
   const text = amount.toString()
   const plain = text.includes('e') ? amount.toFixed(20) : text
@@ -18,10 +18,10 @@ function digitsOf(amount: number): { whole: string; fraction: string } {
 const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**
- * An amount with its unit by the rules of spec sections 5 and 9 and decisions 7: `format(1234.5, 'USD')` is `$1,234.5`,
- * `format(1250000, 'VND')` is `1,250K₫`. Throws a RangeError on amounts that are no finite number.
+ * An amount with its unit (spec 7.14): `formatMoney(1234.5, 'USD')` is `$1,234.5`,
+ * `formatMoney(1250000, 'VND')` is `1,250K₫`. Throws a RangeError when the amount is not finite.
  */
-export function format(
+export function formatMoney(
   amount: number,
   currency: Currency,
   { decimals = 1, sign = 'before-unit' }: MoneyOptions = {},

@@ -1,40 +1,46 @@
-/** What loaders hand to pages: one type for each kind of `Load` in the route table. Plain JSON, no visitor data. */
-import type { System } from './content'
+/**
+ * Data that loaders pass to pages: one type for each kind of `Load` in the route table. Plain JSON
+ * without visitor data, because all visitors share it.
+ */
+import type { System } from './front-matter'
 import type { Picture } from './images'
 import type { LocaleCode } from './i18n/locales'
 import type { IslandUse } from './islands'
 
-/** Picture of an article and what is seen on it. */
+/** Picture of an article, and its alternative text. */
 export type Cover = Picture & { alt: string }
 
-/** A link to an entry of a collection, as lists, menus and teasers show it. */
+/** A link to an entry, as lists, menus and teasers show it. */
 export type Card = {
   id: string
   href: string
   title: string
   description: string
-  /** ISO day, where the entry has one. */
+  /** ISO day */
   date?: string
   category?: Labelled
   tags?: readonly string[]
   icon?: string
   cover?: Cover
-  /** Language of the text that the link leads to, when it is not the page's: the link then bears the mark "(English)". */
+  /** Language of the linked text where it is not the page's: the link is marked "(English)". */
   foreign?: LocaleCode
-  /** The title comes from the interface, although the text behind the link is foreign: the name of that language, in the page's own. */
+  /**
+   * Name of that language in the page's language. Set where the title is a text of the interface,
+   * so that only the mark tells the language of the linked text.
+   */
   mark?: string
 }
 
 export type Labelled = { id: string; label: string; href?: string }
 export type Heading = { depth: number; id: string; text: string }
 
-/** A text of a collection, rendered when content was compiled. */
+/** An entry whose text was rendered when the content was compiled. */
 export type Article = {
   collection: string
   id: string
   title: string
   description: string
-  /** HTML, safe by construction. Empty in the browser at hydration: the server's markup is kept as it is. */
+  /** Safe HTML. Empty at hydration, which keeps the server's markup. */
   html: string
   headings: readonly Heading[]
   cover?: Cover
@@ -42,15 +48,15 @@ export type Article = {
   updated?: string
   author?: string
   authorUrl?: string
-  /** Other parts of the same series, this one among them without a link. Absent where there is no series. */
+  /** All parts of the series; this one has no link. */
   series?: ReadonlyArray<{ id: string; title: string; href: string | null }>
   category?: Labelled
   tags: readonly Labelled[]
   minutes: number
   foreign?: LocaleCode
-  /** Address where this text can be edited. */
+  /** URL where this text can be edited. */
   edit?: string
-  /** The text that this one translates was changed after it, on that ISO day. */
+  /** Set where the original was changed after this translation, on that ISO day. */
   outdated?: { source: LocaleCode; day: string }
 }
 
@@ -66,7 +72,7 @@ export type Landing = {
   benefits: ReadonlyArray<{ title: string; text: string }>
   steps: ReadonlyArray<{ title: string; text: string }>
   questions: ReadonlyArray<{ question: string; answer: string }>
-  /** Comparison pages only: the other product, and the table as an island. */
+  /** Comparison pages only: the other product, and the table. */
   product?: string
   comparison?: IslandUse
   html: string
@@ -108,7 +114,8 @@ export type PageData = {
       href: string
       date: string
       files: readonly ReleaseFile[]
-      /** How a download is checked, by system. */ verify: { windows: IslandUse; mac: IslandUse }
+      /** Commands that verify a download. */
+      verify: { windows: IslandUse; mac: IslandUse }
     } | null
   }
   articles: {
@@ -145,8 +152,9 @@ export type PageData = {
     status: 404 | 502
     message: string
     path: string
-    /** Pages called like the address that led nowhere, and the page itself in the languages that have it. */
+    /** Pages whose names resemble the path. */
     nearest?: readonly Card[]
+    /** The page itself in the languages that have it. */
     elsewhere?: ReadonlyArray<{ code: LocaleCode; href: string }>
   }
 }

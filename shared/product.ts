@@ -1,8 +1,8 @@
-/** Numbers of the product itself: plans, what they hold and cost. Texts refer to this file, and nothing repeats it. */
+/** Plans of the product and their prices. Texts take these numbers from here. */
 import type { Currency } from './constants'
 
 export type PlanId = 'free' | 'solo' | 'team' | 'business'
-/** What a plan may hold besides profiles and people; the order is that of the table. */
+/** Features that a plan may include, in the order of the price table. */
 export const planFeatures = ['fingerprint', 'synchroniser', 'rpa', 'api', 'roles'] as const
 export type PlanFeature = (typeof planFeatures)[number]
 
@@ -10,10 +10,10 @@ export type Plan = {
   id: PlanId
   profiles: number
   people: number
-  /** Days for which the activity log is kept; 0 = there is none. */
+  /** Days that the activity log is kept; 0 = no activity log. */
   logDays: number
   features: readonly PlanFeature[]
-  /** For one month, without tax, in whole units. */
+  /** Price of one month without tax, in whole units of the currency. */
   monthly: Readonly<Record<Currency, number>>
 }
 
@@ -55,20 +55,23 @@ export const plans: readonly Plan[] = [
 export const periods = ['month', 'year'] as const
 export type Period = (typeof periods)[number]
 /** A year costs this many months. */
-export const monthsPaidAYear = 10
+export const paidMonthsPerYear = 10
 
-/** What a plan costs for a month or a whole year, without tax, in whole units. */
+/** Price of a plan for a month or a year without tax, in whole units of the currency. */
 export const priceOf = (plan: Plan, currency: Currency, period: Period): number =>
-  plan.monthly[currency] * (period === 'year' ? monthsPaidAYear : 1)
+  plan.monthly[currency] * (period === 'year' ? paidMonthsPerYear : 1)
 
-/** Referral program: a number to start with, which the operator changes here; texts and the calculator read it. */
+/** Referral program: the operator changes these numbers; texts and the calculator read them. */
 export const referral = {
-  /** Share of what a referred customer pays. */
+  /** Share of the payments of a referred customer. */
   commission: 0.2,
-  /** Bounds of the calculator's number of customers, and what it first shows. */
+  /** Number of customers in the calculator. */
   customers: { min: 1, max: 10_000, initial: 10 },
 } as const
 
-/** What customers on a plan earn for the one who referred them, in one month, in whole units, never rounded up. */
+/**
+ * Monthly commission for a number of customers on a plan, in whole units of the currency, never
+ * rounded up.
+ */
 export const referralEarnings = (customers: number, plan: Plan, currency: Currency): number =>
   Math.floor(customers * plan.monthly[currency] * referral.commission + 1e-9)

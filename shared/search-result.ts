@@ -1,19 +1,20 @@
-import type { Collection } from './content'
+import type { Collection } from './front-matter'
 import type { LocaleCode } from './i18n/locales'
 
-/** Answer of `GET /api/site/search` (decisions 9). */
+/** Response of `GET /api/site/search` (spec 9.6). */
 export type SearchHit = {
-  /** Path on the host of the language that was asked for. */
+  /** Path on the host of the requested language. */
   url: string
   title: string
   collection: Collection
-  /** Plain text; `marks` are `[start, end]` offsets in it, in UTF-16 units, in order and apart from each other. */
+  /** Plain text */
   excerpt: string
+  /** `[start, end]` offsets in the excerpt, in UTF-16 units, in order and without overlap. */
   marks: ReadonlyArray<readonly [number, number]>
-  /** Language of the text, when it is not the one asked for. */
+  /** Language of the text where it differs from the requested one. */
   foreign?: LocaleCode
-  /** Name of that language in the one asked for, where the title itself is not foreign. */
+  /** Name of that language in the requested one; set where the title is a text of the interface. */
   mark?: string
 }
-/** `total` counts the pages that were ranked, hits among them. */
+/** `total` counts all ranked pages. */
 export type SearchResult = { hits: readonly SearchHit[]; total: number }

@@ -1,25 +1,23 @@
-import type { System } from './content'
+import type { System } from './front-matter'
 
-/**
- * Placeholder for the file name of the newest release. It is one word, so that highlighters do not split it.
- */
-export const filePlace = 'FILENAME'
+/** Placeholder for the file name of the newest release: one word, which highlighters keep whole. */
+export const fileNamePlaceholder = 'FILENAME'
 
-/** Commands that pages show. Code is the same in every language, so it is not part of the texts. */
+/** Commands that pages show. They are the same in every language. */
 export const snippets = {
   'verify-windows': {
     language: 'powershell',
     system: 'com_win64',
-    code: `Get-FileHash $HOME\\Downloads\\${filePlace} -Algorithm SHA256`,
+    code: `Get-FileHash $HOME\\Downloads\\${fileNamePlaceholder} -Algorithm SHA256`,
   },
   'verify-mac': {
     language: 'bash',
     system: 'com_arm64',
-    code: `shasum -a 256 ~/Downloads/${filePlace}`,
+    code: `shasum -a 256 ~/Downloads/${fileNamePlaceholder}`,
   },
 } as const satisfies Record<string, { language: string; system: System; code: string }>
 export type SnippetName = keyof typeof snippets
-/** The snippets as HTML. The build highlights them: at run time it would block the process for 100 ms. */
+/** The snippets as HTML. The build highlights them, because that takes 100 ms of CPU time. */
 export type SnippetHtml = Readonly<Record<SnippetName, string>>
 
 export const isSnippet = (value: string): value is SnippetName => Object.hasOwn(snippets, value)

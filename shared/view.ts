@@ -1,4 +1,4 @@
-/** The contract between server and interface: what a page is rendered from, there and at hydration in the browser. */
+/** What a page is rendered from, on the server and at hydration in the browser. */
 import type { Currency } from './constants'
 import type { LocaleCode } from './i18n/locales'
 import type { Namespace } from './i18n/namespaces'
@@ -8,39 +8,40 @@ import type { Origins } from './routes/href'
 import type { Params } from './routes/match'
 import type { RouteId } from './routes/table'
 
-/** Search and sharing data of a page (spec section 3, page SEO record). */
+/** Metadata of a page for search engines and social networks (spec 9.4). */
 export type Seo = {
   title: string
   description: string
   keywords: string
-  /** Null on error pages. */ canonical: string | null
+  /** Null on error pages. */
+  canonical: string | null
   robots: string | null
   alternates: ReadonlyArray<{ hreflang: string; href: string }>
 }
 
-/** What the visitor's side needs to know, the same for every visitor. */
+/** Settings of the client, the same for every visitor. */
 export type VisitorSettings = {
-  /** ISO 3166-1 codes of the countries whose visitors are asked before anything is measured. */
+  /** ISO 3166-1 codes of the countries where analytics needs consent. */
   consentCountries: readonly string[]
-  /** Null: no prompt. `authBase`: path or origin under which the passport calls lie. */
+  /** Null: no prompt. `authBase`: path or origin of the passport calls. */
   oneTap: { clientId: string; script: string; authBase: string; target: 'same' | 'new' } | null
   chat: { defaultScript: string; skipIp: string }
-  /** Addresses of the statistics service's scripts, in order; inline ones are files of this site. */
+  /** URLs of the statistics scripts, in order; inline scripts are served by this site as files. */
   statistics: { head: readonly string[]; body: readonly string[] }
 }
 
-/** What an operator configures and every page shows; from `content/site.yaml`. */
+/** Configuration that every page shows, from `content/site.yaml` and the settings. */
 export type SiteInfo = {
   brand: string
-  /** In which the page's language first sees prices. */
+  /** Currency in which prices are first shown in this language. */
   currency: Currency
   registerUrl: string
   loginUrl: string
   contact: { email: string; support: string; abuse: string }
   social: ReadonlyArray<{ name: string; url: string }>
-  /** Whether the pre-sales page is switched on. */
+  /** Whether the pre-sales page is enabled. */
   preSales: boolean
-  /** Domain of the cookies that scripts write; empty: the host alone. */
+  /** Domain of the cookies that scripts write; empty: the host only. */
   cookieDomain: string
   visitor: VisitorSettings
 }
@@ -48,32 +49,32 @@ export type SiteInfo = {
 export type Texts = Readonly<Record<string, unknown>>
 
 /**
- * Everything that a page is rendered from. The same object stands in the page's data block, without what the markup
- * already holds, so it must be JSON and the same for every visitor.
+ * Everything that a page is rendered from. The page's data block contains it as JSON, without the
+ * HTML that the markup already has, so it must be the same for every visitor.
  */
 export type PageView = {
   buildId: string
   locale: LocaleCode
   route: RouteId
   params: Params
-  /** Canonical path on the language's host, prefix included, query excluded. */
+  /** Canonical path on the language's host, with the language prefix, without the query. */
   path: string
   seo: Seo
   site: SiteInfo
   origins: Origins
-  /** Equivalent page in each language, absolute; the language's home page where there is none (`same` is false then). */
+  /** URL of the page in each language; where it does not exist, the home page and `same: false`. */
   languages: ReadonlyArray<{ code: LocaleCode; href: string; same: boolean }>
   texts: Readonly<Partial<Record<Namespace, Texts>>>
   data: PageData[keyof PageData]
 }
 
-/** HTML of an island: at once, or late. */
+/** HTML of an island: a promise streams it after the shell. */
 export type IslandHtml = string | Promise<string>
 
 export type RenderOptions = {
   nonce: string | null
   island: (use: IslandUse) => IslandHtml
-  /** Address of a build's file by its logical name: `sprite.svg`. */
+  /** URL of a file of the build by its logical name, such as `sprite.svg`. */
   asset: (name: string) => string
   onShellReady: () => void
   onAllReady: () => void
@@ -85,14 +86,14 @@ export type RenderHandle = {
   abort: (reason: Error) => void
 }
 
-/** What an island is rendered with besides its data. */
+/** What an island is rendered from, besides its data. */
 export type IslandView = Pick<PageView, 'locale' | 'texts'> & { brand: string }
 
-/** What the interface's server bundle exports: the only thing that the server knows of React. */
+/** Exports of the client's server bundle: the only way in which the server uses React. */
 export type ViewModule = {
   renderPage: (view: PageView, options: RenderOptions) => RenderHandle
-  /** Server-only fragment as HTML. */
+  /** An island as HTML. */
   renderIsland: (name: IslandName, view: IslandView, data: unknown) => string
-  /** Loads every page's module, so that rendering itself is synchronous. */
+  /** Loads the module of every page, so that rendering is synchronous. */
   ready: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Files that end image decoders, eat memory or lie about themselves. */
+/** Files that crash image decoders, use much memory or have a wrong header. */
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
@@ -23,7 +23,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A flat PNG of one bit a pixel: a few KB, however large it is. */
+/** A one-color PNG with one bit per pixel: a few KB at any size. */
 export function flatPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -37,14 +37,14 @@ export function flatPng(width: number, height: number): Buffer {
   ])
 }
 
-/** An animation of so many frames. */
+/** An animated GIF or WebP with `frames` frames. */
 export async function animation(
   format: 'gif' | 'webp',
   frames: number,
   size = 64,
 ): Promise<Buffer> {
   const raw = Buffer.alloc(size * size * frames * 3)
-  // Each frame its own colour, else the encoder joins them.
+  // Each frame has its own color; the encoder would merge equal frames.
   for (let frame = 0; frame < frames; frame += 1)
     raw.fill(
       Buffer.from([frame & 255, (frame >> 3) & 255, 90]),
@@ -65,7 +65,7 @@ export const drawing = (inner: string, before = ''): Buffer =>
     `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="320" height="180">${inner}</svg>`,
   )
 
-/** A photograph-like picture: noise over a gradient, so that encoders have something to do. */
+/** A photograph-like picture: noise over a gradient, so that encoding takes time. */
 export function noisyPicture(width: number, height: number): Sharp {
   const raw = Buffer.alloc(width * height * 3)
   let seed = 42

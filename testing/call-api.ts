@@ -18,11 +18,13 @@ export type ApiAnswer = {
 export type ApiInput = {
   form?: Record<string, string>
   json?: unknown
-  /** Sent as it is, with `headers` alone. */ body?: string | Buffer
+  /** Sent unchanged, with no header besides `headers`. */
+  body?: string | Buffer
   headers?: Record<string, string>
 }
 
-/** Calls the API of a site on this machine; `path` stands below `/api`. A body makes it a POST, unless `method` says otherwise. */
+/** Calls the API of a site on this machine. `path` is relative to `/api`. The method is POST if there is a
+ * body, unless `method` is given. */
 export function callApi(
   port: number,
   path: string,
@@ -85,7 +87,7 @@ export function callApi(
   })
 }
 
-/** Seals texts for a site, as its pages do. */
+/** Encrypts texts for a site as its pages do. */
 export async function sealFor(port: number): Promise<(text: string) => Promise<Envelope>> {
   const { data } = await callApi(port, '/sys/config/public-key')
   const key = await importPublicKey(data as PublicKey)

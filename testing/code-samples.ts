@@ -4,16 +4,17 @@ import { root } from './root'
 
 export type CodeSample = {
   file: string
-  /** Line of its fence. */ line: number
+  /** Line of the code fence, from 1. */
+  line: number
   language: string
   code: string
 }
 
-/** Scripts that drive a browser need one: they run with the browser tests, all others with the integration tests. */
+/** Samples that drive a browser run with the browser tests, all others with the integration tests. */
 export const drivesBrowser = ({ language, code }: CodeSample): boolean =>
   /^(?:js|mjs|javascript|ts)$/.test(language) && /\b(?:playwright|puppeteer|selenium)/.test(code)
 
-/** Fenced code of all articles, in order. */
+/** The fenced code blocks of all articles, in order. */
 export function codeSamples(): CodeSample[] {
   const folder = join(root, 'content')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml'
 import { root } from './root'
 import { temporaryFolder } from './site'
 
-/** A copy of the starter content whose `site.yaml` says something else here and there. The caller deletes it. */
+/** Copies the starter content and changes values of `site.yaml`. The caller deletes the copy. */
 export function contentWith(changes: Readonly<Record<string, unknown>>): string {
   const folder = temporaryFolder('content')
   cpSync(join(root, 'content'), folder, { recursive: true })

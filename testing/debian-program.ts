@@ -1,13 +1,16 @@
-/** Programs that tests need besides Node: found on the PATH or in Debian's folders, installed first where that is possible. */
+/** Programs that tests need besides Node. They are looked up on the PATH and in Debian's folders, and
+ * installed when missing and possible. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 type DebianProgram = {
-  /** All of them are in its folder. */ files: readonly string[]
+  /** Executables; one folder must hold all of them. */
+  files: readonly string[]
   package: string
-  /** Where Debian puts it, besides the PATH. */ folders: () => string[]
+  /** Folders that Debian uses, besides the PATH. */
+  folders: () => string[]
 }
 
 const postgresHome = '/usr/lib/postgresql'
@@ -36,12 +39,13 @@ function find({ files, folders }: DebianProgram): string | null {
   )
 }
 
-/** How long one may wait for others who install (s): another worker of these tests, or the system's own updates. */
-const patience = 300
-/** One worker installs; the next one finds it done. `apt-get update` does not wait for its own lock, so it is tried again. */
+/** Time limit for waiting on another installation: another test worker, or a system update. */
+const lockTimeoutSeconds = 300
+/** One worker installs, the others then find the program. `apt-get update` does not wait for its lock, so
+ * it is retried. */
 const installation = `dpkg -s "$1" >/dev/null 2>&1 && exit 0
 for try in 1 2 3 4 5 6; do apt-get update && break; sleep 5; done
-apt-get -o DPkg::Lock::Timeout=${patience} install -y --no-install-recommends "$1"`
+apt-get -o DPkg::Lock::Timeout=${lockTimeoutSeconds} install -y --no-install-recommends "$1"`
 
 function install({ package: name }: DebianProgram): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
@@ -50,7 +54,7 @@ function install({ package: name }: DebianProgram): void {
       'flock',
       [
         '--wait',
-        String(patience),
+        String(lockTimeoutSeconds),
         join(tmpdir(), 'site-tests-apt.lock'),
         'sh',
         '-c',
@@ -60,16 +64,16 @@ function install({ package: name }: DebianProgram): void {
       ],
       {
         stdio: 'ignore',
-        timeout: 2 * patience * 1000,
+        timeout: 2 * lockTimeoutSeconds * 1000,
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       },
     )
   } catch {
-    // Whoever asks hears that it is missing.
+    // The caller reports that the program is missing.
   }
 }
 
-/** The folder of a program, or why there is none. */
+/** The folder of a program, or the reason why it is missing. */
 export function debianProgram(name: ProgramName): { folder: string } | { missing: string } {
   const program: DebianProgram = programs[name]
   if (!find(program)) install(program)
@@ -77,7 +81,7 @@ export function debianProgram(name: ProgramName): { folder: string } | { missing
   return folder ? { folder } : { missing: `${program.package} is not installed and could not be` }
 }
 
-/** For trials that end without it. */
+/** The folder of a program; throws when it is missing. */
 export function needProgram(name: ProgramName): string {
   const found = debianProgram(name)
   if ('missing' in found) throw new Error(found.missing)

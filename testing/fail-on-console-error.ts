@@ -1,9 +1,9 @@
-/** A test that prints an error it did not declare has failed: `allowConsoleErrors()` declares it. */
+/** Fails every test that prints to console.error, unless the test called `allowConsoleErrors()`. */
 import { afterEach, beforeEach, jest } from '@jest/globals'
 
 let allowed = false
 export const allowConsoleErrors = (): void => void (allowed = true)
-let spy: ReturnType<typeof jest.spyOn> | undefined
+let spy: { mockRestore: () => void } | undefined
 const seen: unknown[][] = []
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ export type FakeClock = Clock & {
   ) => Promise<void>
 }
 
-/** A clock that stands still until a test lets time pass. */
+/** A clock that only moves when a test calls `pass`. */
 export function fakeClock(): FakeClock {
   let time = 0
   let timers: Array<{ at: number; run: () => void }> = []

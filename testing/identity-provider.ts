@@ -1,4 +1,5 @@
-/** A local identity provider: keys, their publication, identity tokens, and a stand-in for the script that asks visitors to sign in. */
+/** A local identity provider: keys, the JWKS endpoint, identity tokens, and a stand-in for the sign-in
+ * script. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,19 +15,19 @@ export type Person = {
 export type IdentityProvider = {
   origin: string
   clientId: string
-  /** Settings with which a site trusts it. */
+  /** Settings that make a site trust this provider. */
   settings: Record<string, string>
-  /** A token as the provider signs it; `change` falsifies one claim or several. */
+  /** A signed identity token; `change` overrides claims. */
   token: (
     nonce: string,
     person?: Partial<Person>,
     change?: JWTPayload & { alg?: string },
   ) => Promise<string>
-  /** The same claims, signed by somebody else under the same key id. */
+  /** The same claims under the same key id, signed with another key. */
   forgedToken: (nonce: string) => Promise<string>
   /** How often its keys were fetched. */
   fetches: () => number
-  /** From now on it answers nothing. */
+  /** Stops the endpoints from answering. */
   hang: () => void
   stop: () => Promise<void>
 }
@@ -34,8 +35,8 @@ export type IdentityProvider = {
 const ada: Person = { sub: '100200300', email: 'ada@example.com', name: 'Ada Example' }
 
 /**
- * What a page gets from `GSI_SCRIPT_URL`: `google.accounts.id` with a dialog of its own instead of the browser's. "Continue" fetches a token as a script, so
- * that a page needs no permission beyond the one it gave to this script.
+ * What a page gets from `GSI_SCRIPT_URL`: `google.accounts.id` with a dialog in the page instead of the
+ * browser's. "Continue" loads a token as a script, which needs no further permission in the page's policy.
  */
 const clientScript = (origin: string): string => `(() => {
   let options = null

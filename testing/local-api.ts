@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the documentation says of a profile; `state` as a client would show it. */
+/** A profile as the documentation describes it. */
 export type LocalProfile = {
   id: string
   name: string
@@ -12,15 +12,19 @@ export type LocalProfile = {
 export type LocalApi = {
   port: number
   profiles: LocalProfile[]
-  /** `METHOD /path` of every request, in order. */ requests: string[]
+  /** `METHOD /path` of every request, in order. */
+  requests: string[]
   stop: () => Promise<void>
 }
 type Options = {
   token: string
   profiles: readonly LocalProfile[]
-  /** DevTools address of a browser that a started profile leads to. */ ws: string
-  /** Starts a minute before 429. */ starts?: number
-  /** Ids of profiles whose proxy fails its check before start. */ failing?: readonly string[]
+  /** DevTools address that a started profile returns. */
+  ws: string
+  /** Profile starts per minute before the API answers 429. */
+  starts?: number
+  /** Ids of profiles whose proxy check fails. */
+  failing?: readonly string[]
 }
 type Answer = {
   status: number
@@ -46,8 +50,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * A stand-in of the client's local API, as `content/docs/local-api` describes it: token, list, start, stop, tags and errors. Code samples of the
- * documentation run against it.
+ * A stand-in for the local API of the desktop client as `content/docs/local-api` describes it. The code
+ * samples of the documentation run against it.
  */
 export async function startLocalApi({
   token,

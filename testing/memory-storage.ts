@@ -1,10 +1,10 @@
-import { safeStorage, type SafeStorage } from '../client/platform/safe-storage'
+import { createSafeStorage, type SafeStorage } from '../client/platform/safe-storage'
 
-/** A browser's storage in memory; `full` makes it refuse to keep anything more. */
+/** Browser storage in memory. Set `full` to make writes fail. */
 export function memoryStorage(): SafeStorage & { full: boolean; entries: Map<string, string> } {
   const entries = new Map<string, string>()
   const state = { full: false }
-  const storage = safeStorage(() => ({
+  const storage = createSafeStorage(() => ({
     getItem: (key) => entries.get(key) ?? null,
     setItem(key, value) {
       if (state.full) throw new Error('QuotaExceededError')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident memory of a process and all that it has started (MiB), as the kernel counts it. */
+/** Resident memory of a process and its descendants in MiB, from /proc. */
 export function residentMemory(pid: number): number {
   const own =
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

@@ -6,7 +6,7 @@ import { hydrated } from './watch-page'
 export const addressOn = (site: TestSite, code: LocaleCode, path: string): string =>
   `http://${hostNames[locales[code].domain]}:${site.port}${path}`
 
-/** Full loads of the tab's own document, those before this call not counted. */
+/** Counts full page loads of the tab from this call on. */
 export function countLoads(page: Page): { count: () => number; urls: string[] } {
   const urls: string[] = []
   page.on('request', (request) => {
@@ -16,14 +16,14 @@ export function countLoads(page: Page): { count: () => number; urls: string[] } 
   return { count: () => urls.length, urls }
 }
 
-/** Opens a page and waits until the router's code has come, so that what follows is a navigation of a page at rest. */
+/** Opens a page and waits for the router's code, so that a click that follows navigates in place. */
 export async function openReady(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await hydrated(page)
   await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
 }
 
-/** Clicks a link that the test lays on the page; resolves to the `page-shown` event's detail once the next page is there. */
+/** Adds a link to the page, clicks it and resolves to the detail of the `page-shown` event. */
 export const follow = (page: Page, href: string): Promise<{ url: string; duration: number }> =>
   page.evaluate(
     (to) =>
@@ -42,8 +42,8 @@ export const follow = (page: Page, href: string): Promise<{ url: string; duratio
     href,
   )
 
-/** A link at the top of the page that can be clicked with the mouse. */
-export async function layLink(
+/** Adds a link at the top of the page that the mouse can click. */
+export async function insertLink(
   page: Page,
   href: string,
   attributes: Record<string, string> = {},
@@ -72,7 +72,7 @@ export type Facts = {
   headings: number
 }
 
-/** What a page says of itself, in the document as it stands. */
+/** Facts about the current document, or about `html`. */
 export const factsOf = (page: Page, html?: string): Promise<Facts> =>
   page.evaluate((source) => {
     const from =

@@ -1,4 +1,4 @@
-/** nginx with the configuration of `deploy/nginx.conf`, its names, ports and folders put in the test's own. */
+/** Runs nginx with `deploy/nginx.conf`, adapted to the host names, ports and folders of the test. */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as plainRequest, type IncomingHttpHeaders } from 'node:http'
@@ -9,7 +9,7 @@ import { temporaryFolder } from './site'
 import { freePort } from './upstream'
 
 export type NginxAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
-/** `plain`: by http. `json` makes it a POST. */
+/** `plain`: over http. `json`: send a POST with this body. */
 export type NginxQuestion = {
   host?: string
   headers?: Record<string, string>
@@ -22,7 +22,7 @@ export type TestNginx = {
   stop: () => Promise<void>
 }
 
-/** Replaces what an operator replaces; a text that is not there any more fails the test. */
+/** Replaces what an operator would edit; throws if the text is no longer in the file. */
 function adapt(text: string, changes: ReadonlyArray<readonly [RegExp, string]>): string {
   return changes.reduce((changed, [pattern, by]) => {
     if (changed.search(pattern) < 0) throw new Error(`deploy/nginx.conf has no ${pattern.source}`)
@@ -30,7 +30,7 @@ function adapt(text: string, changes: ReadonlyArray<readonly [RegExp, string]>):
   }, text)
 }
 
-/** `sites`: ports of the machines behind it. */
+/** `sites`: ports of the upstream sites. */
 export async function startNginx(programs: string, sites: readonly number[]): Promise<TestNginx> {
   const program = join(programs, 'nginx')
   const folder = temporaryFolder('nginx')

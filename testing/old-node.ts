@@ -1,4 +1,4 @@
-/** A Node that is too old for the site, as machines have that ran the version before: the machine's own, or one from the npm registry. */
+/** A Node version that the site no longer supports: the system's, or one from the npm registry. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const wanted = '20.20.2'
 const versionOf = (node: string): string =>
   execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
 
-function ofTheMachine(): string | undefined {
+function systemNode(): string | undefined {
   const folders = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
@@ -19,8 +19,8 @@ function ofTheMachine(): string | undefined {
     .find((node) => existsSync(node) && !isSupported(versionOf(node)))
 }
 
-/** Fetched once for all runs: a temporary folder that stays. */
-function ofTheRegistry(): string {
+/** Downloaded once: the temporary folder is kept between runs. */
+function registryNode(): string {
   const name = `node-${process.platform}-${process.arch}`
   const folder = join(tmpdir(), `site-node-${wanted}`)
   const node = join(folder, 'node_modules', name, 'bin', 'node')
@@ -39,4 +39,4 @@ function ofTheRegistry(): string {
   return node
 }
 
-export const oldNode = (): string => ofTheMachine() ?? ofTheRegistry()
+export const oldNode = (): string => systemNode() ?? registryNode()

@@ -1,7 +1,8 @@
-/** Every page that the route table and the content folder make: the list that tests walk over. */
+/** Every page that the route table and the content folder define; tests iterate over it. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { collections, type Collection } from '../shared/content'
+import type { Collection } from '../shared/front-matter'
+import { collections } from '../shared/front-matter'
 import { industries, type Page } from '../shared/routes/availability'
 import { routes, routeOfCollection } from '../shared/routes/table'
 import { root } from './root'
@@ -18,7 +19,7 @@ export const plainPages: readonly Page[] = routes
   .filter((route) => !route.pattern.includes('{'))
   .map((route) => ({ route: route.id, params: {} }))
 
-/** One page for each entry of the content folder, and the lists by category and tag that starter content fills. */
+/** One page for each entry of the content folder, and the category and tag lists that have entries. */
 export const contentPages: readonly Page[] = [
   ...collections.flatMap((collection) =>
     idsOf(collection).map((id): Page => ({

@@ -1,4 +1,4 @@
-/** The site under the real PM2, in a PM2 of the test's own. */
+/** Runs the site under PM2 with a private PM2 home folder. */
 import { execFile, type ExecFileException } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export type TestPm2 = {
 /** `env` are the site's settings. */
 export function testPm2(env: Record<string, string>): TestPm2 {
   const home = temporaryFolder('pm2')
-  // A machine that runs tests may take its time to start a process.
+  // Starting a process can be slow while other tests run.
   const environment = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
@@ -49,7 +49,7 @@ export function testPm2(env: Record<string, string>): TestPm2 {
   const pm2 = (...args: string[]): Promise<string> => node(bin, ...args)
   return {
     run: (program, ...args) => execute(program, [bin, ...args]),
-    /** As an operator does it. */
+    /** The command that an operator uses. */
     reload: (...args) => node(join(root, 'scripts', 'deploy-reload.mjs'), ...args),
     async list() {
       const out = await pm2('jlist', '--silent')

@@ -10,11 +10,11 @@ export type PostgresServer = {
   port: number
   /** A fresh, empty database. */
   makeDatabase: () => Promise<string>
-  /** Ends all its processes at once, as a machine that loses power; resolves when they have gone. */
+  /** Kills all its processes at once, as in a power failure; resolves when they have ended. */
   kill: () => Promise<void>
-  /** Starts it again where it was, after `kill`. */
+  /** Starts it again on the same port and data, after `kill`. */
   again: () => Promise<void>
-  /** SIGSTOP and SIGCONT, for the server and all that serve its connections. */
+  /** SIGSTOP and SIGCONT for the server and its connection processes. */
   signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
   stop: () => Promise<void>
 }
@@ -31,7 +31,7 @@ function statusOf(pid: number): { state: string; parent: number } | null {
     return null
   }
 }
-/** Processes that a process has started. */
+/** Child processes of a process. */
 const childrenOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -43,12 +43,12 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }
 
-/** Stops a server, then answers whom it has started: while it goes on, it may start one that nobody has counted. */
+/** Suspends a server, then lists its children: while it runs, it could start another one meanwhile. */
 function stopped(pid: number): number[] {
   signalAll([pid], 'SIGSTOP')
   for (const until = Date.now() + 1000; Date.now() < until;) if (statusOf(pid)?.state === 'T') break
@@ -129,7 +129,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     const pid = server.pid ?? 0
     if (signal === 'SIGKILL') signalAll([pid, ...stopped(pid)], signal)
     else {
-      // A test may have failed while it stood still.
+      // A test may have failed while the server was suspended.
       signalAll([pid, ...childrenOf(pid)], 'SIGCONT')
       server.kill(signal)
     }

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 export type StandInProxy = {
   port: number
-  /** What was asked of it: kind, credentials, and the name and port to connect to. */ asked: string[]
+  /** Received requests: kind, credentials, and the target's name and port. */
+  asked: string[]
   stop: () => Promise<void>
 }
 
@@ -12,7 +13,8 @@ const socksGreeting = 5
 const refused = Buffer.from([5, 4, 0, 1, 0, 0, 0, 0, 0, 0])
 
 /**
- * A proxy that understands HTTP CONNECT and SOCKS5 with name and password (RFC 1928, 1929), notes what it is asked for, and connects to nothing.
+ * A proxy for HTTP CONNECT and SOCKS5 with user name and password (RFC 1928, 1929) that records requests
+ * and connects to nothing.
  */
 export async function startProxy(): Promise<StandInProxy> {
   const asked: string[] = []
@@ -34,7 +36,7 @@ export async function startProxy(): Promise<StandInProxy> {
       credentials = `${message.toString('utf8', 2, 2 + nameLength)}:${message.toString('utf8', 3 + nameLength)}`
       socket.write(Buffer.from([1, 0]))
     } else {
-      // Type 3: the name itself comes, so the proxy looks it up.
+      // Type 3: the client sends the host name and the proxy resolves it.
       const target =
         message[3] === 3
           ? `${message.toString('utf8', 5, 5 + (message[4] ?? 0))}:${message.readUInt16BE(message.length - 2)}`

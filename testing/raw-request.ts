@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-/** Sends bytes that HTTP clients refuse to send; answers all that comes back until the server closes, at most 5 s. */
+/** Sends bytes that HTTP clients refuse to send. Resolves to everything received until the server closes,
+ * for at most 5 s. */
 export function rawRequest(port: number, text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -14,7 +15,8 @@ export function rawRequest(port: number, text: string | Buffer): Promise<string>
   })
 }
 
-/** A connection whose bytes are sent by hand: what came back so far, when the server closed it (ms after it was opened). */
+/** A connection written to by hand: what was received so far, and when the server closed it (ms after
+ * opening). */
 export type SlowSocket = { socket: Socket; received: () => string; closed: Promise<number> }
 
 export function slowSocket(port: number, text: string): SlowSocket {

@@ -1,4 +1,4 @@
-/** A private Redis server on loopback that keeps nothing on disk. */
+/** A private Redis server on loopback without persistence. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,10 +10,11 @@ export type RedisServer = {
   url: string
   port: number
   child: ChildProcess
-  /** Resolves when the process has gone. */ stop: () => Promise<void>
+  /** Resolves when the process has ended. */
+  stop: () => Promise<void>
 }
 
-/** `port`: where another one was before. */
+/** `port`: reuse the port of an earlier server. */
 export async function startRedis(programs: string, port?: number): Promise<RedisServer> {
   const folder = temporaryFolder('redis')
   const own = port ?? (await freePort())
@@ -55,7 +56,7 @@ export async function startRedis(programs: string, port?: number): Promise<Redis
   }
 }
 
-/** Answers of one who is no Redis: another protocol, numbers that are none, lengths that cannot be. */
+/** Replies that are not valid Redis: another protocol, invalid numbers, impossible lengths. */
 const nonsense = [
   'HTTP/1.1 200 OK\r\n:-(\r\n*-9\r\n',
   '+OK\r\n',
@@ -64,7 +65,8 @@ const nonsense = [
   Buffer.from([0, 255, 13, 10, 36, 57, 57, 13, 10]),
 ]
 
-/** A server that answers whatever it is sent with garbage, another kind at every turn. Serves for PostgreSQL as well. */
+/** A server that replies to everything with garbage, a different kind each time. Also used as a false
+ * PostgreSQL. */
 export async function startNonsense(
   port = 0,
 ): Promise<{ port: number; stop: () => Promise<void> }> {

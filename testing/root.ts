@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 export const root = resolve(__dirname, '..')
 
 let id: string | null = null
-/** Folder of the build that the tests run against: the one that `npm test` made, else the one of the present sources. */
+/** Folder of the build under test: the one that `npm test` made, else the build of the current sources. */
 export function buildFolder(): string {
   const made = process.env['BUILD_FOLDER']
   if (made) return made

@@ -10,7 +10,7 @@ const fixtureSchema = z.object({
     z.string(),
     z.object({ title: z.string(), description: z.string(), text: z.string() }),
   ),
-  /** What somebody types, and the article that must come first. */
+  /** A query and the article that must be the first hit. */
   queries: z.array(z.tuple([z.string(), z.string()])).min(12),
 })
 

@@ -1,4 +1,4 @@
-/** Starts the real, built site on a free port with a data folder of its own. */
+/** Starts the built site on a free port with its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
@@ -11,7 +11,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: strin
 export type LogLine = { level: string; msg: string } & Record<string, unknown>
 export type TestSite = {
   port: number
-  /** Everything that the site has logged so far. */
+  /** All log lines so far. */
   logs: LogLine[]
   get: (
     path: string,
@@ -68,8 +68,8 @@ export const temporaryFolder = (name: string): string =>
   mkdtempSync(join(tmpdir(), `site-${name}-`))
 
 /**
- * Puts the starter content, which `npm test` has compiled once, into a data folder that has none: a site then compiles only what differs.
- * Without it (a single test by hand) everything is compiled, which takes seconds.
+ * Copies the starter content that `npm test` compiled once into an empty data folder, so that a site
+ * compiles only what differs. Without that copy a site compiles everything, which takes seconds.
  */
 export function seedContent(dataDir: string): string {
   const seed = process.env['CONTENT_SEED']
@@ -88,7 +88,7 @@ export async function startTestSite(
   build = buildFolder(),
 ): Promise<TestSite> {
   const folder = env['DATA_DIR'] ?? temporaryFolder('data')
-  // A site is ready with what is compiled: content of a test's own has to be compiled before that.
+  // A site is ready as soon as some content is compiled; a test with its own content must not be seeded.
   const dataDir = env['CONTENT_DIR'] ? folder : seedContent(folder)
   const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
     cwd: root,
@@ -135,9 +135,9 @@ export async function startTestSite(
   }
 }
 
-/** Runs a check again and again until it holds; fails with its last error after `timeout` ms. */
-export async function eventually<T>(check: () => Promise<T> | T, timeout = 10_000): Promise<T> {
-  const end = Date.now() + timeout
+/** Repeats a check until it passes; throws its last error after `timeoutMs`. */
+export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_000): Promise<T> {
+  const end = Date.now() + timeoutMs
   for (;;) {
     try {
       return await check()

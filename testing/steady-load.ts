@@ -1,39 +1,40 @@
-/** A steady load on a port of this machine: connections that are kept alive and always busy, as those of a proxy are. */
+/** A steady load on a local port: keep-alive connections that are always busy, like those of a proxy. */
 import { Agent, request } from 'node:http'
 
-/** Silence after which a request counts as lost, as `no answer` (ms). */
-const patience = 60_000
+/** A request without an answer after this time counts as lost, with the code `no answer`. */
+const answerTimeoutMs = 60_000
 
 export type LoadRequest = {
   path: string
   method?: 'GET' | 'POST'
   body?: string
   headers?: Record<string, string>
-  /** The second half of the body follows after so long (ms): the request is out all that time. */
+  /** Delay before the second half of the body is sent (ms). */
   slowly?: number
-  /** On a connection of its own, as a new visitor comes. */
+  /** Opens a new connection, as a new visitor does. */
   fresh?: boolean
-  /** Hears the status of its answer; never called for a request that is lost. */
+  /** Called with the status of the answer; not called for a lost request. */
   answered?: (status: number) => void
 }
 export type LoadResult = {
   /** Answers by status. */
   answers: Record<number, number>
-  /** What went wrong without an answer, by code, and the local ports of the connections on which it did. */
+  /** Failures without an answer, by error code, and the local ports of their connections. */
   lost: Record<string, number>
   lostOn: number[]
-  /** Answers on kept connections that said `Connection: close`. */
+  /** Answers with `Connection: close` on keep-alive connections. */
   closed: number
-  /** Of each answer, to its last byte (ms). */
+  /** Duration of each answer to its last byte (ms). */
   times: number[]
 }
 
-/** `next` says what a connection asks for next, `pause` (ms) after its last answer. Runs until `stop`, which waits for the answers that are still out. */
+/** Sends requests until `stop`, which waits for outstanding answers. `next` returns the next request of a
+ * connection, which is sent `pauseMs` after the last answer. */
 export function steadyLoad(
   port: number,
   connections: number,
   next: (index: number) => LoadRequest,
-  pause = 0,
+  pauseMs = 0,
 ): { result: LoadResult; stop: () => Promise<LoadResult> } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const result: LoadResult = { answers: {}, lost: {}, lostOn: [], closed: 0, times: [] }
@@ -95,7 +96,7 @@ export function steadyLoad(
         if (socket.connecting) socket.once('connect', () => (localPort = socket.localPort))
       })
       sent.on('error', lost)
-      sent.setTimeout(patience, () => sent.destroy(new Error('no answer')))
+      sent.setTimeout(answerTimeoutMs, () => sent.destroy(new Error('no answer')))
       if (body === undefined || slowly === 0) return void sent.end(body)
       sent.write(body.slice(0, body.length / 2))
       setTimeout(() => sent.end(body.slice(body.length / 2)), slowly)
@@ -103,8 +104,8 @@ export function steadyLoad(
   const workers = Array.from({ length: connections }, async () => {
     while (!stopped) {
       await ask(next((index += 1)))
-      if (pause > 0)
-        await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
+      if (pauseMs > 0)
+        await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())))
     }
   })
   return {

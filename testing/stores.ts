@@ -1,4 +1,4 @@
-/** The stores that the same tests run on. */
+/** The databases on which the same tests run. */
 import { describe } from '@jest/globals'
 import { join } from 'node:path'
 import { describeWith } from './describe-with'
@@ -6,7 +6,8 @@ import { startPostgres } from './postgres'
 import { temporaryFolder } from './site'
 
 export type TestStore = {
-  /** `DATABASE_URL` of a fresh, empty database. */ url: () => Promise<string>
+  /** `DATABASE_URL` of a new, empty database. */
+  url: () => Promise<string>
   stop: () => Promise<void>
 }
 
@@ -16,10 +17,12 @@ export function describeOnStores(
   tests: (start: () => Promise<TestStore>) => void,
 ): void {
   describe(`${name}, on SQLite`, () =>
-    tests(async () => ({
-      url: async () => `file:${join(temporaryFolder('store'), 'site.db')}`,
-      stop: async () => undefined,
-    })))
+    tests(() =>
+      Promise.resolve({
+        url: () => Promise.resolve(`file:${join(temporaryFolder('store'), 'site.db')}`),
+        stop: () => Promise.resolve(),
+      }),
+    ))
   describeWith(['postgres'], `${name}, on PostgreSQL`, ({ postgres }) =>
     tests(async () => {
       const server = await startPostgres(postgres)

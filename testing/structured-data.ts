@@ -1,4 +1,4 @@
-/** A thing of JSON-LD: schema.org's type and whatever it says. */
+/** A JSON-LD object with its schema.org type. */
 export type Thing = Record<string, unknown> & { '@type': string }
 
 const text = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
@@ -14,8 +14,8 @@ const some =
     Array.isArray(value) && value.length > 0 && value.every(fits)
 
 /**
- * What a kind must say: the properties that search engines' documentation requires of it, and those that schema.org expects of every such thing.
- * An organization may stand as a reference to the one of the page.
+ * Required properties by type, from the documentation of search engines and schema.org. An organization
+ * may be a reference to the page's organization.
  */
 const required: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   Organization: { '@id': address, name: text, url: address, logo: address, contactPoint: isThing },
@@ -61,7 +61,7 @@ function isThing(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('@type' in value || '@id' in value)
 }
 
-/** What is missing or has another form in the things of a page, those inside them included; empty when all is well. */
+/** Missing and malformed properties of the page's objects, nested ones included; empty if there are none. */
 export function requiredFaults(things: readonly Thing[]): string[] {
   const known = new Set(things.map((thing) => thing['@id']))
   const faults: string[] = []
@@ -70,16 +70,16 @@ export function requiredFaults(things: readonly Thing[]): string[] {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return
     const thing = value as Record<string, unknown>
     const kind = thing['@type']
-    if (kind === undefined) {
+    if (typeof kind !== 'string') {
       if (!known.has(thing['@id']))
         faults.push(`${where}: refers to ${String(thing['@id'])}, which is not on the page`)
       return
     }
-    const fields = required[String(kind)]
-    if (!fields) faults.push(`${where}: no rule for ${String(kind)}`)
+    const fields = required[kind]
+    if (!fields) faults.push(`${where}: no rule for ${kind}`)
     for (const [name, fits] of Object.entries(fields ?? {}))
       if (!fits(thing[name]))
-        faults.push(`${where}.${name} of ${String(kind)}: ${JSON.stringify(thing[name])}`)
+        faults.push(`${where}.${name} of ${kind}: ${JSON.stringify(thing[name])}`)
     for (const [name, part] of Object.entries(thing)) check(part, `${where}.${name}`)
   }
   things.forEach((thing, index) => check(thing, `[${index}]`))

@@ -1,10 +1,10 @@
-/** One page of each template, and of each further look of a template: what is looked at, measured and checked. */
+/** One page for each template and each variant of a template. */
 import { redirectFor, type Page } from '../shared/routes/availability'
 import type { LocaleCode } from '../shared/i18n/locales'
 import { routes } from '../shared/routes/table'
 import { contentPages, plainPages } from './pages'
 
-/** The entry that shows most of its template; the first of its collection elsewhere. */
+/** The entry that uses most features of its template; without a row, the first of its collection. */
 const chosen: readonly Page[] = [
   { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } },
   { route: 'doc', params: { id: 'automation' } },
@@ -28,6 +28,6 @@ export const templatePages: readonly Page[] = routes
     return known.length > 0 ? known : firstOf(route.id)
   })
 
-/** Those that a language offers. */
+/** The pages among them that a language offers. */
 export const templatePagesIn = (code: LocaleCode): Page[] =>
   templatePages.filter((page) => !redirectFor(page, code))

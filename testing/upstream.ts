@@ -1,4 +1,4 @@
-/** Stand-ins for the operator's backend: one that answers as told, one that misbehaves byte by byte. */
+/** Stand-ins for the operator's backend: an HTTP server, and a TCP server that can break the protocol. */
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import {
   createServer as createTcpServer,
@@ -7,7 +7,7 @@ import {
   type Socket,
 } from 'node:net'
 
-export type Heard = {
+export type RecordedRequest = {
   method: string
   url: string
   headers: IncomingHttpHeaders
@@ -17,8 +17,9 @@ export type Heard = {
 export type TestUpstream = {
   origin: string
   port: number
-  heard: Heard[]
-  /** Connections that are open now. */ open: () => number
+  requests: RecordedRequest[]
+  /** Number of open connections. */
+  open: () => number
   stop: () => Promise<void>
 }
 
@@ -36,15 +37,15 @@ async function listen(server: TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** An HTTP server that notes what it hears and answers by `answer`. */
+/** An HTTP server that records requests and answers them with `answer`. */
 export async function startUpstream(answer: RequestListener): Promise<TestUpstream> {
-  const heard: Heard[] = []
+  const requests: RecordedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('error', () => undefined)
     request.on('end', () => {
-      heard.push({
+      requests.push({
         method: request.method ?? '',
         url: request.url ?? '',
         headers: request.headers,
@@ -59,7 +60,7 @@ export async function startUpstream(answer: RequestListener): Promise<TestUpstre
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
-    heard,
+    requests,
     open: sockets.open,
     stop: () =>
       new Promise((resolve) => {
@@ -69,11 +70,11 @@ export async function startUpstream(answer: RequestListener): Promise<TestUpstre
   }
 }
 
-/** A TCP server that gets the head of each request and does to the socket what `behave` says. */
+/** A TCP server that calls `behave` with the head of each request and its socket. */
 export async function startRawUpstream(
   behave: (socket: Socket, head: string) => void,
 ): Promise<TestUpstream> {
-  const heard: Heard[] = []
+  const requests: RecordedRequest[] = []
   const server = createTcpServer((socket) => {
     let text = ''
     socket.on('data', (chunk: Buffer) => {
@@ -82,7 +83,7 @@ export async function startRawUpstream(
         const head = text.slice(0, end)
         text = text.slice(end + 4)
         const [method = '', url = ''] = head.split(' ')
-        heard.push({ method, url, headers: {}, rawHeaders: [], body: '' })
+        requests.push({ method, url, headers: {}, rawHeaders: [], body: '' })
         behave(socket, head)
       }
     })
@@ -92,7 +93,7 @@ export async function startRawUpstream(
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
-    heard,
+    requests,
     open: sockets.open,
     stop: () =>
       new Promise((resolve) => {
@@ -102,7 +103,7 @@ export async function startRawUpstream(
   }
 }
 
-/** A port of this machine on which nothing listens. */
+/** A free local port. */
 export async function freePort(): Promise<number> {
   const server = createTcpServer()
   const port = await listen(server)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Everything that a browser complains of on a page, and every request to another machine. */
+/** Records console errors, failed requests and requests to other hosts. */
 export function watchPage(page: Page): { problems: string[]; foreign: string[] } {
   const problems: string[] = []
   const foreign: string[] = []
   page.on('console', (message) => {
-    // An error page is meant to answer 404 or 502; the browser says so for the document itself.
+    // Error pages answer 404 or 502 on purpose, and the browser reports that for the document.
     const own =
       message.location().url === page.url() &&
       /the server responded with a status of (404|502)/.test(message.text())

@@ -8,7 +8,7 @@ const read = (name: string): { fileName: string; contents: string } => ({
   contents: readFileSync(join(root, 'test', 'fixtures', 'schemas', name), 'utf8'),
 })
 
-/** What libxml's xmllint says against a schema of the fixtures: an empty list for a valid document. */
+/** Validates a document against a schema of the fixtures with xmllint; returns its errors. */
 export async function schemaErrors(
   xml: string,
   schema: 'all.xsd' | 'siteindex.xsd' | 'atom.rng',

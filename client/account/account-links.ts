@@ -1,31 +1,34 @@
-import { addMissing } from '../../shared/urls'
-import { reportableUrl } from '../analytics/reportable-url'
+import { addMissingParams } from '../../shared/account-link'
+import { redactUrl } from '../analytics/redact-url'
 
 type Deps = {
   document: Document
   location: Pick<Location, 'href'>
-  code: () => string | null
-  /** Origins of the other language hosts: their cookies are not ours, so the code goes along. */ origins: readonly string[]
+  referralCode: () => string | null
+  /** Origins of the other language hosts, which cannot read the cookies of this one. */
+  origins: readonly string[]
 }
 
 /**
- * Adds to register and login links, at the moment they are used, the page they are used on (`from`) and the referral code (`ref`);
- * the HTML is shared by all visitors and can hold neither. Links to another language host take the code along.
+ * Completes links at the moment they are used, because the HTML is shared by all visitors and can
+ * hold no visitor data (spec 7.6). Register and login links get the current page (`from`) and the
+ * referral code (`ref`); links to another language host get the referral code.
  */
-export function startAccountLinks({ document, location, code, origins }: Deps): () => void {
-  function complete(event: Event): void {
-    const link =
-      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+export function startAccountLinks({ document, location, referralCode, origins }: Deps): () => void {
+  function completeLink({ target }: Event): void {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link) return
-    const ref = code()
-    const referral: Record<string, string> = ref ? { ref } : {}
-    if (link.dataset['action'] === 'register' || link.dataset['action'] === 'login')
-      link.href = addMissing(link.href, { from: reportableUrl(location.href), ...referral })
-    else if (ref && link.origin !== new URL(location.href).origin && origins.includes(link.origin))
-      link.href = addMissing(link.href, referral)
+    const code = referralCode()
+    const referral: Record<string, string> = code ? { ref: code } : {}
+    const { action } = link.dataset
+    if (action === 'register' || action === 'login')
+      link.href = addMissingParams(link.href, { from: redactUrl(location.href), ...referral })
+    else if (code && link.origin !== new URL(location.href).origin && origins.includes(link.origin))
+      link.href = addMissingParams(link.href, referral)
   }
-  // On the way down and early: a context menu and a middle click use the address as well.
+  // In the capture phase and before the click: a context menu and a middle click use the address
+  // too.
   const events = ['pointerdown', 'focusin', 'click'] as const
-  for (const name of events) document.addEventListener(name, complete, true)
-  return () => events.forEach((name) => document.removeEventListener(name, complete, true))
+  for (const name of events) document.addEventListener(name, completeLink, true)
+  return () => events.forEach((name) => document.removeEventListener(name, completeLink, true))
 }

@@ -1,11 +1,12 @@
-import { oneTap as times } from '../../shared/constants'
+import { oneTap as timing } from '../../shared/constants'
 import type { ApiClient } from '../platform/api-client'
 import type { Clock } from '../platform/clock'
 import type { SafeStorage } from '../platform/safe-storage'
+import { createPromptCoolDown } from './prompt-cool-down'
+import { signIn, type SignInDetails } from './sign-in'
 
-/** The part of Google Identity Services that is used; a test's identity provider has the same. */
+/** The part of Google Identity Services that is used; the tests' identity provider has the same. */
 type PromptMoment = {
-  isSkippedMoment?: () => boolean
   isDismissedMoment?: () => boolean
   getDismissedReason?: () => string
 }
@@ -19,7 +20,7 @@ type IdentityApi = {
     cancel_on_tap_outside: false
     itp_support: true
   }) => void
-  prompt: (moment?: (notification: PromptMoment) => void) => void
+  prompt: (onMoment?: (moment: PromptMoment) => void) => void
   cancel: () => void
 }
 export type IdentityWindow = { google?: { accounts?: { id?: IdentityApi } } }
@@ -28,150 +29,122 @@ type Deps = {
   clock: Clock
   storage: SafeStorage
   api: Pick<ApiClient, 'get' | 'postForm'>
-  page: IdentityWindow
-  /** Wall clock, ms: a cool-down outlives the page. */
+  window: IdentityWindow
+  /** ms since 1970. */
   now: () => number
   config: {
     clientId: string
     script: string
-    /** Path or origin and path under which the passport calls lie. */ authBase: string
+    /** Path, or origin and path, of the passport calls. */
+    authBase: string
     target: 'same' | 'new'
   }
   loadScript: (address: string) => Promise<unknown>
-  /** Encrypts the identity token: `{_t}.{_a}`. */
-  sealCredential: (credential: string) => Promise<string>
-  /** What the sign-in call wants to know besides. */
-  details: () => { inviteCode: string; language: string; source: string; referer: string }
+  encryptCredential: (credential: string) => Promise<string>
+  signInDetails: () => SignInDetails
   /** Whether the frame of the prompt is in the page. */
-  frameShown: () => boolean
-  /** Leaves for the application; `new` where the browser lets a tab be opened. */
-  leave: (url: string, target: 'same' | 'new') => void
-  failed: () => void
+  isPromptVisible: () => boolean
+  /** Goes to the application; `new`: in a new tab, where the browser allows it. */
+  openApplication: (url: string, target: 'same' | 'new') => void
+  /** Shows the failure to the visitor. */
+  onFailure: () => void
   warn: (message: string) => void
 }
 
-const keys = { signedIn: 'signed_in', coolDown: 'one_tap_cooldown' } as const
-/** After each dismissal in a row the prompt stays away longer (ms): two hours, a day, a week, four weeks. */
-const coolDowns = [2, 24, 7 * 24, 28 * 24].map((hours) => hours * 3_600_000)
+const signedInKey = 'signed_in'
 
-type CoolDown = { until: number; times: number }
-function readCoolDown(storage: SafeStorage): CoolDown {
+/** The identity provider's API; null when its script does not load, which the visitor is told. */
+async function loadIdentityApi({
+  loadScript,
+  config,
+  window,
+  warn,
+  onFailure,
+}: Deps): Promise<IdentityApi | null> {
   try {
-    const { until, times: count } = JSON.parse(
-      storage.get(keys.coolDown) ?? '',
-    ) as Partial<CoolDown>
-    return { until: Number(until) || 0, times: Number(count) || 0 }
-  } catch {
-    return { until: 0, times: 0 }
+    await loadScript(config.script)
+  } catch (error) {
+    warn(`the identity script failed: ${String(error)}`)
+    onFailure()
+    return null
   }
+  return window.google?.accounts?.id ?? null
 }
 
-/** Whether the prompt may be shown: not to who has signed in here, nor while it cools down after a dismissal. */
-export const mayPrompt = ({ storage, now }: Pick<Deps, 'storage' | 'now'>): boolean =>
-  storage.get(keys.signedIn) === null && readCoolDown(storage).until <= now()
+/** Fetched for each prompt: the page is shared and cached, and a nonce is valid once. */
+async function fetchNonce({ api, config }: Deps): Promise<string> {
+  // Cast: the answer of our own server; the identity provider checks the value.
+  const { nonce } = (await api.get(`${config.authBase}/sys/user/passport/nonce`)) as {
+    nonce: string
+  }
+  return nonce
+}
 
 /**
- * One-tap sign-in (spec section 4): prompts 3 s after load. A non-zero code, and an identity script that does not load, end in the
- * failure toast; success leads to the application with its one-time token, which is written nowhere.
+ * One-tap sign-in (spec 7.5): shows the prompt 3 s after load, unless the visitor has signed in
+ * here or dismissed it recently. A failed sign-in and an identity script that does not load show a
+ * toast. After a success the visitor goes to the application with a one-time token, which is never
+ * stored or logged.
  */
 export function startOneTap(deps: Deps): () => void {
-  const { clock, storage, api, page, now, config } = deps
+  const { clock, storage, config, warn } = deps
+  const coolDown = createPromptCoolDown(storage, deps.now)
   let stopped = false
-  let polls = 0
-  let seen = false
-  let answered = false
-  let cancel = clock.after(times.promptDelay, () => void prompt())
+  let hasCredential = false
+  let cancelTimer = clock.after(timing.promptDelayMs, () => void showPrompt())
+  const isStopped = (): boolean => stopped
 
-  function coolDown(): void {
-    const { times: before } = readCoolDown(storage)
-    storage.set(
-      keys.coolDown,
-      JSON.stringify({
-        until: now() + (coolDowns[Math.min(before, coolDowns.length - 1)] ?? 0),
-        times: before + 1,
-      }),
-    )
-  }
-
-  async function signIn(credential: string): Promise<void> {
-    answered = true
+  async function onCredential(token: string): Promise<void> {
+    hasCredential = true
     try {
-      const { inviteCode, language, source, referer } = deps.details()
-      const data = await api.postForm(`${config.authBase}/sys/user/passport/authorized-login`, {
-        third_party: 'google',
-        third_party_action_type: 'one_tap',
-        invite_code: inviteCode,
-        regParam: inviteCode,
-        language,
-        source,
-        referer,
-        redirect_data: '',
-        credential: await deps.sealCredential(credential),
-      })
-      const { url } = data as { url?: unknown }
-      if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-        throw new Error('the answer names no application')
-      storage.set(keys.signedIn, '1')
-      storage.remove(keys.coolDown)
-      deps.leave(url, config.target)
+      const details = deps.signInDetails()
+      const credential = await deps.encryptCredential(token)
+      const url = await signIn(deps.api, config.authBase, credential, details)
+      storage.set(signedInKey, '1')
+      coolDown.clear()
+      deps.openApplication(url, config.target)
     } catch (error) {
-      deps.warn(`sign-in failed: ${String(error)}`)
-      deps.failed()
+      warn(`sign-in failed: ${String(error)}`)
+      deps.onFailure()
     }
   }
-
-  /** FedCM says no more why a prompt went away: a frame that was there and is gone without an answer has been dismissed. */
-  function watchFrame(): void {
-    if (stopped || answered) return
-    const shown = deps.frameShown()
-    if (seen && !shown) return coolDown()
-    seen ||= shown
-    polls += 1
-    if (polls * times.pollEvery < times.pollEnd) cancel = clock.after(times.pollEvery, watchFrame)
+  function onMoment(moment: PromptMoment): void {
+    if (!moment.isDismissedMoment?.() || hasCredential) return
+    if (moment.getDismissedReason?.() !== 'credential_returned') coolDown.start()
   }
-
-  async function prompt(): Promise<void> {
-    if (stopped || !mayPrompt(deps)) return
+  /** FedCM gives no reason: a prompt that disappears without a credential counts as dismissed. */
+  function watchPrompt(polls: number, wasVisible: boolean): void {
+    if (stopped || hasCredential) return
+    const isVisible = deps.isPromptVisible()
+    if (wasVisible && !isVisible) coolDown.start()
+    else if ((polls + 1) * timing.pollIntervalMs < timing.pollTimeoutMs)
+      cancelTimer = clock.after(timing.pollIntervalMs, () => watchPrompt(polls + 1, isVisible))
+  }
+  async function showPrompt(): Promise<void> {
+    if (storage.get(signedInKey) !== null || coolDown.isActive()) return
+    const identity = await loadIdentityApi(deps)
+    if (!identity || isStopped()) return
     try {
-      await deps.loadScript(config.script)
-    } catch (error) {
-      deps.warn(`the identity script failed: ${String(error)}`)
-      return deps.failed()
-    }
-    const identity = page.google?.accounts?.id
-    if (!identity || stopped) return
-    try {
-      // Never from the page: it is shared and cached, a nonce is good once.
-      const { nonce } = (await api.get(`${config.authBase}/sys/user/passport/nonce`)) as {
-        nonce: string
-      }
-      if (stopped) return
+      const nonce = await fetchNonce(deps)
+      if (isStopped()) return
       identity.initialize({
         client_id: config.clientId,
         nonce,
-        callback: ({ credential }) => void (credential && signIn(credential)),
+        callback: ({ credential }) => void (credential && onCredential(credential)),
         use_fedcm_for_prompt: true,
         auto_select: false,
         cancel_on_tap_outside: false,
         itp_support: true,
       })
-      identity.prompt((moment) => {
-        if (
-          moment.isDismissedMoment?.() &&
-          moment.getDismissedReason?.() !== 'credential_returned' &&
-          !answered
-        )
-          coolDown()
-      })
-      watchFrame()
+      identity.prompt(onMoment)
+      watchPrompt(0, false)
     } catch (error) {
-      deps.warn(`the sign-in prompt could not be shown: ${String(error)}`)
+      warn(`the sign-in prompt could not be shown: ${String(error)}`)
     }
   }
-
   return () => {
     stopped = true
-    cancel()
-    page.google?.accounts?.id?.cancel()
+    cancelTimer()
+    deps.window.google?.accounts?.id?.cancel()
   }
 }

@@ -2,49 +2,49 @@ import type { ApiClient } from '../platform/api-client'
 import type { CookieJar } from '../platform/cookie-jar'
 import type { SafeStorage } from '../platform/safe-storage'
 
-const valid = (code: string | null): code is string =>
-  code !== null && /^[A-Za-z0-9_-]{1,64}$/.test(code)
-/** Registration code that the application stored; the same name as the cookie (decisions 7). */
-const stored = 'invite_code'
-const sent = 'invite_code_sent'
-
-/** The referral code of a visit: `ref`, then `code` of the address, then the cookie, then the stored registration code; the first valid one. */
-export function referralCode({
-  search,
-  jar,
-  storage,
-}: {
+type Visit = {
+  /** Query of the page's address. */
   search: string
-  jar: Pick<CookieJar, 'get'>
+  cookies: Pick<CookieJar, 'get'>
   storage: SafeStorage
-}): string | null {
-  const query = new URLSearchParams(search)
-  return (
-    [query.get('ref'), query.get('code'), jar.get('referral'), storage.get(stored)].find(valid) ??
-    null
-  )
 }
 
-/** Keeps the code for 7 days and registers it once with the API. It is functional, so it needs no consent. */
+/** The application stores its registration code under the name of the cookie (spec 7.6). */
+const storageKey = 'invite_code'
+const registeredKey = 'invite_code_sent'
+
+const isValid = (code: string | null): code is string =>
+  code !== null && /^[A-Za-z0-9_-]{1,64}$/.test(code)
+
+/**
+ * The referral code of a visit: the first valid one of the parameter `ref`, the parameter `code`,
+ * the cookie and the stored registration code.
+ */
+export function referralCode({ search, cookies, storage }: Visit): string | null {
+  const query = new URLSearchParams(search)
+  const candidates = [
+    query.get('ref'),
+    query.get('code'),
+    cookies.get('referral'),
+    storage.get(storageKey),
+  ]
+  return candidates.find(isValid) ?? null
+}
+
+/** Stores the code for 7 days and registers it once. It is functional, so it needs no consent. */
 export async function registerReferral({
   search,
-  jar,
+  cookies,
   storage,
   api,
-}: {
-  search: string
-  jar: CookieJar
-  storage: SafeStorage
-  api: Pick<ApiClient, 'get'>
-}): Promise<string | null> {
-  const code = referralCode({ search, jar, storage })
-  if (!code) return null
-  if (jar.get('referral') !== code) jar.set('referral', code)
-  if (storage.get(sent) === code) return code
-  // A failure is in the error log of the client; the next page tries again.
+}: Visit & { cookies: CookieJar; api: Pick<ApiClient, 'get'> }): Promise<void> {
+  const code = referralCode({ search, cookies, storage })
+  if (!code) return
+  if (cookies.get('referral') !== code) cookies.set('referral', code)
+  if (storage.get(registeredKey) === code) return
+  // The API client reports a failure; the next page tries again.
   await api.get('/api/sys/config/ref/set', { c_v: code }).then(
-    () => storage.set(sent, code),
+    () => storage.set(registeredKey, code),
     () => undefined,
   )
-  return code
 }

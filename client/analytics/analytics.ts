@@ -3,140 +3,153 @@ import { analytics } from '../../shared/constants'
 import type { Consent } from './consent'
 import type { EventSender } from './event-sender'
 import type { EventStorage } from './event-storage'
-import { reportableUrl } from './reportable-url'
+import { redactUrl } from './redact-url'
 
 export type Analytics = {
-  emit: (draft: EventDraft, sync?: boolean) => void
-  /** Begins an event that may still change: each call of `change` replaces it, `emit` ends it. Until then it is stored, and handed over when the page goes. */
-  begin: () => { change: (draft: EventDraft) => void; emit: () => void }
+  /** `sendNow` sends the event without waiting for further ones. */
+  emit: (draft: EventDraft, sendNow?: boolean) => void
+  /**
+   * Begins an event that may still change: each `update` replaces it, `finish` emits it. Until then
+   * it is stored, and handed to the browser when the page is closed.
+   */
+  beginEvent: () => { update: (draft: EventDraft) => void; finish: () => void }
   stop: () => void
 }
 export type EmitEvent = Analytics['emit']
-export type BeginEvent = Analytics['begin']
-/** On the window for each event that is emitted, with `{id, kind, trigger}`: what a measurement of losses counts. */
-export const eventEmitted = 'event-emitted'
+export type BeginEvent = Analytics['beginEvent']
+/**
+ * Dispatched on `window` for each emitted event with `{id, kind, trigger}`. The benchmark that
+ * counts lost events listens to it.
+ */
+export const eventEmittedEvent = 'event-emitted'
 
 type Deps = {
   consent: Pick<Consent, 'allowed'>
   sender: EventSender
   storage: EventStorage
-  page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'> & {
+  window: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'> & {
     document: Document
     location: Location
   }
-  /** Runs in one tab at a time; resolves without running where another tab is at it (Web Locks). */
-  exclusively: (run: () => Promise<void>) => Promise<void>
+  /**
+   * Runs in one tab at a time (Web Locks); resolves without running when another tab holds the
+   * lock.
+   */
+  withLock: (run: () => Promise<void>) => Promise<void>
+  /** ms since 1970. */
   now: () => number
   uuid: () => string
 }
 
-/** Emitted before it is known whether anything may be measured: more than these are not worth keeping. */
-const held = analytics.storedEvents
-
-/**
- * Turns what observers report into events. Nothing is stored or sent before it is known that it may be (consent); a refusal drops
- * what was held and what is stored.
- */
-export function startAnalytics({
-  consent,
-  sender,
-  storage,
-  page,
-  exclusively,
-  now,
-  uuid,
-}: Deps): Analytics {
-  const { document } = page
-  let early: Array<{ event: AnalyticsEvent; sync: boolean }> = []
-
-  const complete = (draft: EventDraft): AnalyticsEvent => ({
+/** Adds the fields that all events have to what an observer reports. */
+function completeEvent(
+  draft: EventDraft,
+  { window, now, uuid }: Pick<Deps, 'window' | 'now' | 'uuid'>,
+): AnalyticsEvent {
+  return {
     duration: 0,
     addition: {},
     ...draft,
     op: analytics.operations[draft.kind],
     id: uuid(),
     ts: now(),
-    url: reportableUrl(page.location.href),
-    title: document.title.slice(0, 300),
-    referrer: reportableUrl(document.referrer),
+    url: redactUrl(window.location.href),
+    title: window.document.title.slice(0, 300),
+    referrer: redactUrl(window.document.referrer),
+  }
+}
+
+/** Sends the queue when the page is hidden or closed, and when the network returns. */
+function flushOnPageEvents({ consent, sender, window }: Deps): () => void {
+  const { document } = window
+  const onHide = (): void => {
+    if (consent.allowed.get()) void sender.flushWithBeacon()
+  }
+  const onVisibilityChange = (): void => {
+    if (document.visibilityState === 'hidden') onHide()
+  }
+  const onOnline = (): void => {
+    if (consent.allowed.get()) void sender.flush()
+  }
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  window.addEventListener('pagehide', onHide)
+  window.addEventListener('online', onOnline)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    window.removeEventListener('pagehide', onHide)
+    window.removeEventListener('online', onOnline)
+  }
+}
+
+/** Sends the events that earlier pages left in the storage, from one tab only. */
+const resendOrphaned = ({ sender, storage, withLock, now }: Deps): Promise<void> =>
+  withLock(async () => {
+    const orphaned = storage.takeOrphaned(now())
+    for (const event of orphaned) sender.add(event)
+    // Without orphans the events of this page wait for their own timer.
+    if (orphaned.length > 0) await sender.flush()
   })
 
+/**
+ * Turns what observers report into events. Nothing is stored or sent before consent is known. A
+ * refusal drops the events in memory and in the storage.
+ */
+export function startAnalytics(deps: Deps): Analytics {
+  const { consent, sender, storage, window } = deps
+  /** Events emitted before consent was known. */
+  let awaitingConsent: Array<{ event: AnalyticsEvent; sendNow: boolean }> = []
+
   const announce = ({ id, kind, trigger }: AnalyticsEvent): void =>
-    void page.dispatchEvent(new CustomEvent(eventEmitted, { detail: { id, kind, trigger } }))
+    void window.dispatchEvent(new CustomEvent(eventEmittedEvent, { detail: { id, kind, trigger } }))
 
-  function emit(draft: EventDraft, sync = false): void {
-    if (consent.allowed.get() === false) return
-    const event = complete(draft)
-    announce(event)
-    queue(event, sync)
+  function queue(event: AnalyticsEvent, sendNow: boolean): void {
+    const allowed = consent.allowed.get()
+    if (allowed) sender.add(event, sendNow)
+    else if (allowed === null && awaitingConsent.length < analytics.maxStoredEvents)
+      awaitingConsent.push({ event, sendNow })
   }
-
-  function begin(): ReturnType<BeginEvent> {
+  function emit(draft: EventDraft, sendNow = false): void {
+    if (consent.allowed.get() === false) return
+    const event = completeEvent(draft, deps)
+    announce(event)
+    queue(event, sendNow)
+  }
+  function beginEvent(): ReturnType<BeginEvent> {
     let event: AnalyticsEvent | null = null
     return {
-      change(draft) {
-        const may = consent.allowed.get()
-        if (may === false) return
-        const known = event
-        event = known ? { ...complete(draft), id: known.id, ts: known.ts } : complete(draft)
-        if (!known) announce(event)
-        if (may) sender.hold(event)
+      update(draft) {
+        const allowed = consent.allowed.get()
+        if (allowed === false) return
+        const completed = completeEvent(draft, deps)
+        if (!event) announce(completed)
+        event = event ? { ...completed, id: event.id, ts: event.ts } : completed
+        if (allowed) sender.addProvisional(event)
       },
-      emit() {
+      finish() {
         if (event) queue(event, false)
         event = null
       },
     }
   }
-
-  function queue(event: AnalyticsEvent, sync: boolean): void {
-    const may = consent.allowed.get()
-    if (may) sender.add(event, sync)
-    else if (may === null && early.length < held) early.push({ event, sync })
+  function onConsentChange(): void {
+    const allowed = consent.allowed.get()
+    if (allowed === null) return
+    const events = awaitingConsent
+    awaitingConsent = []
+    if (!allowed) {
+      storage.clear()
+      return
+    }
+    for (const { event, sendNow } of events) sender.add(event, sendNow)
+    void resendOrphaned(deps)
   }
-
-  /** What earlier pages left behind, by one tab only. */
-  const resend = (): Promise<void> =>
-    exclusively(async () => {
-      const left = storage.leftBehind(now())
-      for (const event of left) sender.add(event)
-      // This page's own events wait for their turn.
-      if (left.length > 0) await sender.flush()
-    })
-
-  function settle(): void {
-    const may = consent.allowed.get()
-    if (may === null) return
-    const waiting = early
-    early = []
-    if (!may) return storage.clear()
-    for (const { event, sync } of waiting) sender.add(event, sync)
-    void resend()
-  }
-
-  const hidden = (): void => {
-    if (document.visibilityState === 'hidden' && consent.allowed.get()) void sender.flush(true)
-  }
-  const left = (): void => {
-    if (consent.allowed.get()) void sender.flush(true)
-  }
-  const online = (): void => {
-    if (consent.allowed.get()) void sender.flush()
-  }
-  document.addEventListener('visibilitychange', hidden)
-  page.addEventListener('pagehide', left)
-  page.addEventListener('online', online)
-  const unsubscribe = consent.allowed.subscribe(settle)
-  settle()
+  const stops = [flushOnPageEvents(deps), consent.allowed.subscribe(onConsentChange), sender.stop]
+  onConsentChange()
   return {
     emit,
-    begin,
+    beginEvent,
     stop() {
-      unsubscribe()
-      document.removeEventListener('visibilitychange', hidden)
-      page.removeEventListener('pagehide', left)
-      page.removeEventListener('online', online)
-      sender.stop()
+      for (const stop of stops) stop()
     },
   }
 }

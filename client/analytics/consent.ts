@@ -2,57 +2,59 @@ import { consentValues, readConsent, type Consent as ConsentAnswer } from '../..
 import type { CookieJar } from '../platform/cookie-jar'
 import { createStore, type Store } from '../platform/store'
 
-/** What a visitor has said; null before he was asked or while he has not answered. */
-export type ConsentChoice = ConsentAnswer | null
 export type Consent = {
-  choice: Pick<Store<ConsentChoice>, 'get' | 'subscribe'>
-  /** Whether the banner is to be seen. */
-  asking: Pick<Store<boolean>, 'get' | 'subscribe'>
-  /** Whether something may be measured: null while it is not known. */
+  /** The visitor's answer; null while there is none. */
+  choice: Pick<Store<ConsentAnswer | null>, 'get' | 'subscribe'>
+  bannerVisible: Pick<Store<boolean>, 'get' | 'subscribe'>
+  /** Whether the visitor may be measured; null while that is not known. */
   allowed: Pick<Store<boolean | null>, 'get' | 'subscribe'>
   decide: (choice: ConsentAnswer) => void
-  /** Shows the banner again, from the footer. */
-  ask: () => void
-  /** The visitor's country is known (empty: it is not). */
-  located: (country: string) => void
+  /** Shows the banner again; the footer has a link for it. */
+  showBanner: () => void
+  /** Sets the visitor's country, an ISO 3166-1 code; empty when it is unknown. */
+  setCountry: (country: string) => void
 }
 type Deps = {
-  jar: Pick<CookieJar, 'get' | 'set'>
-  /** Global Privacy Control. */ privacyControl: boolean
+  cookies: Pick<CookieJar, 'get' | 'set'>
+  /** The browser sends Global Privacy Control. */
+  privacyControl: boolean
+  /** Countries whose visitors are asked. */
   countries: readonly string[]
 }
 
 /**
- * Whether a visitor may be measured (decisions 7). His own choice stands above the browser's signal; the signal counts as a refusal;
- * where the configuration asks for consent nothing is measured before it is given; elsewhere measuring is on until it is refused.
+ * Decides whether a visitor may be measured (spec 7.8). The visitor's own choice overrides the
+ * browser's signal. The signal counts as a refusal. In the configured countries nothing is measured
+ * before the visitor accepts. Elsewhere measuring is on until the visitor refuses.
  */
-export function createConsent({ jar, privacyControl, countries }: Deps): Consent {
-  const choice = createStore<ConsentChoice>(readConsent(jar.get('consent')))
-  const asking = createStore(false)
+export function createConsent({ cookies, privacyControl, countries }: Deps): Consent {
+  const choice = createStore<ConsentAnswer | null>(readConsent(cookies.get('consent')))
+  const bannerVisible = createStore(false)
   let country: string | null = null
-  const current = (): boolean | null => {
-    const said = choice.get()
-    if (said) return said === 'accepted'
+  const isAllowed = (): boolean | null => {
+    const answer = choice.get()
+    if (answer) return answer === 'accepted'
     if (privacyControl) return false
     if (countries.length === 0) return true
     return country === null ? null : !countries.includes(country)
   }
-  const allowed = createStore<boolean | null>(current())
+  const allowed = createStore<boolean | null>(isAllowed())
   return {
     choice,
-    asking,
+    bannerVisible,
     allowed,
-    decide(next) {
-      jar.set('consent', consentValues[next])
-      choice.set(next)
-      asking.set(false)
-      allowed.set(current())
+    decide(answer) {
+      cookies.set('consent', consentValues[answer])
+      choice.set(answer)
+      bannerVisible.set(false)
+      allowed.set(isAllowed())
     },
-    ask: () => asking.set(true),
-    located(found) {
+    showBanner: () => bannerVisible.set(true),
+    setCountry(found) {
       country = found
-      allowed.set(current())
-      if (choice.get() === null && !privacyControl && countries.includes(found)) asking.set(true)
+      allowed.set(isAllowed())
+      if (choice.get() === null && !privacyControl && countries.includes(found))
+        bannerVisible.set(true)
     },
   }
 }

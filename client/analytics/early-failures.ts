@@ -1,23 +1,27 @@
-/** Names of the events that tell of a failure; the last two are the site's own. */
+/** Events on `window` that report a failure; the last two are dispatched by the site itself. */
 export const failureEvents = [
   'error',
   'unhandledrejection',
   'preload-error',
   'request-failed',
 ] as const
-type FailureEvent = (typeof failureEvents)[number]
+type FailureEventType = (typeof failureEvents)[number]
 
-/** `address`: of the element that failed, as it was then; a picture's is replaced afterwards. */
-export type EarlyFailure = { type: FailureEvent; event: Event; address: string }
+/**
+ * `address` of the element that failed, read at that time: a failed picture's address is replaced
+ * by that of a placeholder.
+ */
+export type Failure = { type: FailureEventType; event: Event; address: string }
 export type EarlyFailures = {
-  /** Hands over what has happened so far; from then on the taker listens for himself. */ take: () => readonly EarlyFailure[]
+  /** Returns the failures so far and stops collecting: the caller listens from now on. */
+  take: () => readonly Failure[]
 }
 
-/** Errors of resources do not bubble: they are seen on their way down. */
-export const down = { capture: true } as const
+/** Errors of resources do not bubble, so `window` sees them in the capture phase only. */
+export const capturePhase = { capture: true } as const
 
 /** The address that an element was to load. */
-export const addressOf = (target: EventTarget | null): string =>
+const resourceAddress = (target: EventTarget | null): string =>
   target instanceof Element
     ? (target instanceof HTMLImageElement && target.currentSrc) ||
       target.getAttribute('src') ||
@@ -25,21 +29,30 @@ export const addressOf = (target: EventTarget | null): string =>
       ''
     : ''
 
-/** Keeps failures from the first script of the page until the visitor's side has come, which is loaded last: those at the start are the ones that matter most. */
-export function keepEarlyFailures(
-  page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
-  most: number,
+export const toFailure = (event: Event): Failure => ({
+  // Cast: listeners are registered for `failureEvents` only.
+  type: event.type as FailureEventType,
+  event,
+  address: resourceAddress(event.target),
+})
+
+/**
+ * Collects failures from the first script of the page until analytics has loaded, which is last:
+ * failures at the start matter most.
+ */
+export function collectEarlyFailures(
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  maxFailures: number,
 ): EarlyFailures {
-  const kept: EarlyFailure[] = []
-  const keep = (event: Event): void => {
-    if (kept.length < most)
-      kept.push({ type: event.type as FailureEvent, event, address: addressOf(event.target) })
+  const failures: Failure[] = []
+  const onFailure = (event: Event): void => {
+    if (failures.length < maxFailures) failures.push(toFailure(event))
   }
-  for (const name of failureEvents) page.addEventListener(name, keep, down)
+  for (const name of failureEvents) window.addEventListener(name, onFailure, capturePhase)
   return {
     take() {
-      for (const name of failureEvents) page.removeEventListener(name, keep, down)
-      return kept.splice(0)
+      for (const name of failureEvents) window.removeEventListener(name, onFailure, capturePhase)
+      return failures.splice(0)
     },
   }
 }

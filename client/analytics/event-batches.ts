@@ -2,27 +2,31 @@ import type { AnalyticsEvent, EventContext } from '../../shared/analytics-event'
 import { analytics } from '../../shared/constants'
 
 const encoder = new TextEncoder()
+const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length
 
-/** Cuts a list into batches that the server takes: 20 events, 40 KiB. An event that is too large by itself is left out. */
-export function batches(
+/**
+ * Splits events into batches that the server accepts: 20 events, 40 KiB with the context. An event
+ * that is too large by itself is left out.
+ */
+export function splitIntoBatches(
   events: readonly AnalyticsEvent[],
   context: EventContext,
 ): AnalyticsEvent[][] {
-  const room =
-    analytics.batchBytes - encoder.encode(JSON.stringify({ list: [], comm: context })).length
-  const made: AnalyticsEvent[][] = []
-  let used = Infinity
+  const maxBytes = analytics.maxBatchBytes - bytesOf({ list: [], comm: context })
+  const batches: AnalyticsEvent[][] = []
+  let usedBytes = Infinity
   for (const event of events) {
-    const size = encoder.encode(JSON.stringify(event)).length + 1
-    if (size > room) continue
-    const last = made.at(-1)
-    if (!last || last.length === analytics.batchSize || used + size > room) {
-      made.push([event])
-      used = size
+    // One byte for the comma.
+    const bytes = bytesOf(event) + 1
+    if (bytes > maxBytes) continue
+    const last = batches.at(-1)
+    if (!last || last.length === analytics.batchSize || usedBytes + bytes > maxBytes) {
+      batches.push([event])
+      usedBytes = bytes
     } else {
       last.push(event)
-      used += size
+      usedBytes += bytes
     }
   }
-  return made
+  return batches
 }

@@ -2,53 +2,62 @@ import type { EventContext } from '../../shared/analytics-event'
 import type { CookieJar } from '../platform/cookie-jar'
 
 type Deps = {
-  page: Window
-  jar: CookieJar
+  window: Window
+  cookies: CookieJar
   uuid: () => string
   route: () => string
   locale: string
-  place: () => Readonly<Record<string, string>>
+  /** Locale, country, city and region of the visitor, as `get-visitor-ip` answers them. */
+  location: () => Readonly<Record<string, string>>
 }
 
-/** System family for reports; finer than this nobody needs. */
-const familyOf = (agent: string): string =>
-  /Android/.test(agent)
-    ? 'Android'
-    : /iPhone|iPad|iPod/.test(agent)
-      ? 'iOS'
-      : /Windows/.test(agent)
-        ? 'Windows'
-        : /Mac OS/.test(agent)
-          ? 'macOS'
-          : /Linux|X11|CrOS/.test(agent)
-            ? 'Linux'
-            : ''
-/** Version of the browser as its agent string names it: the client of the site is the browser. */
-const versionOf = (agent: string): string =>
-  /(?:Firefox|Edg|OPR|Chrome|Version)\/[\d.]+/.exec(agent)?.[0] ?? ''
+/** Tried in order: Android's user agent also names Linux, and that of iOS also Mac OS. */
+const systemFamilies: ReadonlyArray<readonly [RegExp, string]> = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'macOS'],
+  [/Linux|X11|CrOS/, 'Linux'],
+]
+const systemFamily = (userAgent: string): string =>
+  systemFamilies.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
 
-/** The device id of this browser: a cookie of 360 days. Only called where measuring is allowed. */
-export function deviceId(jar: CookieJar, uuid: () => string): string {
-  const known = jar.get('device')
-  if (known && /^[\w-]{8,64}$/.test(known)) return known
-  const made = uuid()
-  jar.set('device', made)
-  return made
+/** Name and version of the browser: the client of the site is the browser. */
+const browserVersion = (userAgent: string): string =>
+  /(?:Firefox|Edg|OPR|Chrome|Version)\/[\d.]+/.exec(userAgent)?.[0] ?? ''
+
+/**
+ * The device id of this browser, a cookie of 360 days; creates it when it is missing. Only called
+ * where the visitor may be measured.
+ */
+function deviceId(cookies: CookieJar, uuid: () => string): string {
+  const existing = cookies.get('device')
+  if (existing && /^[\w-]{8,64}$/.test(existing)) return existing
+  const created = uuid()
+  cookies.set('device', created)
+  return created
 }
 
-/** What all events of a batch have in common (spec section 3). `place`: locale, country, city and region as `get-visitor-ip` knows them. */
-export function eventContext({ page, jar, uuid, route, locale, place }: Deps): EventContext {
-  const { navigator, screen } = page
+/** The fields that all events of a batch share (spec 6.7). */
+export function createEventContext({
+  window,
+  cookies,
+  uuid,
+  route,
+  locale,
+  location,
+}: Deps): EventContext {
+  const { navigator, screen } = window
   return {
     user_id: '',
-    user_info: { ...place() },
-    os: familyOf(navigator.userAgent),
+    user_info: { ...location() },
+    os: systemFamily(navigator.userAgent),
     ua: navigator.userAgent.slice(0, 400),
-    device_id: deviceId(jar, uuid),
+    device_id: deviceId(cookies, uuid),
     screen_height: screen.height,
     screen_width: screen.width,
-    pixel_ratio: page.devicePixelRatio,
-    app_version: versionOf(navigator.userAgent),
+    pixel_ratio: window.devicePixelRatio,
+    app_version: browserVersion(navigator.userAgent),
     page_flag: route(),
     object_type: 'website',
     locale,

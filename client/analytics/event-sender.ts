@@ -1,19 +1,24 @@
 import type { AnalyticsEvent, EventContext } from '../../shared/analytics-event'
 import { analytics } from '../../shared/constants'
-import { ApiFailure } from '../platform/api-client'
 import type { Clock } from '../platform/clock'
-import { batches } from './event-batches'
+import { createBatchDelivery } from './batch-delivery'
+import { createEventQueue } from './event-queue'
 import type { EventStorage } from './event-storage'
 import type { EventTransport } from './event-transport'
-import { createLeavingBeacon } from './leaving-beacon'
+import { createPageHideBeacon } from './page-hide-beacon'
 
 export type EventSender = {
-  /** `sync`: send now. */
-  add: (event: AnalyticsEvent, sync?: boolean) => void
-  /** An event that may still change: stored, and handed over when the page goes, but sent only once it is added. One with the same id takes its place. */
-  hold: (event: AnalyticsEvent) => void
-  /** Sends what waits; `leaving`: the page may be gone at once. */
-  flush: (leaving?: boolean) => Promise<void>
+  /** `sendNow` sends the queue without waiting for further events. */
+  add: (event: AnalyticsEvent, sendNow?: boolean) => void
+  /**
+   * Adds an event that may still change; another one with the same id replaces it. It is stored and
+   * part of the beacon, but sent only after `add`.
+   */
+  addProvisional: (event: AnalyticsEvent) => void
+  /** Sends the queue. */
+  flush: () => Promise<void>
+  /** Hands the queue to the browser, because the page may be closed now. */
+  flushWithBeacon: () => Promise<void>
   stop: () => void
 }
 type Deps = {
@@ -25,101 +30,60 @@ type Deps = {
 }
 
 /**
- * The queue of spec section 4: sent at 20 events, after 10 s without a new one, or at once. An event stays stored until the server has
- * acknowledged it, so a failure loses nothing; failures are tried again later and later, up to every 5 minutes.
+ * Sends events (spec 7.7): at 20 events, 10 s after the last one, or at once. An event stays stored
+ * until the server has acknowledged it, so a failure loses nothing.
  */
 export function createEventSender({ clock, storage, transport, context, warn }: Deps): EventSender {
-  let waiting: AnalyticsEvent[] = []
-  let failures = 0
-  let warned = false
-  let sending: Promise<void> | null = null
-  let cancel = (): void => undefined
-  const held = new Map<string, AnalyticsEvent>()
-  /** Of the batch that is being sealed for sending: until it is on its way, it too would stay behind. */
-  let unsent: readonly AnalyticsEvent[] = []
-  const beacon = createLeavingBeacon({
+  const queue = createEventQueue(storage)
+  const delivery = createBatchDelivery({ transport, context, warn })
+  const beacon = createPageHideBeacon({
     transport,
     context,
-    waiting: () => [...unsent, ...waiting, ...held.values()],
+    pending: () => [...delivery.encrypting(), ...queue.events()],
   })
+  let sending: Promise<void> | null = null
+  let cancelTimer = (): void => undefined
 
-  function schedule(delay: number): void {
-    cancel()
-    cancel = clock.after(delay, () => void flush())
+  function schedule(delayMs: number): void {
+    cancelTimer()
+    cancelTimer = clock.after(delayMs, () => void flush())
   }
-
-  function failed(error: unknown, batch: readonly AnalyticsEvent[]): void {
-    const status = error instanceof ApiFailure ? error.status : 0
-    if (!warned)
-      warn(`events could not be sent (${status || 'no answer'}); they are kept and sent later`)
-    warned = true
-    failures += 1
-    if (status === 400) transport.forgetKey()
-    // Refused for what it is, even with a fresh key: sending it again would never end.
-    if ((status === 400 && failures > 2) || status === 413) storage.acknowledge(batch)
-    else waiting = [...batch, ...waiting]
-    const asked = error instanceof ApiFailure && error.retryAfter ? error.retryAfter * 1000 : 0
-    schedule(
-      Math.max(asked, Math.min(analytics.sendDelay * 2 ** (failures - 1), analytics.longestRetry)),
-    )
-  }
-
-  async function send(list: AnalyticsEvent[]): Promise<boolean> {
-    try {
-      unsent = list
-      const sealed = await transport.seal({ list, comm: context() })
-      unsent = []
-      await transport.post(sealed)
-      storage.acknowledge(list)
-      failures = 0
-      return true
-    } catch (error) {
-      unsent = []
-      failed(error, list)
-      return false
+  async function sendQueue(): Promise<void> {
+    for (let batch = queue.takeBatch(context); batch; batch = queue.takeBatch(context)) {
+      const failure = await delivery.send(batch)
+      if (!failure || failure.isFinal) storage.acknowledge(batch)
+      else queue.putBack(batch)
+      if (!failure) continue
+      schedule(failure.retryDelayMs)
+      return
     }
   }
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const [batch] = batches(waiting, context())
-      const sent = new Set(batch)
-      const tooLarge = batch ? [] : waiting
-      storage.acknowledge(tooLarge)
-      waiting = batch ? waiting.filter((event) => !sent.has(event)) : []
-      if (batch && !(await send(batch))) return
-    }
-  }
-
-  function flush(leaving = false): Promise<void> {
-    cancel()
-    if (leaving) {
-      // A page that is only out of sight lives on: it sends again, and hears that the server has it.
-      if (waiting.length > 0) schedule(analytics.sendDelay)
-      return beacon.handOver()
-    }
-    sending ??= drain().finally(() => {
+  function flush(): Promise<void> {
+    cancelTimer()
+    sending ??= sendQueue().finally(() => {
       sending = null
     })
     return sending
   }
-
   return {
     flush,
-    stop: () => cancel(),
-    hold(event) {
-      storage.keep(event)
-      held.set(event.id, event)
+    flushWithBeacon() {
+      cancelTimer()
+      // A page that is only hidden sends the events again and then learns that the server has them.
+      if (queue.size() > 0) schedule(analytics.sendDelayMs)
+      return beacon.send()
+    },
+    stop: () => cancelTimer(),
+    addProvisional(event) {
+      queue.addProvisional(event)
       beacon.prepare()
     },
-    add(event, sync = false) {
-      storage.keep(event)
-      held.delete(event.id)
-      waiting.push(event)
+    add(event, sendNow = false) {
+      queue.add(event)
       beacon.prepare()
-      if (failures > 0) return
-      if (sync || waiting.length >= analytics.batchSize) void flush()
-      else schedule(analytics.sendDelay)
+      if (delivery.isFailing()) return
+      if (sendNow || queue.size() >= analytics.batchSize) void flush()
+      else schedule(analytics.sendDelayMs)
     },
   }
 }

@@ -1,28 +1,34 @@
 import type { Consent } from './consent'
 
-/** What the server made of the operator's own HTML: scripts by address, inline ones as files of this site (decisions 7). */
+/**
+ * Addresses of the scripts of the operator's statistics snippets. The server has stored inline
+ * scripts as files of this site (spec 7.10).
+ */
 export type StatisticsScripts = { head: readonly string[]; body: readonly string[] }
 type Deps = {
   consent: Pick<Consent, 'allowed'>
   scripts: StatisticsScripts
   loadScript: (address: string) => Promise<unknown>
-  failed: (message: string) => void
+  onFailure: (message: string) => void
 }
 
-/** Loads the scripts of a statistics service one after the other, where measuring is allowed; a failure is logged and breaks nothing. */
+/**
+ * Loads the scripts one after the other where measuring is allowed. A failure does not stop the
+ * next.
+ */
 export function startStatisticsSnippets({
   consent,
   scripts,
   loadScript,
-  failed,
+  onFailure,
 }: Deps): () => void {
-  let started = false
+  let hasStarted = false
   async function load(): Promise<void> {
-    if (started || !consent.allowed.get()) return
-    started = true
+    if (hasStarted || !consent.allowed.get()) return
+    hasStarted = true
     for (const address of [...scripts.head, ...scripts.body])
       await loadScript(address).catch((error: unknown) =>
-        failed(`statistics snippet: ${String(error)}`),
+        onFailure(`statistics snippet: ${String(error)}`),
       )
   }
   const stop = consent.allowed.subscribe(() => void load())

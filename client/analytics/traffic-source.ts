@@ -1,10 +1,10 @@
 import type { ApiClient } from '../platform/api-client'
-import type { Consent } from './consent'
 import type { CookieJar } from '../platform/cookie-jar'
-import { reportableUrl } from './reportable-url'
 import type { SafeStorage } from '../platform/safe-storage'
+import type { Consent } from './consent'
+import { redactUrl } from './redact-url'
 
-const fields = [
+const campaignFields = [
   'utm_source',
   'utm_medium',
   'utm_term',
@@ -12,63 +12,70 @@ const fields = [
   'utm_campaign',
   'bd_vid',
 ] as const
-const limit = 512
-const recorded = 'source_recorded'
+const maxFieldLength = 512
+const storageKey = 'source_recorded'
 
 type Deps = {
   location: Pick<Location, 'href' | 'search' | 'origin'>
   referrer: string
-  /** Origins of the language hosts: coming from there is no landing. */
+  /** Origins of the language hosts. A visit that comes from them is not a landing. */
   origins: readonly string[]
-  jar: CookieJar
-  /** Of the tab: one landing is recorded once, however often its page is loaded anew. */
-  session: SafeStorage
+  cookies: CookieJar
+  /** Storage of the tab: a landing is recorded once, even when the page is reloaded. */
+  sessionStorage: SafeStorage
   api: Pick<ApiClient, 'postForm'>
   consent: Pick<Consent, 'allowed'>
 }
 
-/** Whether the page was reached from outside the site. */
-export const isLanding = ({
-  location,
-  referrer,
-  origins,
-}: Pick<Deps, 'location' | 'referrer' | 'origins'>): boolean =>
-  !URL.canParse(referrer) ||
-  (new URL(referrer).origin !== location.origin && !origins.includes(new URL(referrer).origin))
+/** Whether the visitor came from outside the site. */
+function isLanding({ location, referrer, origins }: Deps): boolean {
+  if (!URL.canParse(referrer)) return true
+  const { origin } = new URL(referrer)
+  return origin !== location.origin && !origins.includes(origin)
+}
 
-/** Resolves with true once measuring is known to be allowed; a refusal never resolves, and nobody waits for it. */
-const allowed = ({ allowed: gate }: Deps['consent']): Promise<true> =>
+/** Resolves once measuring is allowed; stays pending after a refusal. */
+const untilAllowed = ({ allowed }: Deps['consent']): Promise<void> =>
   new Promise((resolve) => {
-    const look = (): void => {
-      if (gate.get()) resolve(true)
+    const check = (): void => {
+      if (allowed.get()) resolve()
     }
-    gate.subscribe(look)
-    look()
+    allowed.subscribe(check)
+    check()
   })
 
-/** Keeps the first outer referrer for a year and records where a landing came from, with the nine fields of the spec, once, where measuring is allowed. */
-export async function recordSource(deps: Deps): Promise<void> {
-  if (!isLanding(deps)) return
-  await allowed(deps.consent)
-  const { location, jar, session, api } = deps
-  const referrer = reportableUrl(deps.referrer).slice(0, limit)
-  if (referrer && !jar.get('referrer')) jar.set('referrer', referrer)
+/** The nine fields of `source_data` (spec 6.5). */
+function sourceData({ location }: Deps): Readonly<Record<string, string>> {
   const query = new URLSearchParams(location.search)
-  const page = reportableUrl(location.href).slice(0, limit)
-  if (session.get(recorded) === page) return
-  const source = {
-    page_url: page,
-    source: (query.get('source') ?? query.get('utm_source') ?? '').slice(0, limit),
-    callback: reportableUrl(query.get('callback') ?? '').slice(0, limit),
-    ...Object.fromEntries(fields.map((name) => [name, (query.get(name) ?? '').slice(0, limit)])),
+  const truncated = (value: string | null): string => (value ?? '').slice(0, maxFieldLength)
+  return {
+    page_url: truncated(redactUrl(location.href)),
+    source: truncated(query.get('source') ?? query.get('utm_source')),
+    callback: truncated(redactUrl(query.get('callback') ?? '')),
+    ...Object.fromEntries(campaignFields.map((name) => [name, truncated(query.get(name))])),
   }
+}
+
+/**
+ * Where measuring is allowed: stores the first external referrer for a year, and records once where
+ * a landing came from.
+ */
+export async function recordTrafficSource(deps: Deps): Promise<void> {
+  if (!isLanding(deps)) return
+  await untilAllowed(deps.consent)
+  const { cookies, sessionStorage, api } = deps
+  const referrer = redactUrl(deps.referrer).slice(0, maxFieldLength)
+  if (referrer && !cookies.get('referrer')) cookies.set('referrer', referrer)
+  const source = sourceData(deps)
+  const page = source['page_url'] ?? ''
+  if (sessionStorage.get(storageKey) === page) return
   await api
     .postForm('/api/sys/user/passport/record-source', {
       referer: referrer,
       source_data: JSON.stringify(source),
     })
     .then(
-      () => session.set(recorded, page),
+      () => sessionStorage.set(storageKey, page),
       () => undefined,
     )
 }

@@ -1,14 +1,17 @@
 import type { EmitEvent } from './analytics'
-import { reportableUrl } from './reportable-url'
+import { redactUrl } from './redact-url'
 
-/** Text of an element as it may be reported: never what a visitor has typed. */
-const textOf = (element: Element): string =>
-  (element.getAttribute('aria-label') ?? element.textContent ?? '')
+/** Label of an element; the values of form fields are not part of it. */
+const labelOf = (element: Element): string =>
+  (element.getAttribute('aria-label') ?? element.textContent)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 120)
 
-/** Reports clicks on the nearest element marked `data-track`, else on the nearest link or button. One listener for the whole page. */
+/**
+ * Reports clicks on the nearest element marked `data-track`, else on the nearest link or button.
+ * One listener serves the whole page.
+ */
 export function watchClicks({
   document,
   emit,
@@ -16,26 +19,26 @@ export function watchClicks({
   document: Document
   emit: EmitEvent
 }): () => void {
-  function clicked(event: MouseEvent): void {
-    const from = event.target instanceof Element ? event.target : null
+  function onClick({ target }: MouseEvent): void {
+    const clicked = target instanceof Element ? target : null
     const element =
-      from?.closest<HTMLElement>('[data-track]') ??
-      from?.closest<HTMLElement>('a[href], button, summary, [role="button"]')
+      clicked?.closest<HTMLElement>('[data-track]') ??
+      clicked?.closest<HTMLElement>('a[href], button, summary, [role="button"]')
     if (!element) return
     const link = element.closest<HTMLAnchorElement>('a[href]')
-    // Which file a download is for: insights count by it.
-    const { system } = element.dataset
+    // Of a download: the insights count downloads by system.
+    const { track, action, system } = element.dataset
     emit({
       kind: 'click',
-      trigger: element.dataset['track'] ? 'track' : 'element',
-      content: textOf(element),
-      key: element.dataset['track'] ?? element.dataset['action'] ?? '',
+      trigger: track ? 'track' : 'element',
+      content: labelOf(element),
+      key: track ?? action ?? '',
       el_type: element.localName,
       el_class: (element.getAttribute('class') ?? '').slice(0, 200),
-      target_url: link ? reportableUrl(link.href) : '',
+      target_url: link ? redactUrl(link.href) : '',
       ...(system ? { addition: { system } } : {}),
     })
   }
-  document.addEventListener('click', clicked, true)
-  return () => document.removeEventListener('click', clicked, true)
+  document.addEventListener('click', onClick, true)
+  return () => document.removeEventListener('click', onClick, true)
 }

@@ -1,48 +1,95 @@
 import { analytics } from '../../shared/constants'
-import type { EmitEvent } from './analytics'
 import type { FailureReport } from '../platform/api-client'
+import { toRecord } from '../platform/to-record'
+import type { EmitEvent } from './analytics'
 import {
-  addressOf,
-  down,
+  capturePhase,
   failureEvents,
-  type EarlyFailure,
+  toFailure,
   type EarlyFailures,
+  type Failure,
 } from './early-failures'
-import { failedLoads } from './failed-loads'
-import { reportableUrl } from './reportable-url'
+import { findFailedResources } from './failed-resources'
+import { redactUrl } from './redact-url'
 
 type Deps = {
-  page: Pick<Window, 'addEventListener' | 'removeEventListener'> & {
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'> & {
     performance: Pick<Performance, 'getEntriesByType'>
     location: Pick<Location, 'origin'>
   }
   emit: EmitEvent
   buildId: string
-  /** What has happened before. */
-  early: EarlyFailures
+  /** Failures from before analytics was loaded. */
+  earlyFailures: EarlyFailures
   onNavigation: (listener: () => void) => () => void
 }
 export type ErrorWatch = {
-  failure: (report: FailureReport) => void
-  snippet: (message: string) => void
+  /** Reports a statistics snippet that failed. */
+  reportSnippet: (message: string) => void
   stop: () => void
 }
+type ErrorReport = {
+  type: number
+  message: string
+  trigger: string
+  addition?: Readonly<Record<string, unknown>>
+}
 
-const nameOf = (reason: unknown): string =>
-  (reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason)).slice(0, 300)
+const { resource, script, rejection } = analytics.errorTypes
+const maxMessageLength = 300
 
-/** Reports resources that do not load, errors of scripts and rejections that nobody handled: each once, at most 10 a page, those from before it was started included. */
-export function watchErrors({ page, emit, buildId, early, onNavigation }: Deps): ErrorWatch {
-  const { resource, script, rejection } = analytics.errorTypes
+const describeError = (reason: unknown): string =>
+  (reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason)).slice(
+    0,
+    maxMessageLength,
+  )
+const describeResource = (element: string, address: string): ErrorReport => ({
+  type: resource,
+  message: `${element} ${redactUrl(address, document.baseURI)}`,
+  trigger: 'resource error',
+})
+
+/** What a failure event reports; null for events without an error. */
+function describeFailure({ type, event, address }: Failure): ErrorReport | null {
+  // Casts: the type of the event tells its class.
+  if (type === 'request-failed') {
+    const { trigger, path, message } = (event as CustomEvent<FailureReport>).detail
+    return { type: resource, message: `${path}: ${message}`.slice(0, maxMessageLength), trigger }
+  }
+  if (type === 'unhandledrejection') {
+    const reason: unknown = (event as PromiseRejectionEvent).reason
+    return { type: rejection, message: describeError(reason), trigger: 'unhandled rejection' }
+  }
+  if (type === 'preload-error') {
+    const { detail } = event as CustomEvent<unknown>
+    const message = `preload-error ${describeError(toRecord(detail)['message'] ?? detail)}`
+    return { type: resource, message, trigger: 'preload-error' }
+  }
+  if (event.target instanceof Element) return describeResource(event.target.localName, address)
+  if (!(event instanceof ErrorEvent)) return null
+  return {
+    type: script,
+    message: describeError(event.error ?? event.message),
+    trigger: 'script error',
+    addition: { file: redactUrl(event.filename), line: event.lineno },
+  }
+}
+
+/**
+ * Reports resources that do not load, script errors and unhandled rejections: each once, at most 10
+ * per page, including those from before it was started.
+ */
+export function watchErrors({
+  window,
+  emit,
+  buildId,
+  earlyFailures,
+  onNavigation,
+}: Deps): ErrorWatch {
   let reported = new Set<string>()
-  function report(
-    type: number,
-    message: string,
-    trigger: string,
-    addition: Readonly<Record<string, unknown>> = {},
-  ): void {
+  function report({ type, message, trigger, addition }: ErrorReport): void {
     const key = `${type} ${message}`
-    if (reported.has(key) || reported.size >= analytics.errorsPerPage) return
+    if (reported.has(key) || reported.size >= analytics.maxErrorsPerPage) return
     reported.add(key)
     emit({
       kind: 'error',
@@ -52,50 +99,31 @@ export function watchErrors({ page, emit, buildId, early, onNavigation }: Deps):
       addition: { ...addition, build: buildId },
     })
   }
-  const failure = ({ trigger, path, message }: FailureReport): void =>
-    report(resource, `${path}: ${message}`.slice(0, 300), trigger)
-  const load = (element: string, address: string): void =>
-    report(resource, `${element} ${reportableUrl(address, document.baseURI)}`, 'resource error')
-
-  function happened({ type, event, address }: EarlyFailure): void {
-    const { target } = event
-    if (type === 'request-failed') return failure((event as CustomEvent<FailureReport>).detail)
-    if (type === 'unhandledrejection')
-      return report(
-        rejection,
-        nameOf((event as PromiseRejectionEvent).reason),
-        'unhandled rejection',
-      )
-    // A chunk or payload that failed while navigating (spec section 8).
-    if (type === 'preload-error')
-      return report(
-        resource,
-        `preload-error ${event instanceof CustomEvent ? nameOf((event.detail as { message?: unknown } | null)?.message ?? event.detail) : ''}`,
-        'preload-error',
-      )
-    if (target instanceof Element) return load(target.localName, address)
-    if (event instanceof ErrorEvent)
-      report(script, nameOf(event.error ?? event.message), 'script error', {
-        file: reportableUrl(event.filename),
-        line: event.lineno,
-      })
+  function reportFailure(failure: Failure): void {
+    const description = describeFailure(failure)
+    if (description) report(description)
   }
+  const onFailure = (event: Event): void => reportFailure(toFailure(event))
 
-  const listen = (event: Event): void =>
-    happened({ type: event.type as EarlyFailure['type'], event, address: addressOf(event.target) })
-  for (const name of failureEvents) page.addEventListener(name, listen, down)
-  early.take().forEach(happened)
-  // What failed before the first script ran, or is no element (a picture of a style sheet), only the browser's own list knows.
-  for (const { element, address } of failedLoads(page)) load(element, address)
-  const stop = onNavigation(() => {
+  for (const name of failureEvents) window.addEventListener(name, onFailure, capturePhase)
+  earlyFailures.take().forEach(reportFailure)
+  // Only the browser's own list has failures from before the first script and of resources that are
+  // not elements, such as a picture of a style sheet.
+  for (const { element, address } of findFailedResources(window))
+    report(describeResource(element, address))
+  const stopNavigation = onNavigation(() => {
     reported = new Set()
   })
   return {
-    failure,
-    snippet: (message) => report(script, message.slice(0, 300), 'statistics snippet'),
+    reportSnippet: (message) =>
+      report({
+        type: script,
+        message: message.slice(0, maxMessageLength),
+        trigger: 'statistics snippet',
+      }),
     stop() {
-      stop()
-      for (const name of failureEvents) page.removeEventListener(name, listen, down)
+      stopNavigation()
+      for (const name of failureEvents) window.removeEventListener(name, onFailure, capturePhase)
     },
   }
 }

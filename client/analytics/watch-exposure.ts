@@ -4,27 +4,28 @@ import type { EmitEvent } from './analytics'
 type Deps = {
   root: Element
   emit: EmitEvent
-  Observer: typeof IntersectionObserver
-  Mutations: typeof MutationObserver
-  /** Called at each navigation; returns what ends that. */ onNavigation: (
-    listener: () => void,
-  ) => () => void
+  IntersectionObserver: typeof globalThis.IntersectionObserver
+  MutationObserver: typeof globalThis.MutationObserver
+  /** Adds a listener for navigations; returns the function that removes it. */
+  onNavigation: (listener: () => void) => () => void
 }
 
-/** Reports each element marked `data-expose` once a page, when half of it is in the window; a navigation begins a new page. */
-export function watchExposure({ root, emit, Observer, Mutations, onNavigation }: Deps): () => void {
+/** Reports each element marked `data-expose` once per page, when half of it is visible. */
+export function watchExposure({
+  root,
+  emit,
+  IntersectionObserver,
+  MutationObserver,
+  onNavigation,
+}: Deps): () => void {
+  const threshold = analytics.exposureThreshold
   let reported = new WeakSet<Element>()
-  const seen = new Observer(
+  const visibility = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting, intersectionRatio } of entries) {
-        if (
-          !isIntersecting ||
-          intersectionRatio < analytics.exposureThreshold ||
-          reported.has(target)
-        )
-          continue
+        if (!isIntersecting || intersectionRatio < threshold || reported.has(target)) continue
         reported.add(target)
-        seen.unobserve(target)
+        visibility.unobserve(target)
         emit({
           kind: 'expose',
           trigger: 'visible',
@@ -32,22 +33,22 @@ export function watchExposure({ root, emit, Observer, Mutations, onNavigation }:
         })
       }
     },
-    { threshold: analytics.exposureThreshold },
+    { threshold },
   )
-  const find = (): void => {
+  const observeMarked = (): void => {
     for (const element of root.querySelectorAll('[data-expose]'))
-      if (!reported.has(element)) seen.observe(element)
+      if (!reported.has(element)) visibility.observe(element)
   }
-  const added = new Mutations(find)
-  const stop = onNavigation(() => {
+  const additions = new MutationObserver(observeMarked)
+  const stopNavigation = onNavigation(() => {
     reported = new WeakSet()
-    find()
+    observeMarked()
   })
-  find()
-  added.observe(root, { childList: true, subtree: true })
+  observeMarked()
+  additions.observe(root, { childList: true, subtree: true })
   return () => {
-    stop()
-    seen.disconnect()
-    added.disconnect()
+    stopNavigation()
+    visibility.disconnect()
+    additions.disconnect()
   }
 }

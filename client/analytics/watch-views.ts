@@ -1,47 +1,47 @@
 import type { EmitEvent } from './analytics'
 
 type Deps = {
-  page: Window
+  window: Window
   emit: EmitEvent
   route: () => string
-  onNavigation: (listener: (duration: number, trigger: string) => void) => () => void
+  onNavigation: (listener: (durationMs: number, trigger: string) => void) => () => void
 }
 
-/** How long the document took to load (ms), as far as it has. */
-function loadDuration(page: Window): number {
-  const [entry] = page.performance.getEntriesByType('navigation')
-  const timing = entry instanceof PerformanceNavigationTiming ? entry : null
+/** How long the document took to load (ms); until now when it is still loading. */
+function loadDurationMs({ performance }: Window): number {
+  const [timing] = performance.getEntriesByType('navigation')
   return Math.round(
-    timing
-      ? timing.loadEventEnd || timing.domContentLoadedEventEnd || page.performance.now()
-      : page.performance.now(),
+    timing instanceof PerformanceNavigationTiming
+      ? timing.loadEventEnd || timing.domContentLoadedEventEnd || performance.now()
+      : performance.now(),
   )
 }
 
-/** Reports a view at load and at every navigation (spec 2.5), with how long it took; a page that is only prerendered is viewed when it is shown. */
-export function watchViews({ page, emit, route, onNavigation }: Deps): () => void {
-  const { document } = page
-  const first = (): void =>
+/**
+ * Reports a view with its duration at load and at every navigation (spec 7.7). A prerendered page
+ * counts as viewed when the visitor opens it.
+ */
+export function watchViews({ window, emit, route, onNavigation }: Deps): () => void {
+  const { document } = window
+  const emitView = (trigger: string, duration?: number): void =>
     emit({
       kind: 'view',
-      trigger: 'load',
-      duration: loadDuration(page),
+      trigger,
+      ...(duration === undefined ? {} : { duration: Math.round(duration) }),
       addition: { route: route() },
     })
-  const prerendering = 'prerendering' in document && document.prerendering === true
-  if (prerendering) document.addEventListener('prerenderingchange', first, { once: true })
-  else first()
-  // Back from the browser's memory: seen again, and nothing was loaded.
-  const shown = (event: PageTransitionEvent): void => {
-    if (event.persisted) emit({ kind: 'view', trigger: 'bfcache', addition: { route: route() } })
+  const onLoad = (): void => emitView('load', loadDurationMs(window))
+  if (document.prerendering) document.addEventListener('prerenderingchange', onLoad, { once: true })
+  else onLoad()
+  // A page restored from the back/forward cache is viewed again without loading.
+  const onPageShow = (event: PageTransitionEvent): void => {
+    if (event.persisted) emitView('bfcache')
   }
-  page.addEventListener('pageshow', shown)
-  const stop = onNavigation((duration, trigger) =>
-    emit({ kind: 'view', trigger, duration: Math.round(duration), addition: { route: route() } }),
-  )
+  window.addEventListener('pageshow', onPageShow)
+  const stopNavigation = onNavigation((durationMs, trigger) => emitView(trigger, durationMs))
   return () => {
-    stop()
-    document.removeEventListener('prerenderingchange', first)
-    page.removeEventListener('pageshow', shown)
+    stopNavigation()
+    document.removeEventListener('prerenderingchange', onLoad)
+    window.removeEventListener('pageshow', onPageShow)
   }
 }

@@ -2,42 +2,43 @@ import { onCLS, onINP, onLCP, type Metric } from 'web-vitals'
 import type { BeginEvent } from './analytics'
 
 /**
- * Web vitals of the first page, as one event when the page is hidden: the kinds are four (spec section 5), so it goes as a view
- * with the trigger `web-vitals`, which counts nowhere as a view. LCP and INP in ms, CLS as it is. It is begun with the first value:
- * one made while the page goes would come too late to be sealed.
+ * Reports the web vitals of the first page as one event when the page is hidden. There are only
+ * four kinds of events (spec 6.7), so it is a view with the trigger `web-vitals`, which is not
+ * counted as a view. LCP and INP in ms, CLS to four decimals. The event begins with the first
+ * value: one created while the page is being closed could not be encrypted in time.
  */
 export function watchVitals({
-  page,
-  begin,
+  document,
+  beginEvent,
   route,
 }: {
-  page: Document
-  begin: BeginEvent
+  document: Document
+  beginEvent: BeginEvent
   route: string
 }): () => void {
   const values: Record<string, number> = {}
-  const event = begin()
-  let stopped = false
-  const keep = ({ name, value }: Metric): void => {
-    if (stopped) return
+  const event = beginEvent()
+  let isStopped = false
+  const onValue = ({ name, value }: Metric): void => {
+    if (isStopped) return
     values[name.toLowerCase()] =
       name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value)
-    event.change({ kind: 'view', trigger: 'web-vitals', addition: { ...values, route } })
+    event.update({ kind: 'view', trigger: 'web-vitals', addition: { ...values, route } })
   }
   const options = { reportAllChanges: true }
-  onLCP(keep, options)
-  onINP(keep, options)
-  onCLS(keep, options)
-  function hidden(): void {
-    if (page.visibilityState !== 'hidden') return
+  onLCP(onValue, options)
+  onINP(onValue, options)
+  onCLS(onValue, options)
+  function onVisibilityChange(): void {
+    if (document.visibilityState !== 'hidden') return
     stop()
-    event.emit()
+    event.finish()
   }
   function stop(): void {
-    stopped = true
-    page.removeEventListener('visibilitychange', hidden, true)
+    isStopped = true
+    document.removeEventListener('visibilitychange', onVisibilityChange, true)
   }
-  // On its way down: the queue, which listens on the document itself, hands over what is there by then.
-  page.addEventListener('visibilitychange', hidden, true)
+  // In the capture phase: it must run before the listener that hands the queue to the browser.
+  document.addEventListener('visibilitychange', onVisibilityChange, true)
   return stop
 }

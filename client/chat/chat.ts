@@ -1,123 +1,102 @@
-import { chat as times } from '../../shared/constants'
-import type { ApiClient } from '../platform/api-client'
-import { chatProvider, type ChatProvider, type ProviderPage } from './chat-providers'
+import { chat as timing } from '../../shared/constants'
 import type { Clock } from '../platform/clock'
 import { createStore, type Store } from '../platform/store'
+import { fetchChatConfiguration, type ConfigurationDeps } from './chat-configuration'
+import { createChatProvider, type ChatProvider, type ChatWindow } from './chat-providers'
 
 /**
- * `idle`: nothing of a chat is loaded; `loading`; `ready`: the widget reports ready or closed; `open`: it covers the corner; `none`: no chat is
- * configured, so the site's own message panel serves.
+ * `idle`: nothing is loaded. `loading`. `ready`: the widget reports ready or closed. `open`: the
+ * widget covers the corner. `none`: no chat is available, and the site's own message panel is used.
  */
 export type ChatState = 'idle' | 'loading' | 'ready' | 'open' | 'none'
 export type Chat = {
   state: Pick<Store<ChatState>, 'get' | 'subscribe'>
-  /** The visitor wants to write: opens the widget, or answers `panel` when there is none. */
+  /**
+   * Opens the widget; resolves to `panel` when the site's own message panel must be used instead.
+   */
   open: () => Promise<'chat' | 'panel'>
   stop: () => void
 }
-type Deps = {
+type Deps = ConfigurationDeps & {
   clock: Clock
-  api: Pick<ApiClient, 'get'>
-  page: ProviderPage
+  window: ChatWindow
   loadScript: (address: string) => Promise<unknown>
-  /** ISO tag of the page's language, and whether it is Chinese. */
-  language: string
-  chinese: boolean
-  ip: () => Promise<string>
-  skipIp: string
-  defaultScript: string
-  /** Height of the widget's frame, for whoever places the buttons; 0 = none. */
-  frameHeight: (height: number) => void
+  /**
+   * Height of the widget's own button (px); 0 when there is none. The site's buttons stay above it.
+   */
+  onButtonHeight: (heightPx: number) => void
   warn: (message: string) => void
 }
 
-/** Longest that somebody who wants to write waits for a widget (ms): then the site's own panel opens, and the widget may come as it likes. */
-const patience = 4000
+/** How long a visitor who wants to write waits for the widget before the message panel opens. */
+const openTimeoutMs = 4000
 
-/** First script address of a snippet, if it is one that may be loaded: https and ending in .js (spec section 5). */
-export function scriptOf(snippet: string): string | null {
-  const [address = ''] = /https?:\/\/[^\s"'<>\\)]+/.exec(snippet.replaceAll('\\/', '/')) ?? []
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
-  return url.protocol === 'https:' && url.pathname.endsWith('.js') ? url.href : null
+/** Loads the configured widget, else the default one; null when neither can be loaded. */
+async function loadProvider(deps: Deps): Promise<ChatProvider | null> {
+  const { defaultScript, loadScript, warn } = deps
+  const configuration = await fetchChatConfiguration(deps).catch((error: unknown) => {
+    warn(`chat configuration failed: ${String(error)}`)
+    return defaultScript ? { kind: '', script: defaultScript } : null
+  })
+  if (!configuration) return null
+  const { kind, script } = configuration
+  try {
+    await loadScript(script)
+    return createChatProvider(kind, script)
+  } catch (error) {
+    warn(`the chat script failed: ${String(error)}`)
+  }
+  if (!defaultScript || defaultScript === script) return null
+  return loadScript(defaultScript).then(
+    () => createChatProvider(kind, defaultScript),
+    () => null,
+  )
 }
 
-/** The chat of the site, loaded when somebody shows interest in it or the page has been idle for 5 s; failures lead to the default script. */
+/**
+ * The chat of the site (spec 7.9). It loads when the visitor opens it or the page has been idle for
+ * 5 s, so it never competes with the page.
+ */
 export function startChat(deps: Deps): Chat {
-  const { clock, api, page } = deps
+  const { clock, window } = deps
   const state = createStore<ChatState>('idle')
   let provider: ChatProvider | null = null
-  let ticks = 0
+  let polls = 0
   let cancelPoll = (): void => undefined
   let loading: Promise<void> | null = null
 
-  /** Null: nothing is configured. Rejects when the configuration cannot be had. */
-  async function configured(): Promise<{ kind: string; script: string } | null> {
-    const ip = await deps.ip()
-    if (deps.skipIp && ip === deps.skipIp) return null
-    const data = (await api.get('/api/sys/config/chat-type', {
-      lang: deps.language,
-      type: 'www',
-    })) as { chat?: unknown; chat_info?: { js?: unknown } }
-    const snippet = typeof data.chat_info?.js === 'string' ? data.chat_info.js : ''
-    let kind = typeof data.chat === 'string' ? data.chat : ''
-    if (deps.chinese && snippet) {
-      const chosen = (await api.get('/api/third/chat/choose', { ip, lang: 'zh' })) as {
-        type?: unknown
-      }
-      if (typeof chosen.type === 'string' && chosen.type) kind = chosen.type
-    }
-    const script = snippet ? (scriptOf(snippet) ?? deps.defaultScript) : ''
-    return script ? { kind, script } : null
-  }
-
+  /**
+   * Reads the state of the widget; a widget that does not report ready is given up after 10
+   * minutes.
+   */
   function poll(): void {
     if (!provider) return
-    const open = provider.isOpen(page)
-    if (open || provider.isReady(page)) state.set(open ? 'open' : 'ready')
-    deps.frameHeight(provider.frameHeight(page))
-    ticks += 1
-    if (ticks < times.pollTicks || state.get() !== 'loading')
-      cancelPoll = clock.after(times.pollEvery, poll)
+    const isOpen = provider.isOpen(window)
+    if (isOpen || provider.isReady(window)) state.set(isOpen ? 'open' : 'ready')
+    deps.onButtonHeight(provider.buttonHeightPx(window))
+    polls += 1
+    if (polls < timing.maxPolls || state.get() !== 'loading')
+      cancelPoll = clock.after(timing.pollIntervalMs, poll)
     else deps.warn('the chat did not report ready')
   }
-
   async function load(): Promise<void> {
     state.set('loading')
-    const found = await configured().catch((error: unknown) => {
-      deps.warn(`chat configuration failed: ${String(error)}`)
-      return deps.defaultScript ? { kind: '', script: deps.defaultScript } : null
-    })
-    if (!found) return state.set('none')
-    const script = await deps.loadScript(found.script).then(
-      () => found.script,
-      async (error: unknown) => {
-        deps.warn(`the chat script failed: ${String(error)}`)
-        if (!deps.defaultScript || deps.defaultScript === found.script) return null
-        return deps.loadScript(deps.defaultScript).then(
-          () => deps.defaultScript,
-          () => null,
-        )
-      },
-    )
-    if (!script) return state.set('none')
-    provider = chatProvider(found.kind, script)
-    poll()
+    provider = await loadProvider(deps)
+    if (provider) poll()
+    else state.set('none')
   }
-  const once = (): Promise<void> => (loading ??= load())
-  const cancelIdle = clock.after(times.idleBefore, () => void once())
+  const loadOnce = (): Promise<void> => (loading ??= load())
+  const cancelIdle = clock.after(timing.idleDelayMs, () => void loadOnce())
 
   return {
     state,
     async open() {
-      await Promise.race([
-        once(),
-        new Promise<void>((resolve) => void clock.after(patience, resolve)),
-      ])
+      const timeout = new Promise<void>((resolve) => void clock.after(openTimeoutMs, resolve))
+      await Promise.race([loadOnce(), timeout])
       if (!provider) return 'panel'
-      provider.open(page)
+      provider.open(window)
       cancelPoll()
-      ticks = 0
+      polls = 0
       poll()
       return 'chat'
     },

@@ -8,7 +8,10 @@ type AccordionProps = {
   lang?: string | undefined
 }
 
-/** Parts that open one by one; `details`, so that the browser's search finds what is folded. Print shows all. */
+/**
+ * Collapsible sections, the first one open. They are `details` elements, so the browser's page
+ * search finds collapsed text. Print shows all of them.
+ */
 export function Accordion({ items, headingLevel, lang }: AccordionProps) {
   const Heading = `h${headingLevel}` as const
   return (
@@ -17,7 +20,7 @@ export function Accordion({ items, headingLevel, lang }: AccordionProps) {
         <details key={item.title} className={s['item']} open={index === 0}>
           <summary className={s['summary']}>
             <Heading className={s['title']}>{item.title}</Heading>
-            <Icon name="chevron-down" size={20} className={s['sign']} />
+            <Icon name="chevron-down" size={20} className={s['chevron']} />
           </summary>
           <div className={s['content']}>{item.content}</div>
         </details>

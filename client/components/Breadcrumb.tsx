@@ -1,21 +1,33 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
+import { parentOf } from '../../shared/routes/nav'
 import { usePage } from '../view-context'
-import { EllipsisText } from './EllipsisText'
 import s from './Breadcrumb.module.css'
+import { EllipsisText } from './EllipsisText'
 
 export type Crumb = { href: string; text: string }
+type Props = {
+  /** Steps between the parent page and this one, such as the category of an article. */
+  crumbs?: readonly Crumb[]
+  current: string
+}
 
-/** The way from the home page to this one. */
-export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; current: string }) {
+/** The path from the home page: its parent by the route table, then `crumbs`, then the page. */
+export function Breadcrumb({ crumbs = [], current }: Props) {
   const { t } = useTranslation()
-  const { locale } = usePage()
+  const { locale, route } = usePage()
+  const parent = parentOf(route, locale)
+  const steps: Crumb[] = [
+    { href: href(locale, 'home'), text: t('NAVBAR_HOME') },
+    ...(parent ? [{ href: parent.href, text: t(parent.key) }] : []),
+    ...crumbs,
+  ]
   return (
     <nav className={s['breadcrumb']} aria-label={t('breadcrumb')}>
       <ol>
-        {[{ href: href(locale, 'home'), text: t('NAVBAR_HOME') }, ...crumbs].map((crumb) => (
-          <li key={crumb.href}>
-            <a href={crumb.href}>{crumb.text}</a>
+        {steps.map((step) => (
+          <li key={step.href}>
+            <a href={step.href}>{step.text}</a>
           </li>
         ))}
         <li className={s['current']} aria-current="page">

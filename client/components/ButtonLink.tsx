@@ -1,45 +1,47 @@
 import type { MouseEvent, ReactNode } from 'react'
 import s from './ButtonLink.module.css'
 
-type Look = 'main' | 'plain' | 'quiet'
+type Variant = 'primary' | 'outline' | 'secondary'
 type ButtonLinkProps = {
   href: string
-  look?: Look
+  variant?: Variant
   action?: 'register' | 'login' | 'download'
   system?: string
   label?: string
-  /** The visitor's own system. */ detected?: boolean
-  /** Takes the place of following the link. */ onUse?: () => void
+  /** Marks the download for the visitor's own system. */
+  detected?: boolean
+  /** Runs instead of following the link, except for clicks that open a new tab or window. */
+  onFollow?: () => void
   children: ReactNode
 }
 
-/** A link that looks like a button. `main` is the one call of a page. */
+/** A link that looks like a button. `primary` is for the one call to action of a page. */
 export function ButtonLink({
   href,
-  look = 'plain',
+  variant = 'outline',
   action,
   system,
   label,
   detected = false,
-  onUse,
+  onFollow,
   children,
 }: ButtonLinkProps) {
-  const use =
-    onUse &&
+  const onClick =
+    onFollow &&
     ((event: MouseEvent): void => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      onUse()
+      onFollow()
     })
   return (
     <a
-      className={`${s['button']} ${s[look]}`}
+      className={`${s['button']} ${s[variant]}`}
       href={href}
       data-action={action}
       data-system={system}
       data-detected={detected ? '' : undefined}
       aria-label={label}
-      onClick={use}
+      onClick={onClick}
     >
       {children}
     </a>

@@ -1,10 +1,10 @@
-import { glueWords } from '../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
 import { iconOr } from '../icons/names'
 import { Cover } from './pictures/Cover'
-import { FacetTiles } from './pictures/FacetTiles'
-import { ForeignText, langOf } from './article/ForeignText'
+import { FacetIllustration } from './pictures/FacetIllustration'
+import { TitleWithLanguage, langAttribute } from './TitleWithLanguage'
 import { Icon } from './Icon'
 import { LocalDate } from './LocalDate'
 import s from './CardList.module.css'
@@ -14,15 +14,17 @@ type CardListProps = {
   locale: LocaleCode
   headingLevel: 2 | 3
   icons?: boolean
+  /** Leaves out the summaries. */
   brief?: boolean
+  /** Two cards in a row. */
   wide?: boolean
+  /** Shows cover pictures; entries without one show a drawing, unless no entry has a cover. */
   covers?: boolean
 }
 
 /**
- * Links to entries of a collection. Islands show it too, where there is no page scope: icons, which need the sprite's
- * address, are for pages only. `brief` leaves out the summaries, `wide` sets two in a row,
- * `covers` shows pictures, the first of them at once; where some have one, the others show the motif, so that no card looks half empty.
+ * Links to entries of a collection. Islands use it without a page scope, so they cannot set
+ * `icons`, which need the URL of the sprite.
  */
 export function CardList({
   items,
@@ -34,16 +36,16 @@ export function CardList({
   covers = false,
 }: CardListProps) {
   const Heading = `h${headingLevel}` as const
-  const pictured = covers && items.some((item) => item.cover)
+  const hasCovers = covers && items.some((item) => item.cover)
   return (
     <ul className={`${s['list']} ${brief ? s['brief'] : ''} ${wide ? s['wide'] : ''}`}>
       {items.map((item, index) => (
-        <li key={item.href} className={pictured ? `${s['card']} ${s['covered']}` : s['card']}>
-          {pictured &&
+        <li key={item.href} className={hasCovers ? `${s['card']} ${s['covered']}` : s['card']}>
+          {hasCovers &&
             (item.cover ? (
-              <Cover cover={item.cover} place="card" priority={index === 0} />
+              <Cover cover={item.cover} variant="card" priority={index === 0} />
             ) : (
-              <FacetTiles className={s['motif']} />
+              <FacetIllustration className={s['illustration']} />
             ))}
           {icons && (
             <span className={s['icon']}>
@@ -59,12 +61,12 @@ export function CardList({
             )}
             <Heading className={s['title']}>
               <a href={item.href}>
-                <ForeignText text={item.title} foreign={item.foreign} mark={item.mark} />
+                <TitleWithLanguage text={item.title} foreign={item.foreign} mark={item.mark} />
               </a>
             </Heading>
             {!brief && item.description && (
-              <p className={s['text']} lang={langOf(item.foreign)}>
-                {glueWords(item.description)}
+              <p className={s['text']} lang={langAttribute(item.foreign)}>
+                {insertNoBreakSpaces(item.description)}
               </p>
             )}
           </div>

@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { Icon } from './Icon'
+import type { ReactNode } from 'react'
 import s from './Dialog.module.css'
+import { Icon } from './Icon'
+import { useModalDialog } from './use-modal-dialog'
 
-/** A native dialog: focus stays inside, Escape and a click beside it close it, focus returns where it was. */
+/** A modal dialog with a title and a close button labeled `close`. */
 export function Dialog({
   title,
   close,
@@ -14,24 +15,14 @@ export function Dialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    if (!element) return undefined
-    const before = document.activeElement
-    element.showModal()
-    const onClick = (event: MouseEvent): void => {
-      if (event.target === element) element.close()
-    }
-    element.addEventListener('click', onClick)
-    return () => {
-      element.removeEventListener('click', onClick)
-      element.close()
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  const dialogRef = useModalDialog()
   return (
-    <dialog ref={dialog} className={s['dialog']} aria-labelledby="dialog-title" onClose={onClose}>
+    <dialog
+      ref={dialogRef}
+      className={s['dialog']}
+      aria-labelledby="dialog-title"
+      onClose={onClose}
+    >
       <div className={s['head']}>
         <h2 id="dialog-title" className={s['title']}>
           {title}
@@ -41,7 +32,7 @@ export function Dialog({
           className={s['close']}
           aria-label={close}
           data-action="close"
-          onClick={() => dialog.current?.close()}
+          onClick={() => dialogRef.current?.close()}
         >
           <Icon name="close" />
         </button>

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import s from './EllipsisText.module.css'
 
-/** One line that is cut where it has no room; then a tooltip shows all of it. Readers of screens always get all. */
+/**
+ * One line of text, cut with an ellipsis when it is too long; a tooltip then shows the full text.
+ * Screen readers always read the full text.
+ */
 export function EllipsisText({
   text,
   className,
@@ -10,7 +13,7 @@ export function EllipsisText({
   className?: string | undefined
 }) {
   useEffect(() => {
-    void import('./article/start-tooltips').then(({ startTooltips }) => startTooltips())
+    void import('./start-tooltips').then(({ startTooltips }) => startTooltips())
   }, [])
   return (
     <span className={`${s['text']} ${className ?? ''}`} data-ellipsis>

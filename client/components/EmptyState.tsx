@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { EmptyTiles } from './pictures/EmptyTiles'
+import { EmptyIllustration } from './pictures/EmptyIllustration'
 import s from './EmptyState.module.css'
 
-/** What stands where there is nothing yet, or nothing any more: says so, and the way on. */
+/** Shown instead of an empty list; `children` say where to go instead. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={s['state']}>
-      <EmptyTiles className={s['picture']} />
+      <EmptyIllustration className={s['illustration']} />
       <p className={s['title']}>{title}</p>
       {children}
     </div>

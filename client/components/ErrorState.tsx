@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { EmptyTiles } from './pictures/EmptyTiles'
+import { EmptyIllustration } from './pictures/EmptyIllustration'
 import s from './ErrorState.module.css'
 
-/** What could not be shown, why, and where to go instead. The page's one heading. */
+/** The content of an error page: its only h1, the reason, and in `children` where to go instead. */
 export function ErrorState({
   title,
   message,
@@ -14,7 +14,7 @@ export function ErrorState({
 }) {
   return (
     <div className={s['state']}>
-      <EmptyTiles className={s['picture']} />
+      <EmptyIllustration className={s['illustration']} />
       <h1>{title}</h1>
       {message && <p className={s['message']}>{message}</p>}
       {children}

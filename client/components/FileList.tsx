@@ -1,23 +1,23 @@
-import type { System } from '../../shared/content'
+import type { System } from '../../shared/front-matter'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { ReleaseFile } from '../../shared/page-data'
 import { usePage } from '../view-context'
 import { ButtonLink } from './ButtonLink'
-import { CopyButton } from './article/CopyButton'
+import { CopyButton } from './CopyButton'
 import { EllipsisText } from './EllipsisText'
 import { Icon } from './Icon'
 import s from './FileList.module.css'
 import { systemIcons } from './system-icons'
 
-/** Bytes as KB or MB (of a thousand, as file managers of today count), in words of the language. */
-function sizeText(bytes: number, locale: LocaleCode): string {
-  const mega = bytes >= 1e6
-  const number = new Intl.NumberFormat(locales[locale].language, {
+/** Bytes as localized KB or MB, decimal like the file managers of macOS and most Linux desktops. */
+function formatSize(bytes: number, locale: LocaleCode): string {
+  const inMegabytes = bytes >= 1e6
+  const format = new Intl.NumberFormat(locales[locale].language, {
     style: 'unit',
-    unit: mega ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: mega ? 1 : 0,
+    unit: inMegabytes ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: inMegabytes ? 1 : 0,
   })
-  return number.format(Math.max(1, bytes / (mega ? 1e6 : 1e3)))
+  return format.format(Math.max(1, bytes / (inMegabytes ? 1e6 : 1e3)))
 }
 
 export type FileTexts = {
@@ -28,7 +28,7 @@ export type FileTexts = {
   systems: Readonly<Record<System, string>>
 }
 
-/** Files of a release. Two pages show it with texts of their own namespaces. */
+/** The files of a release. Two pages use it, each with texts of its namespace. */
 export function FileList({ files, texts }: { files: readonly ReleaseFile[]; texts: FileTexts }) {
   const { locale } = usePage()
   return (
@@ -39,12 +39,12 @@ export function FileList({ files, texts }: { files: readonly ReleaseFile[]; text
           <div className={s['name']}>
             <h3>{texts.systems[file.system]}</h3>
             <p className={s['size']} suppressHydrationWarning>
-              {sizeText(file.size, locale)}
+              {formatSize(file.size, locale)}
             </p>
           </div>
           <ButtonLink
             href={file.url}
-            look="quiet"
+            variant="secondary"
             action="download"
             system={file.system}
             label={`${texts.download}: ${texts.systems[file.system]}`}
@@ -54,13 +54,13 @@ export function FileList({ files, texts }: { files: readonly ReleaseFile[]; text
           </ButtonLink>
           <div className={s['checksum']}>
             <span>{texts.checksum}</span>
-            <code className={s['sum']}>
+            <code className={s['checksumValue']}>
               <EllipsisText text={file.sha256} />
             </code>
             <CopyButton
               text={file.sha256}
               label={`${texts.copy}: ${texts.systems[file.system]}`}
-              copied={texts.copied}
+              copiedText={texts.copied}
             />
           </div>
         </li>

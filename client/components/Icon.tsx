@@ -1,7 +1,7 @@
 import { type IconName, viewBoxOf } from '../icons/names'
 import { useScope } from '../view-context'
 
-/** A symbol of the sprite. Always decoration: what it means stands beside it as text. */
+/** An icon of the sprite. It is decorative: the text beside it carries the meaning. */
 export function Icon({
   name,
   size = 24,

@@ -2,12 +2,13 @@ import { Suspense, use } from 'react'
 import type { IslandUse } from '../../shared/islands'
 import type { IslandHtml } from '../../shared/view'
 import { useScope } from '../view-context'
-import { Html } from './Html'
-import { Placeholder } from './pictures/Placeholder'
+import { ServerHtml } from './ServerHtml'
+import { Skeleton } from './Skeleton'
 
 /**
- * A fragment that only the server can render; its code never reaches the browser. It may be late: then the rest of the
- * page is shown first. At hydration the server's markup stays as it is; on a later page it comes with the payload.
+ * A fragment that only the server renders; its code is never sent to the browser. A skeleton is
+ * shown until it is ready. Hydration keeps the server's markup; after a client-side navigation the
+ * markup comes with the payload (spec 6.4).
  */
 export function Island(island: IslandUse) {
   const { island: source } = useScope()
@@ -15,15 +16,15 @@ export function Island(island: IslandUse) {
     <Suspense
       fallback={
         <div data-island={island.name} aria-busy="true">
-          <Placeholder />
+          <Skeleton />
         </div>
       }
     >
-      <Ready name={island.name} html={source ? source(island) : ''} />
+      <IslandMarkup name={island.name} html={source ? source(island) : ''} />
     </Suspense>
   )
 }
 
-function Ready({ name, html }: { name: IslandUse['name']; html: IslandHtml }) {
-  return <Html data-island={name} html={typeof html === 'string' ? html : use(html)} />
+function IslandMarkup({ name, html }: { name: IslandUse['name']; html: IslandHtml }) {
+  return <ServerHtml data-island={name} html={typeof html === 'string' ? html : use(html)} />
 }

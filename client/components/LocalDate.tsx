@@ -1,10 +1,10 @@
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 
-/** Making one takes longer than all the rest of a small component. */
+/** Creating a format takes longer than rendering the rest of a small component, so each is kept. */
 const formats = new Map<LocaleCode, Intl.DateTimeFormat>()
 
-/** An ISO day in words of a language, the same on server and in browser: the day is fixed to UTC. */
-export function dateText(day: string, locale: LocaleCode): string {
+/** An ISO day as a localized date. UTC, so the server and every browser show the same day. */
+export function formatDay(day: string, locale: LocaleCode): string {
   const format =
     formats.get(locale) ??
     new Intl.DateTimeFormat(locales[locale].language, { dateStyle: 'long', timeZone: 'UTC' })
@@ -12,7 +12,10 @@ export function dateText(day: string, locale: LocaleCode): string {
   return format.format(new Date(`${day}T00:00:00Z`))
 }
 
-// Browsers may know another edition of a language's date words: then the server's text stands.
+/**
+ * A date. The browser's locale data can differ from the server's; hydration keeps the server's
+ * text.
+ */
 export function LocalDate({
   day,
   locale,
@@ -22,7 +25,7 @@ export function LocalDate({
   locale: LocaleCode
   text?: (date: string) => string
 }) {
-  const date = dateText(day, locale)
+  const date = formatDay(day, locale)
   return (
     <time dateTime={day} suppressHydrationWarning>
       {text ? text(date) : date}

@@ -1,4 +1,4 @@
-/** The mark: three facets, each a translucent tile with one cut corner. */
+/** The logo: three overlapping translucent tiles, each with one cut corner. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} width="30" height="30" viewBox="0 0 30 30" aria-hidden="true">

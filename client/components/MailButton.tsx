@@ -1,17 +1,17 @@
 import { ButtonLink } from './ButtonLink'
 
-/** A button that opens a letter; the address stays readable for those without a mail program. */
+/** A button that opens a new message in the visitor's mail program. */
 export function MailButton({
   email,
   text,
-  look = 'plain',
+  variant = 'outline',
 }: {
   email: string
   text: string
-  look?: 'main' | 'plain' | 'quiet'
+  variant?: 'primary' | 'outline' | 'secondary'
 }) {
   return (
-    <ButtonLink href={`mailto:${email}`} look={look}>
+    <ButtonLink href={`mailto:${email}`} variant={variant}>
       {text}
     </ButtonLink>
   )

@@ -3,10 +3,10 @@ import type { Pagination as PaginationData } from '../../shared/page-data'
 import { Icon } from './Icon'
 import s from './Pagination.module.css'
 
-/** Page 1 is the list's own address (decisions 5). */
+/** Page 1 is the URL without a query (spec 5.6). */
 const pageHref = (base: string, page: number): string => (page > 1 ? `${base}?page=${page}` : base)
 
-/** First, last and the neighbours of the page shown; 0 stands for a gap. */
+/** Numbers of the first, the last, the current and the adjacent pages; 0 marks a gap. */
 function numbersAround(page: number, pages: number): number[] {
   const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter(
     (number) => number >= 1 && number <= pages,

@@ -6,19 +6,20 @@ type SectionProps = {
   title: string
   text?: string | undefined
   tinted?: boolean
-  /** Heading beside the content where there is room. */ split?: boolean
-  more?: { href: string; text: string } | undefined
+  /** Places the heading beside the content on wide screens. */
+  split?: boolean
+  /** Link below the content, for example to the complete list. */
+  moreLink?: { href: string; text: string } | undefined
   children: ReactNode
 }
 
-/** A part of a page: heading, an optional sentence, an optional link to all of it, and its content. */
 export function Section({
   id,
   title,
   text,
   tinted = false,
   split = false,
-  more,
+  moreLink,
   children,
 }: SectionProps) {
   return (
@@ -33,9 +34,9 @@ export function Section({
         </div>
         <div className={s['content']}>
           {children}
-          {more && (
+          {moreLink && (
             <p className={s['more']}>
-              <a href={more.href}>{more.text}</a>
+              <a href={moreLink.href}>{moreLink.text}</a>
             </p>
           )}
         </div>

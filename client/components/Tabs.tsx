@@ -2,7 +2,10 @@ import { useId, type ReactNode } from 'react'
 
 export type Tab = { id: string; label: string; content: ReactNode }
 
-/** Panels of which one is shown. Radio buttons, as in articles: they work before and without script, arrow keys included. */
+/**
+ * Tabs made of radio buttons, as in articles: they work without script and before hydration, arrow
+ * keys included.
+ */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const group = useId()
   return (

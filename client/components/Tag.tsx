@@ -1,6 +1,6 @@
 import s from './Tag.module.css'
 
-/** A short word in a frame; a link where a list belongs to it. */
+/** A short label; a link when there is a list of its entries. */
 export function Tag({
   text,
   href,

@@ -1,7 +1,7 @@
-import type { System } from '../../shared/content'
+import type { System } from '../../shared/front-matter'
 import type { IconName } from '../icons/names'
 
-/** The mark of a system's maker. */
+/** Icon of each operating system. */
 export const systemIcons: Readonly<Record<System, IconName>> = {
   com_win64: 'windows',
   com_win32: 'windows',

@@ -1,4 +1,4 @@
-/** Made by the build from the files beside it (`scripts/icon-view-boxes.ts`): every icon and its view box. */
+/** Every icon and its view box. Generated from the icon files by scripts/icon-view-boxes.ts. */
 export const viewBoxes = {
   apple: '0 0 24 24',
   'arrow-left': '0 0 24 24',

@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { Comparison } from '../../shared/page-data'
-import { langOf } from '../components/article/ForeignText'
+import { langAttribute } from '../components/TitleWithLanguage'
 import { LocalDate } from '../components/LocalDate'
 import s from '../components/landing/ComparisonTable.module.css'
-import type { ShownIsland } from './shown-island'
+import type { IslandProps } from './island-props'
 
-/** Ours and theirs. What is said of the other product bears its source and day, or says that it was not verified. */
-export function ComparisonTable({ data, locale, brand }: ShownIsland<Comparison>) {
+/**
+ * Compares the product with another one. Each statement about the other product has a source and a
+ * date, or is marked as not verified.
+ */
+export function ComparisonTable({ data, locale, brand }: IslandProps<Comparison>) {
   const { t } = useTranslation('landing')
   const { rows, product } = data
-  const lang = langOf(data.foreign)
+  const lang = langAttribute(data.foreign)
   return (
     <table className={s['table']}>
       <caption className="sr-only">{t('comparison.caption', { product })}</caption>

@@ -1,8 +1,8 @@
 import s from '../components/article/CodeBlock.module.css'
-import type { ShownIsland } from './shown-island'
+import type { IslandProps } from './island-props'
 
-/** A command, coloured on the server. It looks as `CodeBlock` does, which stands around it and copies it. */
-export function HighlightedCode({ data }: ShownIsland<{ html: string }>) {
+/** Code with syntax highlighting, inside of a `CodeBlock`. */
+export function HighlightedCode({ data }: IslandProps<{ html: string }>) {
   return (
     <pre className={s['code']}>
       <code dangerouslySetInnerHTML={{ __html: data.html }} />

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Card } from '../../shared/page-data'
 import { CardList } from '../components/CardList'
-import type { ShownIsland } from './shown-island'
+import type { IslandProps } from './island-props'
 
-/** Articles that belong to the one shown. Nothing at all when there are none. */
-export function RelatedArticles({ data, locale }: ShownIsland<{ items: readonly Card[] }>) {
+/** Articles related to the current one; renders nothing when there are none. */
+export function RelatedArticles({ data, locale }: IslandProps<{ items: readonly Card[] }>) {
   const { t } = useTranslation('article')
   if (data.items.length === 0) return null
   return (

@@ -1,15 +1,15 @@
 import type { Card } from '../../shared/page-data'
-import { ForeignText, langOf } from '../components/article/ForeignText'
+import { TitleWithLanguage, langAttribute } from '../components/TitleWithLanguage'
 import { LocalDate } from '../components/LocalDate'
-import { PlainList } from '../components/PlainList'
-import type { ShownIsland } from './shown-island'
+import { BulletList } from '../components/BulletList'
+import type { IslandProps } from './island-props'
 import s from './ReleaseList.module.css'
 
-/** Releases of one page of the list, newest first, with what each brought. */
+/** One page of the list of releases, newest first, with their highlights. */
 export function ReleaseList({
   data,
   locale,
-}: ShownIsland<{ items: ReadonlyArray<Card & { highlights: readonly string[] }> }>) {
+}: IslandProps<{ items: ReadonlyArray<Card & { highlights: readonly string[] }> }>) {
   return (
     <ol className={s['list']}>
       {data.items.map((item) => (
@@ -18,11 +18,11 @@ export function ReleaseList({
           <div>
             <h2 className={s['title']}>
               <a href={item.href}>
-                <ForeignText text={item.title} foreign={item.foreign} />
+                <TitleWithLanguage text={item.title} foreign={item.foreign} />
               </a>
             </h2>
-            <div lang={langOf(item.foreign)}>
-              <PlainList items={item.highlights} />
+            <div lang={langAttribute(item.foreign)}>
+              <BulletList items={item.highlights} />
             </div>
           </div>
         </li>

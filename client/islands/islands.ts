@@ -1,14 +1,17 @@
-/** Every server-rendered fragment by name. Only the server's bundle imports this folder; pages import its style sheets. */
+/**
+ * All islands by name. Only the server's bundle imports this folder; pages import its style sheets.
+ */
 import type { ComponentType } from 'react'
 import type { IslandName } from '../../shared/islands'
 import { ComparisonTable } from './ComparisonTable'
 import { HighlightedCode } from './HighlightedCode'
 import { RelatedArticles } from './RelatedArticles'
 import { ReleaseList } from './ReleaseList'
-import type { ShownIsland } from './shown-island'
+import type { IslandProps } from './island-props'
 
-// Each island takes the data of its own row in the server's table, which the type system cannot follow.
-export const islands: Readonly<Record<IslandName, ComponentType<ShownIsland<never>>>> = {
+// Each component takes the data that its row in the server's island table loads; `never` accepts
+// all.
+export const islands: Readonly<Record<IslandName, ComponentType<IslandProps<never>>>> = {
   ComparisonTable,
   HighlightedCode,
   RelatedArticles,

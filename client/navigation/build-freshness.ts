@@ -1,98 +1,110 @@
 import { buildFreshness } from '../../shared/constants'
 import type { Clock } from '../platform/clock'
+import { toRecord } from '../platform/to-record'
 
 type Options = {
   buildId: string
-  page: Document
+  document: Document
   clock: Clock
-  fetch: typeof fetch
-  /** ms since 1970, so that no cache answers. */ now: () => number
-  failed: (url: string, error: unknown) => void
+  fetch: typeof globalThis.fetch
+  /** ms since 1970; sent with each request so that no cache answers it. */
+  now: () => number
+  onFailure: (url: string, error: unknown) => void
 }
-/** An answer counts for so long (ms), and a click waits for one no longer than that (ms). */
-const confirmedFor = 1000
-const patience = 150
+/** How long an answer counts as current. */
+const confirmedForMs = 1000
+/** How long a click waits for an answer. */
+const confirmTimeoutMs = 150
 
-type Stamp = { id: string; timestamp: number }
+type BuildStamp = { id: string; timestamp: number }
 export type BuildFreshness = {
   start: () => () => void
-  /** Whether a later build is out: the next navigation is a full load. */
+  /** Whether a later build is deployed: the next navigation is a full load. */
   isStale: () => boolean
-  /** Asks now, unless that was done within the last second; resolves with the answer, or after 150 ms without one. */
+  /**
+   * Asks for the latest build, unless an answer came within the last second. Resolves with the
+   * answer, or after 150 ms without one.
+   */
   confirm: () => Promise<void>
-  /** An answer of another build came. */
+  /** Called when an answer of another build arrives. */
   markStale: () => void
 }
 
-function parseStamp(value: unknown): Stamp {
-  const { id, timestamp } = (value ?? {}) as Partial<Record<string, unknown>>
+function parseStamp(value: unknown): BuildStamp {
+  const { id, timestamp } = toRecord(value)
   if (typeof id !== 'string' || typeof timestamp !== 'number')
     throw new Error('the answer names no build')
   return { id, timestamp }
 }
 
+async function fetchStamp(
+  url: string,
+  { fetch, onFailure }: Pick<Options, 'fetch' | 'onFailure'>,
+): Promise<BuildStamp | null> {
+  try {
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(`answered ${response.status}`)
+    return parseStamp(await response.json())
+  } catch (error) {
+    // Without a network the failure is expected.
+    if (navigator.onLine) onFailure(url.split('?')[0] ?? url, error)
+    return null
+  }
+}
+
 /**
- * Asks for the latest build every five minutes while the tab is seen, and whenever it comes into sight again. Two builds may
- * serve side by side while machines are replaced: only a later one counts, or tabs would reload to and fro.
+ * Asks for the latest build every five minutes while the tab is visible, and whenever it becomes
+ * visible again. Two builds may run side by side during a deployment, so only a later timestamp
+ * counts: otherwise tabs would reload back and forth between them.
  */
 export function createBuildFreshness({
   buildId,
-  page,
+  document,
   clock,
   fetch,
   now,
-  failed,
+  onFailure,
 }: Options): BuildFreshness {
-  let own: number | null = null
-  let stale = false
-  let asking: Promise<void> | null = null
-  let confirmedAt = -confirmedFor
-  let cancel = (): void => undefined
+  let runningTimestamp: number | null = null
+  let isStale = false
+  let pendingCheck: Promise<void> | null = null
+  let confirmedAt = -confirmedForMs
+  let cancelPoll = (): void => undefined
 
-  async function ask(url: string): Promise<Stamp | null> {
-    try {
-      const response = await fetch(url)
-      if (!response.ok) throw new Error(`answered ${response.status}`)
-      return parseStamp(await response.json())
-    } catch (error) {
-      // Without a network nothing has failed that could be mended.
-      if (navigator.onLine) failed(url.split('?')[0] ?? url, error)
-      return null
-    }
-  }
   async function check(): Promise<void> {
-    const latest = await ask(`/builds/latest.json?${now()}`)
-    asking = null
+    const latest = await fetchStamp(`/builds/latest.json?${now()}`, { fetch, onFailure })
+    pendingCheck = null
     if (!latest) return
     confirmedAt = clock.now()
-    if (latest.id === buildId) own = latest.timestamp
-    else if (own !== null && latest.timestamp > own) stale = true
+    if (latest.id === buildId) runningTimestamp = latest.timestamp
+    else if (runningTimestamp !== null && latest.timestamp > runningTimestamp) isStale = true
   }
   function poll(): void {
-    cancel()
-    cancel = clock.after(buildFreshness.pollEvery, poll)
-    if (page.visibilityState === 'visible' && !stale) asking ??= check()
+    cancelPoll()
+    cancelPoll = clock.after(buildFreshness.pollIntervalMs, poll)
+    if (document.visibilityState === 'visible' && !isStale) pendingCheck ??= check()
   }
-  const seen = (): void => {
-    if (page.visibilityState === 'visible') poll()
+  const onVisibilityChange = (): void => {
+    if (document.visibilityState === 'visible') poll()
   }
   return {
-    isStale: () => stale,
+    isStale: () => isStale,
     async confirm() {
-      if (stale || clock.now() - confirmedAt < confirmedFor) return
-      asking ??= check()
-      await Promise.race([asking, new Promise<void>((late) => clock.after(patience, late))])
+      if (isStale || clock.now() - confirmedAt < confirmedForMs) return
+      pendingCheck ??= check()
+      const timeout = new Promise<void>((resolve) => clock.after(confirmTimeoutMs, resolve))
+      await Promise.race([pendingCheck, timeout])
     },
-    markStale: () => void (stale = true),
+    markStale: () => void (isStale = true),
     start() {
-      cancel = clock.after(buildFreshness.pollEvery, poll)
-      void ask(`/builds/meta/${buildId}.json`).then(
-        (manifest) => (own = manifest?.timestamp ?? own),
+      cancelPoll = clock.after(buildFreshness.pollIntervalMs, poll)
+      void fetchStamp(`/builds/meta/${buildId}.json`, { fetch, onFailure }).then(
+        (manifest) => (runningTimestamp = manifest?.timestamp ?? runningTimestamp),
       )
-      page.addEventListener('visibilitychange', seen)
+      document.addEventListener('visibilitychange', onVisibilityChange)
       return () => {
-        cancel()
-        page.removeEventListener('visibilitychange', seen)
+        cancelPoll()
+        document.removeEventListener('visibilitychange', onVisibilityChange)
       }
     },
   }

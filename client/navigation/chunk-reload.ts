@@ -1,20 +1,28 @@
 import { chunkReload } from '../../shared/constants'
+import { toRecord } from '../platform/to-record'
 
-type Memory = Pick<Storage, 'getItem' | 'setItem'>
 type Options = {
-  /** Null where the browser forbids storage. */ storage: Memory | null
-  /** ms since 1970. */ now: () => number
+  /** `sessionStorage`; null where the browser forbids it. */
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null
+  /** ms since 1970. */
+  now: () => number
 }
 
-const key = 'chunk_reload'
+const storageKey = 'chunk_reload'
 
-/** Paths that were reloaded lately, and when. Another tab's build may have written anything: what is no time counts as never. */
-function lately(storage: Memory, now: number): Record<string, number> {
+/**
+ * Paths that were reloaded recently, with the time of the reload (ms since 1970). Values that are
+ * not numbers are ignored: another build may have stored another shape.
+ */
+function recentReloads(
+  storage: Pick<Storage, 'getItem'>,
+  now: number,
+): Readonly<Record<string, unknown>> {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(key) ?? '{}')
+    const stored = toRecord(JSON.parse(storage.getItem(storageKey) ?? '{}'))
     return Object.fromEntries(
-      Object.entries(stored ?? {}).filter(
-        ([, at]) => typeof at === 'number' && now - at < chunkReload.guard,
+      Object.entries(stored).filter(
+        ([, time]) => typeof time === 'number' && now - time < chunkReload.guardMs,
       ),
     )
   } catch {
@@ -23,29 +31,21 @@ function lately(storage: Memory, now: number): Record<string, number> {
 }
 
 /**
- * What to do when the code of a page cannot be fetched (spec section 4): load the page anew, but once in 10 s for one path;
- * a second failure ends at the error screen. Without storage there is no memory of the first, and a loop would be worse.
+ * What to do when the code of a page cannot be fetched (spec 7.13): reload the page, but once in 10
+ * s for a path; the second failure shows the error screen. Without storage the first failure cannot
+ * be remembered, so the error screen is shown at once instead of risking a reload loop.
  */
 export function afterChunkFailure(
   path: string,
   { storage, now }: Options,
 ): 'reload' | 'error-screen' {
   if (!storage) return 'error-screen'
-  const reloads = lately(storage, now())
+  const reloads = recentReloads(storage, now())
   if (path in reloads) return 'error-screen'
   try {
-    storage.setItem(key, JSON.stringify({ ...reloads, [path]: now() }))
+    storage.setItem(storageKey, JSON.stringify({ ...reloads, [path]: now() }))
   } catch {
     return 'error-screen'
   }
   return 'reload'
-}
-
-/** `sessionStorage`, or null where reading the property alone throws. */
-export function sessionMemory(page: Window): Storage | null {
-  try {
-    return page.sessionStorage
-  } catch {
-    return null
-  }
 }

@@ -2,15 +2,19 @@ import { followedLink, linkTarget, type LinkScope } from './link-target'
 import type { LoadingBar } from './loading-bar'
 
 type Options = {
-  page: Window
+  window: Window
   scope: () => LinkScope
-  bar: LoadingBar
-  /** Shows a page of this host and language without a load. */ open: (url: URL) => void
+  bar: Pick<LoadingBar, 'start' | 'finish'>
+  /** Shows a page of this host and language without a load. */
+  open: (url: URL) => void
 }
 
-/** One listener for all links: pages of this host and language are opened in place; on a full load within the site the bar shows. */
-export function startLinkClicks({ page, scope, bar, open }: Options): () => void {
-  const clicked = (event: MouseEvent): void => {
+/**
+ * One listener for all links: opens pages of this host and language without a load, and shows the
+ * loading bar when a link to another language loads fully.
+ */
+export function startLinkClicks({ window, scope, bar, open }: Options): () => void {
+  const onClick = (event: MouseEvent): void => {
     const link = followedLink(event)
     if (!link) return
     const target = linkTarget(link, scope())
@@ -19,14 +23,14 @@ export function startLinkClicks({ page, scope, bar, open }: Options): () => void
     event.preventDefault()
     open(target.url)
   }
-  /** A page that comes back from the browser's memory has arrived. */
-  const shown = (event: PageTransitionEvent): void => {
+  /** A page restored from the back/forward cache still shows the bar that it was left with. */
+  const onPageShow = (event: PageTransitionEvent): void => {
     if (event.persisted) bar.finish()
   }
-  page.addEventListener('click', clicked)
-  page.addEventListener('pageshow', shown)
+  window.addEventListener('click', onClick)
+  window.addEventListener('pageshow', onPageShow)
   return () => {
-    page.removeEventListener('click', clicked)
-    page.removeEventListener('pageshow', shown)
+    window.removeEventListener('click', onClick)
+    window.removeEventListener('pageshow', onPageShow)
   }
 }

@@ -1,45 +1,50 @@
-import { loadingBar as times } from '../../shared/constants'
+import { loadingBar as timing } from '../../shared/constants'
 import { browserClock, type Clock } from '../platform/clock'
 import { createStore, type Store } from '../platform/store'
 
-/** `shown` is false while the bar fades out and before it comes; `progress` is 0 to 100. */
-export type BarView = {
+/** `visible` is false before the bar appears and while it fades out; `progress` is 0 to 100. */
+export type LoadingBarView = {
   state: 'idle' | 'loading' | 'finished' | 'error'
   progress: number
-  shown: boolean
+  visible: boolean
 }
 export type LoadingBar = {
-  view: Pick<Store<BarView>, 'get' | 'subscribe'>
+  view: Pick<Store<LoadingBarView>, 'get' | 'subscribe'>
   start: () => void
   finish: () => void
   fail: () => void
 }
 
-const idle: BarView = { state: 'idle', progress: 0, shown: false }
-/** Where the bar waits for the answer: the last tenth belongs to `finish()`. */
-const waitingAt = 90
+const idle: LoadingBarView = { state: 'idle', progress: 0, visible: false }
+/** Progress at which the bar waits for the answer; only `finish()` completes it. */
+const maxLoadingProgress = 90
 
 /**
- * The bar of spec section 4: idle, after 200 ms loading, eased over 2000 ms, finished or failed, hidden after 500 ms, idle again
- * after another 400 ms. What ends within the first 200 ms is never seen; a failure always is.
+ * The loading bar of spec 7.1: idle; loading after 200 ms, eased over 2000 ms; finished or failed;
+ * hidden after 500 ms; idle again after another 400 ms. A navigation that ends within the first 200
+ * ms shows no bar; a failure always shows it.
  */
 export function createLoadingBar(clock: Clock): LoadingBar {
-  const view = createStore<BarView>(idle)
+  const view = createStore<LoadingBarView>(idle)
   let cancel = (): void => undefined
   let pending = false
 
-  const ease = (since: number): void => {
-    const share = Math.min((clock.now() - since) / times.duration, 1)
-    view.set({ state: 'loading', progress: waitingAt * (1 - (1 - share) ** 3), shown: true })
-    if (share < 1) cancel = clock.frame(() => ease(since))
+  const animate = (since: number): void => {
+    const elapsedShare = Math.min((clock.now() - since) / timing.durationMs, 1)
+    view.set({
+      state: 'loading',
+      progress: maxLoadingProgress * (1 - (1 - elapsedShare) ** 3),
+      visible: true,
+    })
+    if (elapsedShare < 1) cancel = clock.frame(() => animate(since))
   }
   const end = (state: 'finished' | 'error'): void => {
     cancel()
     pending = false
-    view.set({ state, progress: 100, shown: true })
-    cancel = clock.after(times.hideDelay, () => {
-      view.set({ state, progress: 100, shown: false })
-      cancel = clock.after(times.resetDelay, () => view.set(idle))
+    view.set({ state, progress: 100, visible: true })
+    cancel = clock.after(timing.hideDelayMs, () => {
+      view.set({ state, progress: 100, visible: false })
+      cancel = clock.after(timing.resetDelayMs, () => view.set(idle))
     })
   }
   return {
@@ -49,9 +54,9 @@ export function createLoadingBar(clock: Clock): LoadingBar {
       cancel()
       view.set(idle)
       pending = true
-      cancel = clock.after(times.throttle, () => {
+      cancel = clock.after(timing.throttleMs, () => {
         pending = false
-        ease(clock.now())
+        animate(clock.now())
       })
     },
     finish() {
@@ -66,5 +71,5 @@ export function createLoadingBar(clock: Clock): LoadingBar {
   }
 }
 
-/** The page's own bar: whoever navigates drives it. */
+/** The loading bar of the page. */
 export const loadingBar = createLoadingBar(browserClock)

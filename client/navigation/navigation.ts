@@ -1,149 +1,113 @@
-import type { LocaleCode } from '../../shared/i18n/locales'
-import type { Missing, PageCarrying, Redirecting } from '../../shared/payload'
-import type { RouteId } from '../../shared/routes/table'
+import type { PagePayload } from '../../shared/payload'
+import type { AnyPage } from '../pages'
 import type { LoadingBar } from './loading-bar'
-import type { Payloads } from './payloads'
-
-/** How the page was asked for: by a link, by a link to the page itself, by the browser's buttons. */
-export type How = 'push' | 'replace' | 'pop'
-export type Arrival<Code> = {
-  url: URL
-  how: How
-  payload: PageCarrying
-  code: Code
-  /** ms since the click. */ duration: number
-}
-type Options<Code> = {
-  payloads: Payloads
-  buildId: string
-  locale: LocaleCode
-  bar: Pick<LoadingBar, 'start' | 'finish' | 'fail'>
-  now: () => number
-  /** The route that a path probably has, so that its code comes with the payload and not after it. */
-  routeOf: (path: string) => RouteId | null
-  loadCode: (route: RouteId) => Promise<Code>
-  /** The page that stands in for one that does not exist. */
-  missingPage: (answer: Missing, url: URL, signal: AbortSignal) => Promise<PageCarrying>
-  isStale: () => boolean
-  /** Learns whether a later build is out; what was fetched ahead cannot tell. Never long, never rejects. */
-  confirmBuild: () => Promise<void>
-  isOffline: () => boolean
-  arrive: (arrival: Arrival<Code>) => void
-  /** Loads an address fully. `replace`: the entry of the history is already that page's. */
-  leave: (address: string, how: How) => void
-  offline: (how: How) => void
-  payloadFailed: (url: URL, error: unknown) => void
-  codeFailed: (url: URL, error: unknown, how: How) => void
-}
-export type Navigation = {
-  open: (url: URL, how: How) => Promise<void>
-  /** Stays: what was on its way is given up. */ stay: () => void
-}
-
-/** A redirect of the table is one hop; more than a few would be a loop between pages and a table that has just changed. */
-const hops = 5
-class CodeFailure extends Error {}
-type Found<Code> = { url: URL; payload: PageCarrying; code: Code }
+import { CodeLoadError, type ResolvedTarget } from './resolve-target'
 
 /**
- * Shows another page in the place of this one: payload and code are fetched side by side, then the page changes at once. A
- * later call supersedes an earlier one. Whatever cannot be shown here (another build, language or site, a failure) is a
- * full load, so a link always leads where it says.
+ * How the history changes: `push` for a link, `replace` for a link to the page itself, `pop` for
+ * the browser's back and forward buttons.
  */
-export function createNavigation<Code>(options: Options<Code>): Navigation {
-  const {
-    payloads,
-    buildId,
-    locale,
-    bar,
-    now,
-    routeOf,
-    loadCode,
-    isStale,
-    isOffline,
-    arrive,
-    leave,
-    offline,
-  } = options
+export type HistoryAction = 'push' | 'replace' | 'pop'
+export type FetchedPage = {
+  url: URL
+  action: HistoryAction
+  payload: PagePayload
+  component: AnyPage
+  /** Since the click. */
+  durationMs: number
+}
+type Options = {
+  bar: Pick<LoadingBar, 'start' | 'finish' | 'fail'>
+  now: () => number
+  /** Whether the page's payload is cached. */
+  hasPayload: (url: URL) => boolean
+  /** Finds out whether a later build is deployed. Takes 150 ms at most, never rejects. */
+  confirmBuild: () => Promise<void>
+  isStale: () => boolean
+  isOffline: () => boolean
+  resolve: (url: URL, signal: AbortSignal) => Promise<ResolvedTarget>
+  show: (page: FetchedPage) => void
+  /** Loads an address fully. */
+  load: (address: string, action: HistoryAction) => void
+  onOffline: (action: HistoryAction) => void
+  onPayloadFailure: (url: URL, error: unknown) => void
+  onCodeFailure: (url: URL, error: unknown, action: HistoryAction) => void
+}
+export type Navigation = {
+  open: (url: URL, action: HistoryAction) => Promise<void>
+  /** Gives up the navigation that is under way. */
+  cancel: () => void
+}
+
+function handleFailure(options: Options, url: URL, action: HistoryAction, error: unknown): void {
+  options.bar.fail()
+  if (options.isOffline()) {
+    options.onOffline(action)
+  } else if (error instanceof CodeLoadError) {
+    options.onCodeFailure(url, error.cause, action)
+  } else {
+    options.onPayloadFailure(url, error)
+    options.load(url.href, action)
+  }
+}
+
+/**
+ * Replaces the page on the screen: fetches the next one, then shows it at once. A later call
+ * supersedes an earlier one. What cannot be shown here (another build, language or site, a failure)
+ * becomes a full load, so every link leads to its address.
+ */
+export function createNavigation(options: Options): Navigation {
+  const { bar, now, load } = options
   let pending: { address: string; controller: AbortController } | null = null
 
-  async function codeOf(route: RouteId): Promise<Code> {
-    try {
-      return await loadCode(route)
-    } catch (cause) {
-      throw new CodeFailure('the code of the page could not be fetched', { cause })
+  function finish(
+    target: ResolvedTarget,
+    url: URL,
+    action: HistoryAction,
+    startedAt: number,
+  ): void {
+    if (target.kind === 'load') {
+      load(target.address, action)
+      return
     }
-  }
-  /** Where a redirect leads: inside the app, or to an address that must be loaded. */
-  const follow = ({ redirect }: Redirecting, from: URL): URL | string =>
-    redirect.external
-      ? redirect.location
-      : new URL(redirect.location + (redirect.location.includes('#') ? '' : from.hash), from)
-
-  async function missing(answer: Missing, url: URL, signal: AbortSignal): Promise<Found<Code>> {
-    const [payload, code] = await Promise.all([
-      options.missingPage(answer, url, signal),
-      codeOf('error-404'),
-    ])
-    return { url, payload, code }
-  }
-  async function find(asked: URL, signal: AbortSignal): Promise<Found<Code> | string> {
-    let url = asked
-    for (let hop = 0; hop < hops; hop += 1) {
-      const guess = routeOf(url.pathname)
-      // Should it fail, the failure counts only when the payload asks for the same code.
-      if (guess) void codeOf(guess).catch(() => undefined)
-      const payload = await payloads.get(url, { signal })
-      if (payload.buildId !== buildId) return url.href
-      if ('statusCode' in payload) return missing(payload, url, signal)
-      if (!('redirect' in payload))
-        return payload.locale === locale
-          ? { url, payload, code: await codeOf(payload.route) }
-          : url.href
-      const next = follow(payload, url)
-      if (typeof next === 'string') return next
-      url = next
-    }
-    return url.href
-  }
-  function fail(url: URL, how: How, error: unknown): void {
-    bar.fail()
-    if (isOffline()) return offline(how)
-    if (error instanceof CodeFailure) return options.codeFailed(url, error.cause, how)
-    options.payloadFailed(url, error)
-    leave(url.href, how)
+    bar.finish()
+    options.show({
+      ...target.page,
+      // Back or forward to an address that redirects: its history entry gets the new address.
+      action: action === 'pop' && target.page.url.href !== url.href ? 'replace' : action,
+      durationMs: now() - startedAt,
+    })
   }
   return {
-    stay() {
+    cancel() {
       pending?.controller.abort()
       if (pending) bar.finish()
       pending = null
     },
-    async open(url, how) {
-      if (pending?.address === url.href && how !== 'pop') return
+    async open(url, action) {
+      if (pending?.address === url.href && action !== 'pop') return
       pending?.controller.abort()
-      const run = { address: url.href, controller: new AbortController() }
-      pending = run
-      const began = now()
+      const current = { address: url.href, controller: new AbortController() }
+      pending = current
+      const isSuperseded = (): boolean => pending !== current
+      const startedAt = now()
       bar.start()
-      if (payloads.has(url)) await options.confirmBuild()
-      if (pending !== run) return
-      if (isStale()) return leave(url.href, how)
+      // A cached payload cannot tell that a later build is deployed.
+      if (options.hasPayload(url)) await options.confirmBuild()
+      if (isSuperseded()) return
+      if (options.isStale()) {
+        load(url.href, action)
+        return
+      }
       try {
-        const found = await find(url, run.controller.signal)
-        if (pending !== run) return
+        const target = await options.resolve(url, current.controller.signal)
+        if (isSuperseded()) return
         pending = null
-        if (typeof found === 'string') return leave(found, how)
-        bar.finish()
-        arrive({
-          ...found,
-          how: how === 'pop' && found.url.href !== url.href ? 'replace' : how,
-          duration: now() - began,
-        })
+        finish(target, url, action, startedAt)
       } catch (error) {
-        if (pending !== run) return
+        if (isSuperseded()) return
         pending = null
-        fail(url, how, error)
+        handleFailure(options, url, action, error)
       }
     },
   }

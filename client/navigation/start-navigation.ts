@@ -1,138 +1,181 @@
+import type { LocaleCode } from '../../shared/i18n/locales'
 import { match } from '../../shared/routes/match'
 import type { RouteId } from '../../shared/routes/table'
-import { failPage, isChunkError } from './fail-page'
-import { loadedPage, loadPage, type AnyPage } from '../pages'
-import type { Arrivals } from './arrival'
-import type { ShownPage } from './shown-page'
-import { createBuildFreshness } from './build-freshness'
+import { loadedPage, loadPage } from '../pages'
 import { browserClock } from '../platform/clock'
-import { linkTarget, unprefixed } from './link-target'
+import { createBuildFreshness, type BuildFreshness } from './build-freshness'
+import type { CurrentPageStore } from './current-page'
+import { createLinkPrefetch } from './link-prefetch'
+import { linkTarget, withoutLocalePrefix } from './link-target'
 import { loadingBar } from './loading-bar'
-import { fetchMissingPage } from './missing-page'
-import { createNavigation, type How } from './navigation'
-import { createPayloads, type PageAddress } from './payloads'
-import { createPrefetch, type Connection } from './prefetch'
+import { createNavigation, type HistoryAction, type Navigation } from './navigation'
+import { fetchNotFoundPage } from './not-found-page'
+import { handlePageFailure, isChunkLoadError } from './page-failure'
+import type { PagePresenter } from './page-presenter'
+import { createPayloadCache, type PageAddress, type PayloadCache } from './payload-cache'
 import { reportPreloadError } from './preload-error'
+import { resolveTarget } from './resolve-target'
 
 export type SiteNavigation = {
   open: (url: URL) => void
-  /** The browser's buttons, or a link within the page, have changed the address. */ travelled: () => void
+  /** The browser's buttons or a link within the page have changed the address. */
+  onPop: () => void
   stop: () => void
 }
 type Options = {
-  page: Window
-  shown: ShownPage
-  arrivals: Arrivals
-  /** Shows a failure to the visitor; a screen reader reads it at once. */
+  window: Window
+  current: CurrentPageStore
+  presenter: PagePresenter
+  /** Shows a failure to the visitor; screen readers announce it at once. */
   alert: (text: string) => void
 }
+type Modules = Options & { payloads: PayloadCache; freshness: BuildFreshness }
 
-/** Joins the modules that navigate; each of them knows only what it is handed here. */
-export function startNavigation({ page, shown, arrivals, alert }: Options): SiteNavigation {
-  const { buildId, locale, origins, texts } = shown.get().scope.view
-  const fetch = page.fetch.bind(page)
-  const payloads = createPayloads({ fetch, buildId, now: browserClock.now })
-  const freshness = createBuildFreshness({
-    buildId,
-    page: page.document,
-    clock: browserClock,
-    fetch,
-    now: Date.now,
-    failed: (url, error) => reportPreloadError({ kind: 'manifest', url, error }),
-  })
-  const routeOf = (path: string): RouteId | null => {
-    const found = match(unprefixed(path, locale) ?? '')?.route
-    // The table's ids are its own; a row that only redirects has no code.
-    return found && !found.redirects ? (found.id as RouteId) : null
-  }
-  const leave = (address: string, how: How): void => {
-    if (how === 'pop' && address === page.location.href) page.location.reload()
-    else if (how === 'push') page.location.assign(address)
-    else page.location.replace(address)
-  }
-  const scope = () => ({ here: page.location, locale, origins: Object.values(origins) })
-  const connection = (): Connection | undefined =>
-    (page.navigator as Navigator & { connection?: Connection }).connection
+function guessRoute(path: string, locale: LocaleCode): RouteId | null {
+  const route = match(withoutLocalePrefix(path, locale) ?? '')?.route
+  // Routes that only redirect have no code.
+  return route && !route.redirects ? route.id : null
+}
 
-  const navigation = createNavigation<AnyPage>({
-    payloads,
-    buildId,
-    locale,
+/**
+ * Loads an address fully. After `pop` and `replace` the history entry already belongs to the page.
+ */
+function load(window: Window, address: string, action: HistoryAction): void {
+  if (action === 'pop' && address === window.location.href) window.location.reload()
+  else if (action === 'push') window.location.assign(address)
+  else window.location.replace(address)
+}
+
+function createPageNavigation({
+  window,
+  current,
+  presenter,
+  alert,
+  payloads,
+  freshness,
+}: Modules): Navigation {
+  const { buildId, locale, texts } = current.get().scope.view
+  const fetch = window.fetch.bind(window)
+  return createNavigation({
     bar: loadingBar,
     now: browserClock.now,
-    routeOf,
-    loadCode: loadPage,
-    leave,
-    missingPage: (answer, url, signal) =>
-      fetchMissingPage(answer, url.pathname, locale, fetch, signal),
-    isStale: freshness.isStale,
+    hasPayload: payloads.has,
     confirmBuild: freshness.confirm,
-    isOffline: () => !page.navigator.onLine,
-    arrive: arrivals.show,
-    offline(how) {
-      if (how === 'pop') arrivals.undo()
+    isStale: freshness.isStale,
+    isOffline: () => !window.navigator.onLine,
+    resolve: (url, signal) =>
+      resolveTarget(url, signal, {
+        payloads,
+        buildId,
+        locale,
+        guessRoute: (path) => guessRoute(path, locale),
+        loadPage,
+        fetchNotFoundPage: (answer, { pathname }) =>
+          fetchNotFoundPage(answer, pathname, locale, fetch, signal),
+      }),
+    show: presenter.show,
+    load: (address, action) => load(window, address, action),
+    onOffline(action) {
+      if (action === 'pop') presenter.returnToShownEntry()
       const text = texts.shell?.['offline']
       if (typeof text === 'string') alert(text)
     },
-    payloadFailed: (url, error) =>
+    onPayloadFailure: (url, error) =>
       reportPreloadError({ kind: 'payload', url: url.pathname, error }),
-    codeFailed: (url, error, how) =>
-      failPage(page, locale, url, error, (address) => leave(address, how)),
+    onCodeFailure: (url, error, action) =>
+      handlePageFailure(window, locale, url, error, (address) => load(window, address, action)),
   })
+}
 
-  async function prefetchPayload(target: PageAddress): Promise<(() => Promise<void>) | null> {
-    try {
-      const payload = await payloads.get(target, { priority: 'low' })
-      if (payload.buildId !== buildId) freshness.markStale()
-      if (!('route' in payload) || payload.buildId !== buildId || loadedPage(payload.route))
-        return null
-      const { route } = payload
-      return () =>
-        loadPage(route).then(
-          () => undefined,
-          (error: unknown) => reportPreloadError({ kind: 'chunk', url: route, error }),
-        )
-    } catch (error) {
-      if (page.navigator.onLine)
-        reportPreloadError({ kind: 'payload', url: target.pathname, error })
+/**
+ * Fetches a payload ahead of a click. Resolves to a function that loads the code of the page; null
+ * when the code is loaded already or the page cannot be shown without a load. Never rejects.
+ */
+async function prefetchPayload(
+  page: PageAddress,
+  { window, current, payloads, freshness }: Modules,
+): Promise<(() => Promise<void>) | null> {
+  try {
+    const payload = await payloads.get(page, { priority: 'low' })
+    if (payload.buildId !== current.get().scope.view.buildId) {
+      freshness.markStale()
       return null
     }
+    if (!('route' in payload) || loadedPage(payload.route)) return null
+    const { route } = payload
+    return () =>
+      loadPage(route).then(
+        () => undefined,
+        (error: unknown) => reportPreloadError({ kind: 'chunk', url: route, error }),
+      )
+  } catch (error) {
+    if (window.navigator.onLine) reportPreloadError({ kind: 'payload', url: page.pathname, error })
+    return null
   }
-  const prefetch = createPrefetch({
-    page,
-    connection,
+}
+
+function startPrefetch(modules: Modules): () => void {
+  const { window, current, presenter, payloads, freshness } = modules
+  const { locale, origins } = current.get().scope.view
+  const prefetch = createLinkPrefetch({
+    window,
     hasPayload: payloads.has,
-    confirm: freshness.confirm,
-    payload: prefetchPayload,
+    confirmBuild: freshness.confirm,
+    fetchPayload: (page) => prefetchPayload(page, modules),
     pageOf(link) {
-      const target = freshness.isStale() ? null : linkTarget(link, scope())
-      return target?.kind === 'page' &&
-        target.url.pathname + target.url.search !== arrivals.address()
-        ? target.url
-        : null
+      if (freshness.isStale()) return null
+      const { location } = window
+      const target = linkTarget(link, { location, locale, origins: Object.values(origins) })
+      const url = target.kind === 'page' ? target.url : null
+      return url && url.pathname + url.search !== presenter.address() ? url : null
     },
   })
-  arrivals.onShown(prefetch.rescan)
-  /** Extras of a page (a dialog, buttons beside code) that could not be fetched: the page stands, the next one is loaded fully. */
-  const lost = ({ reason }: PromiseRejectionEvent): void => {
-    if (!isChunkError(reason)) return
+  presenter.onShown(prefetch.rescan)
+  return prefetch.start()
+}
+
+/**
+ * Code of a part of the page (a dialog, buttons beside code) that cannot be fetched: the page keeps
+ * working without it, and the next navigation is a full load.
+ */
+function watchChunkFailures(window: Window, { markStale }: BuildFreshness): () => void {
+  const onRejection = ({ reason }: PromiseRejectionEvent): void => {
+    if (!isChunkLoadError(reason)) return
     reportPreloadError({ kind: 'chunk', url: reason.message, error: reason })
-    freshness.markStale()
+    markStale()
   }
-  page.addEventListener('unhandledrejection', lost)
-  const stops = [
-    freshness.start(),
-    prefetch.start(),
-    () => page.removeEventListener('unhandledrejection', lost),
-  ]
+  window.addEventListener('unhandledrejection', onRejection)
+  return () => window.removeEventListener('unhandledrejection', onRejection)
+}
+
+/** Creates and connects the modules that navigate. */
+export function startNavigation(options: Options): SiteNavigation {
+  const { window, current, presenter } = options
+  const { buildId } = current.get().scope.view
+  const fetch = window.fetch.bind(window)
+  const freshness = createBuildFreshness({
+    buildId,
+    document: window.document,
+    clock: browserClock,
+    fetch,
+    now: Date.now,
+    onFailure: (url, error) => reportPreloadError({ kind: 'manifest', url, error }),
+  })
+  const payloads = createPayloadCache({ fetch, buildId, now: browserClock.now })
+  const modules: Modules = { ...options, payloads, freshness }
+  const navigation = createPageNavigation(modules)
+  const stops = [freshness.start(), startPrefetch(modules), watchChunkFailures(window, freshness)]
   return {
-    open: (url) => void navigation.open(url, url.href === page.location.href ? 'replace' : 'push'),
-    travelled() {
-      const { href, pathname, search } = page.location
-      if (pathname + search !== arrivals.address())
-        return void navigation.open(new URL(href), 'pop')
-      navigation.stay()
-      arrivals.within()
+    open: (url) =>
+      void navigation.open(url, url.href === window.location.href ? 'replace' : 'push'),
+    onPop() {
+      const { href, pathname, search } = window.location
+      if (pathname + search !== presenter.address()) {
+        void navigation.open(new URL(href), 'pop')
+        return
+      }
+      navigation.cancel()
+      presenter.showCurrentHash()
     },
     stop() {
       for (const stop of stops) stop()

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../components/PageHead'
+import { PageHeader } from '../components/PageHeader'
 import { Section } from '../components/Section'
 import { TextSections } from '../components/landing/TextSections'
 import { usePage } from '../view-context'
@@ -15,7 +15,7 @@ export function Page() {
   ]
   return (
     <>
-      <PageHead title={t('title')} lead={t('intro')} />
+      <PageHeader title={t('title')} lead={t('intro')} />
       <TextSections sections={t('sections', { returnObjects: true })} />
       <Section id="contact" title={t('contact.title')} text={t('contact.text')} split>
         <dl className={s['contact']}>

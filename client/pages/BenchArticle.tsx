@@ -1,7 +1,7 @@
 import { BenchFrame } from '../components/bench/BenchFrame'
 import { article } from '../components/bench/bench-content'
 
-/** The article of the benchmark. */
+/** The article page of the benchmark. */
 export function Page() {
   return (
     <BenchFrame>

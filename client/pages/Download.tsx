@@ -5,14 +5,17 @@ import { DetectedDownload } from '../components/DetectedDownload'
 import { FileList } from '../components/FileList'
 import { Callout } from '../components/article/Callout'
 import { LocalDate } from '../components/LocalDate'
-import { PageHead } from '../components/PageHead'
+import { PageHeader } from '../components/PageHeader'
 import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
 import s from './Download.module.css'
 
-/** Every file of the newest release, so that the page serves all systems alike; which one is the visitor's is marked in the browser. */
+/**
+ * All files of the newest release, so one cached page serves every system; the browser marks the
+ * visitor's own.
+ */
 export function Page({ data }: PageProps<'download'>) {
   const { t } = useTranslation('download')
   const { locale } = usePage()
@@ -20,7 +23,7 @@ export function Page({ data }: PageProps<'download'>) {
   const hasLinux = release?.files.some((file) => file.system === 'com_linux') ?? false
   return (
     <>
-      <PageHead title={t('title')} lead={t('intro')}>
+      <PageHeader title={t('title')} lead={t('intro')}>
         {release && <DetectedDownload files={release.files} />}
         {release ? (
           <p className={s['version']}>
@@ -35,7 +38,7 @@ export function Page({ data }: PageProps<'download'>) {
         ) : (
           <p>{t('none')}</p>
         )}
-      </PageHead>
+      </PageHeader>
       {release && (
         <Section id="files" title={t('files.heading')}>
           <FileList files={release.files} texts={t('files', { returnObjects: true })} />
@@ -46,7 +49,7 @@ export function Page({ data }: PageProps<'download'>) {
       </Section>
       {!hasLinux && (
         <Section id="linux" split title={t('linux.title')}>
-          <div className={s['text']}>
+          <div className={s['note']}>
             <Callout>{t('linux.text')}</Callout>
           </div>
         </Section>
@@ -54,16 +57,16 @@ export function Page({ data }: PageProps<'download'>) {
       {release && (
         <Section id="verify" split title={t('verify.title')} text={t('verify.text')}>
           <div className={s['commands']}>
-            <h3 className={s['system']}>{t('verify.windows')}</h3>
+            <h3 className={s['systemHeading']}>{t('verify.windows')}</h3>
             <CodeBlock
               label={t('verify.copy')}
-              copied={t('verify.copied')}
+              copiedText={t('verify.copied')}
               island={release.verify.windows}
             />
-            <h3 className={s['system']}>{t('verify.mac')}</h3>
+            <h3 className={s['systemHeading']}>{t('verify.mac')}</h3>
             <CodeBlock
               label={t('verify.copy')}
-              copied={t('verify.copied')}
+              copiedText={t('verify.copied')}
               island={release.verify.mac}
             />
           </div>

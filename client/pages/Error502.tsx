@@ -1,16 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
-import { LeaveCountdown } from '../components/LeaveCountdown'
+import { RedirectCountdown } from '../components/RedirectCountdown'
 import { usePage } from '../view-context'
 import s from './Error502.module.css'
 
-/** Error screen of spec 2.7. It asks nothing of a server that may be down: the picture is part of the page. */
+/** Error screen (spec 7.3). The picture is inline, because the server may be down. */
 export function Page() {
   const { t } = useTranslation('errors')
   const { locale } = usePage()
   return (
     <main id="main" className={s['screen']} data-shell="error-screen">
-      <svg className={s['picture']} viewBox="0 0 240 160" role="img" aria-label={t('imageAlt')}>
+      <svg
+        className={s['illustration']}
+        viewBox="0 0 240 160"
+        role="img"
+        aria-label={t('imageAlt')}
+      >
         <path d="M20 20h120l30 30v90H20z" fill="var(--tile-1)" />
         <path d="M70 36h120l30 30v80H70z" fill="var(--tile-2)" />
         <path
@@ -24,7 +29,7 @@ export function Page() {
       </svg>
       <h1>{t('502msg1')}</h1>
       <p className={s['text']}>{t('502msg2')}</p>
-      <LeaveCountdown
+      <RedirectCountdown
         to={href(locale, locale === 'ru' ? 'home' : 'blog')}
         secondsFirst={locale === 'zh' || locale === 'tc'}
       />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
-import { PageHead } from '../components/PageHead'
+import { PageHeader } from '../components/PageHeader'
 import { Questions } from '../components/landing/Questions'
 import { Section } from '../components/Section'
 import { usePage } from '../view-context'
@@ -11,7 +11,7 @@ export function Page() {
   const { locale, site } = usePage()
   return (
     <>
-      <PageHead title={t('title')} lead={t('intro')} />
+      <PageHeader title={t('title')} lead={t('intro')} />
       <div className="wrap">
         <Questions items={t('items', { returnObjects: true })} headingLevel={2} />
       </div>

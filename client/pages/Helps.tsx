@@ -1,1 +1,1 @@
-export { SectionsPage as Page } from '../components/landing/SectionsPage'
+export { ArticleIndex as Page } from '../components/article/ArticleIndex'

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
-import { CopyButton } from '../components/article/CopyButton'
+import { CopyButton } from '../components/CopyButton'
 import { Icon } from '../components/Icon'
 import { iconNames, viewBoxOf } from '../icons/names'
 import { usePage } from '../view-context'
 import s from './Icons.module.css'
 
-/** The sprite in a layout of its own, for authors: a click on a symbol copies its name. */
+/** All icons of the sprite, for authors: a click on an icon copies its name. */
 export function Page() {
   const { t } = useTranslation('icons')
   const { locale } = usePage()
@@ -24,12 +24,12 @@ export function Page() {
             <CopyButton
               text={name}
               label={t('copy', { name })}
-              copied={t('copied', { name })}
+              copiedText={t('copied', { name })}
               className={s['name']}
             >
               <code>{name}</code>
             </CopyButton>
-            <span className={s['box']}>
+            <span className={s['viewBox']}>
               <span className="sr-only">{t('viewBox')} </span>
               {viewBoxOf(name)}
             </span>

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import { ForeignText } from '../components/article/ForeignText'
-import { PageHead } from '../components/PageHead'
+import { TitleWithLanguage } from '../components/TitleWithLanguage'
+import { PageHeader } from '../components/PageHeader'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
 import s from './Links.module.css'
 
-/** Everything on the site, for people who would rather see the whole list. */
+/** All pages of the site on one page. */
 export function Page({ data }: PageProps<'links'>) {
   const { t } = useTranslation('links')
   return (
     <>
-      <PageHead title={t('title')} lead={t('intro')} />
+      <PageHeader title={t('title')} lead={t('intro')} />
       {data.groups
         .filter((group) => group.items.length > 0)
         .map((group) => (
@@ -19,7 +19,7 @@ export function Page({ data }: PageProps<'links'>) {
               {group.items.map((item) => (
                 <li key={item.href}>
                   <a href={item.href}>
-                    <ForeignText text={item.title} foreign={item.foreign} />
+                    <TitleWithLanguage text={item.title} foreign={item.foreign} />
                   </a>
                 </li>
               ))}

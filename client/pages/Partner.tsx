@@ -3,7 +3,7 @@ import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { CardList } from '../components/CardList'
 import { EmptyState } from '../components/EmptyState'
-import { PageHead } from '../components/PageHead'
+import { PageHeader } from '../components/PageHeader'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
@@ -13,7 +13,7 @@ export function Page({ data }: PageProps<'partners'>) {
   const { locale } = usePage()
   return (
     <>
-      <PageHead title={t('partner.title')} lead={t('partner.intro')} />
+      <PageHeader title={t('partner.title')} lead={t('partner.intro')} />
       <div className="wrap">
         {data.items.length > 0 ? (
           <CardList items={data.items} locale={locale} headingLevel={2} />

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { Actions, ButtonLink } from '../components/ButtonLink'
 import { MailButton } from '../components/MailButton'
-import { PageHead } from '../components/PageHead'
-import { PlainList } from '../components/PlainList'
+import { PageHeader } from '../components/PageHeader'
+import { BulletList } from '../components/BulletList'
 import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
 import { usePage } from '../view-context'
@@ -14,16 +14,16 @@ export function Page() {
   const { email } = site.contact
   return (
     <>
-      <PageHead title={t('title')} lead={t('intro')}>
+      <PageHeader title={t('title')} lead={t('intro')}>
         <Actions>
-          <MailButton email={email} text={t('write')} look="main" />
+          <MailButton email={email} text={t('write')} variant="primary" />
         </Actions>
-      </PageHead>
+      </PageHeader>
       <Section id="tell" title={t('tell.title')}>
         <PointList items={t('tell.items', { returnObjects: true })} />
       </Section>
       <Section id="expect" title={t('expect.title')} split tinted>
-        <PlainList items={t('expect.items', { returnObjects: true })} />
+        <BulletList items={t('expect.items', { returnObjects: true })} />
       </Section>
       <Section id="tryout" split title={t('tryout.title')} text={t('tryout.text')}>
         <Actions>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../components/PageHead'
+import { PageHeader } from '../components/PageHeader'
 import { PlanTable } from '../components/landing/PlanTable'
 import { PriceTable } from '../components/landing/PriceTable'
 import { Questions } from '../components/landing/Questions'
@@ -12,7 +12,7 @@ export function Page() {
   const { site } = usePage()
   return (
     <>
-      <PageHead title={t('title')} lead={t('intro')} />
+      <PageHeader title={t('title')} lead={t('intro')} />
       <section className="wrap" aria-labelledby="plans-heading">
         <h2 id="plans-heading" className="sr-only">
           {t('plansHeading')}

@@ -3,12 +3,12 @@ import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { EmptyState } from '../components/EmptyState'
 import { Island } from '../components/Island'
-import { PageHead } from '../components/PageHead'
+import { PageHeader } from '../components/PageHeader'
 import { Pagination } from '../components/Pagination'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
-// The island's markup comes without its code: its styles must come with the page.
-import '../components/PlainList.module.css'
+// The island's code stays on the server, so the page imports its styles.
+import '../components/BulletList.module.css'
 import '../islands/ReleaseList.module.css'
 
 export function Page({ data }: PageProps<'releases'>) {
@@ -16,9 +16,9 @@ export function Page({ data }: PageProps<'releases'>) {
   const { locale } = usePage()
   return (
     <>
-      <PageHead title={t('release.title')} lead={t('release.intro')}>
+      <PageHeader title={t('release.title')} lead={t('release.intro')}>
         <ButtonLink href={href(locale, 'download')}>{t('release.download')}</ButtonLink>
-      </PageHead>
+      </PageHeader>
       <div className="wrap">
         {data.pagination.total === 0 ? (
           <EmptyState title={t('empty')} />

@@ -1,10 +1,14 @@
 import { fetchRetryStatuses } from '../../shared/constants'
+import { toRecord } from './to-record'
 
-/** Where a request went wrong (spec section 8): before an answer, in the answer, or in what it holds. */
+/**
+ * Where a request failed (spec 10.3): before an answer (`req error`), with a failure code
+ * (`res error`), or because the answer has no readable body (`useFetch error`).
+ */
 export type FailureTrigger = 'req error' | 'res error' | 'useFetch error'
 export type FailureReport = { trigger: FailureTrigger; path: string; message: string }
 
-/** A call that failed; `status` is 0 when no answer came. */
+/** A call that failed. `status` is 0 when no answer came; `retryAfter` is in seconds. */
 export class ApiFailure extends Error {
   constructor(
     readonly trigger: FailureTrigger,
@@ -28,17 +32,19 @@ export type ApiClient = {
 
 type Deps = {
   fetch: typeof globalThis.fetch
-  /** Address of the page: what paths are resolved against. */ base: string
+  /** Address that paths are resolved against. */
+  base: string
   credentials: RequestCredentials
   report: (failure: FailureReport) => void
 }
 
 /**
- * The one way in which visitor modules speak to the API. A non-zero code or a missing body is a failure (spec section 7); GET
- * is tried once more on the eight statuses and when no answer came. Rejects with an ApiFailure, never with anything else.
+ * Calls the API (spec 6.1). A non-zero code or a missing body is a failure. GET is repeated once
+ * when no answer came, and once on the statuses of `fetchRetryStatuses`. Rejects only with an
+ * ApiFailure.
  */
 export function createApiClient({ fetch, base, credentials, report }: Deps): ApiClient {
-  async function once(url: URL, init: RequestInit): Promise<Response> {
+  async function send(url: URL, init: RequestInit): Promise<Response> {
     try {
       return await fetch(url, { credentials, ...init })
     } catch (error) {
@@ -46,12 +52,19 @@ export function createApiClient({ fetch, base, credentials, report }: Deps): Api
     }
   }
 
-  async function answerOf(response: Response): Promise<unknown> {
+  async function sendWithRetry(url: URL, init: RequestInit): Promise<Response> {
+    // Only GET, the default, is safe to repeat.
+    if (init.method !== undefined) return send(url, init)
+    const response = await send(url, init).catch(() => send(url, init))
+    return fetchRetryStatuses.includes(response.status) ? send(url, init) : response
+  }
+
+  async function readAnswer(response: Response): Promise<unknown> {
     const retryAfter = Number(response.headers.get('Retry-After')) || null
     const body: unknown = await response.json().catch(() => null)
     if (body === null || typeof body !== 'object')
       throw new ApiFailure('useFetch error', response.status, 'no body', retryAfter)
-    const { code, msg, data } = body as { code?: unknown; msg?: unknown; data?: unknown }
+    const { code, msg, data } = toRecord(body)
     if (!response.ok || code !== 0)
       throw new ApiFailure(
         'res error',
@@ -72,17 +85,11 @@ export function createApiClient({ fetch, base, credentials, report }: Deps): Api
     try {
       if (!/^https?:$/.test(url.protocol))
         throw new ApiFailure('req error', 0, `not an http or https address: ${url.protocol}`)
-      const idempotent = init.method === undefined
-      let response = await once(url, init).catch((error: unknown) =>
-        idempotent ? once(url, init) : Promise.reject(error),
-      )
-      if (idempotent && fetchRetryStatuses.includes(response.status))
-        response = await once(url, init)
-      return await answerOf(response)
+      return await readAnswer(await sendWithRetry(url, init))
     } catch (error) {
       const failure =
         error instanceof ApiFailure ? error : new ApiFailure('useFetch error', 0, String(error))
-      // Of the address only the path: parameters may name a person.
+      // Only the path is reported: the query may hold personal data.
       report({ trigger: failure.trigger, path: url.pathname, message: failure.message })
       throw failure
     }

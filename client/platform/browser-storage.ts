@@ -1,8 +1,11 @@
-/** The browser's local storage; null where it is forbidden, which even asking for it tells by an exception. */
-export function browserStorage(): Storage | null {
+/** Where the browser forbids storage, reading the property of `window` throws. */
+function orNull(read: () => Storage): Storage | null {
   try {
-    return window.localStorage
+    return read()
   } catch {
     return null
   }
 }
+
+export const localStorageOrNull = (): Storage | null => orNull(() => window.localStorage)
+export const sessionStorageOrNull = (): Storage | null => orNull(() => window.sessionStorage)

@@ -1,9 +1,12 @@
-/** Time, as visitor modules ask for it: a test hands in its own. Each call returns what cancels it. */
+/**
+ * Time for modules of the client; tests pass a fake one. `after` and `frame` return a function that
+ * cancels the call.
+ */
 export type Clock = {
-  /** ms since some fixed moment. */
+  /** ms since a fixed moment. */
   now: () => number
   after: (ms: number, run: () => void) => () => void
-  /** Before the next picture is drawn. */
+  /** Runs before the next frame is painted. */
   frame: (run: () => void) => () => void
 }
 

@@ -1,19 +1,22 @@
-import { cookieText, cookieValue, type CookieKind } from '../../shared/cookies'
+import { serializeCookie, readCookie, type CookieKind } from '../../shared/cookies'
 
 export type CookieJar = {
   get: (kind: CookieKind) => string | null
   set: (kind: CookieKind, value: string) => void
 }
 
-/** The site's cookies as scripts see them. `domain` widens them over the three hosts; empty: this host alone. */
-export function cookieJar(
+/**
+ * The site's cookies in the browser. `domain` makes them valid on the three hosts; empty: this host
+ * only.
+ */
+export function createCookieJar(
   document: Pick<Document, 'cookie' | 'location'>,
   domain: string,
 ): CookieJar {
   return {
-    get: (kind) => cookieValue(kind, document.cookie),
+    get: (kind) => readCookie(kind, document.cookie),
     set(kind, value) {
-      document.cookie = cookieText(kind, value, {
+      document.cookie = serializeCookie(kind, value, {
         secure: document.location.protocol === 'https:',
         domain,
       })

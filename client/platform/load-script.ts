@@ -1,4 +1,7 @@
-/** Inserts a script and waits for it; the policy's `'strict-dynamic'` trusts what a trusted script inserts. Rejects when it does not load. */
+/**
+ * Inserts a script and waits until it has run. The policy's `'strict-dynamic'` allows scripts that
+ * a trusted script inserts. Rejects when the script does not load.
+ */
 export function loadScript(document: Document, address: string): Promise<HTMLScriptElement> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

@@ -1,9 +1,15 @@
-import { createApiClient } from './api-client'
+import { createApiClient, type FailureReport } from './api-client'
 
-/** The API as the interface's own parts use it; what fails is told to whoever measures. */
+/** Dispatched on `window` for analytics; `detail` is a `FailureReport`. */
+export const requestFailedEvent = 'request-failed'
+export const reportRequestFailure = (detail: FailureReport): void =>
+  void window.dispatchEvent(new CustomEvent(requestFailedEvent, { detail }))
+
+/** The API client of the page. Failures are reported to analytics. */
 export const pageApi = createApiClient({
   fetch: (...request) => window.fetch(...request),
+  // The server imports components that use this client, and has no `window`.
   base: typeof window === 'undefined' ? 'http://site.invalid' : window.location.href,
   credentials: 'same-origin',
-  report: (failure) => window.dispatchEvent(new CustomEvent('request-failed', { detail: failure })),
+  report: reportRequestFailure,
 })

@@ -1,4 +1,7 @@
-/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing where a page came over plain http from another machine. */
+/**
+ * A random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing on pages served over plain
+ * http, except on localhost.
+ */
 export function randomUuid(
   crypto: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>>,
 ): string {

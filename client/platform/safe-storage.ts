@@ -1,22 +1,25 @@
-/** What visitor modules keep things in. A browser may forbid storage, or have it full: nothing here throws. */
+/** A browser storage that never throws, even where storage is forbidden or full. */
 export type SafeStorage = {
   get: (key: string) => string | null
-  /** Tells whether it was kept. */
+  /** Returns whether the value was stored. */
   set: (key: string, value: string) => boolean
   remove: (key: string) => void
-  /** Keys with a prefix, in no order. */
+  /** Keys with a prefix, in no particular order. */
   keys: (prefix: string) => string[]
 }
 
-type Browser = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-/** `find` is called at each use: reading `window.localStorage` itself throws where storage is forbidden. */
-export function safeStorage(find: () => Browser): SafeStorage {
-  const attempt = <T>(run: (storage: Browser) => T, otherwise: T): T => {
+/**
+ * `getStorage` is called at each use: reading `window.localStorage` throws where storage is
+ * forbidden.
+ */
+export function createSafeStorage(getStorage: () => BrowserStorage): SafeStorage {
+  const attempt = <T>(run: (storage: BrowserStorage) => T, fallback: T): T => {
     try {
-      return run(find())
+      return run(getStorage())
     } catch {
-      return otherwise
+      return fallback
     }
   }
   return {

@@ -1,4 +1,4 @@
-/** A value that can be watched; the shape React's `useSyncExternalStore` takes. */
+/** A value with change listeners, in the shape that React's `useSyncExternalStore` takes. */
 export type Store<T> = {
   get: () => T
   set: (next: T) => void

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { browserStorage } from '../platform/browser-storage'
-import { forgetSearches, recentSearches } from './recent-searches'
+import { localStorageOrNull } from '../platform/browser-storage'
+import { clearRecentSearches, recentSearches } from './recent-searches'
 import s from './SearchDialog.module.css'
 
-/** What the visitor looked for lately, from the browser's own memory. */
+/** The visitor's recent queries, from the browser's storage. */
 export function RecentSearches({ onChoose }: { onChoose: (query: string) => void }) {
   const { t } = useTranslation('search')
-  const [recent, setRecent] = useState(() => recentSearches(browserStorage()))
+  const [recent, setRecent] = useState(() => recentSearches(localStorageOrNull()))
   if (recent.length === 0) return null
-  const forget = (): void => {
-    forgetSearches(browserStorage())
+  const clear = (): void => {
+    clearRecentSearches(localStorageOrNull())
     setRecent([])
   }
   return (
     <section aria-label={t('recent')}>
       <div className={s['recentHead']}>
         <p className={s['group']}>{t('recent')}</p>
-        <button type="button" className={s['plain']} data-action="forget" onClick={forget}>
+        <button type="button" className={s['linkButton']} data-action="forget" onClick={clear}>
           {t('forget')}
         </button>
       </div>

@@ -4,51 +4,54 @@ import { href } from '../../shared/routes/href'
 import type { Texts } from '../../shared/view'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
-import { browserStorage } from '../platform/browser-storage'
+import { localStorageOrNull } from '../platform/browser-storage'
 import { startSearchKeys } from './search-keys'
 import { fetchTexts } from '../platform/fetch-texts'
 import { searchOpen } from './search-open'
 import s from '../components/HeaderButton.module.css'
 import { useStore } from '../platform/use-store'
 
-type Ready = { Dialog: ComponentType<{ texts: Texts; onClose: () => void }>; texts: Texts }
+type LoadedSearch = { Dialog: ComponentType<{ texts: Texts; onClose: () => void }>; texts: Texts }
 
-/** Opens the search. The dialog and its texts come when it is first opened; where they don't, the list of all pages does. */
+/**
+ * Opens the search. The dialog and its texts are loaded when it is first opened; if loading fails,
+ * the visitor goes to the list of all pages instead.
+ */
 export function SearchButton() {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const open = useStore(searchOpen)
-  const [ready, setReady] = useState<Ready | null>(null)
+  const isOpen = useStore(searchOpen)
+  const [search, setSearch] = useState<LoadedSearch | null>(null)
   useEffect(
     () =>
       startSearchKeys({
-        page: document,
-        storage: browserStorage(),
+        document,
+        storage: localStorageOrNull(),
         open: () => searchOpen.set(true),
       }),
     [],
   )
   useEffect(() => {
-    if (!open) return undefined
-    let gone = false
+    if (!isOpen) return undefined
+    let canceled = false
     Promise.all([
       import(/* webpackChunkName: "search" */ './SearchDialog'),
       fetchTexts(locale, 'search'),
     ]).then(
       ([module, texts]) => {
-        if (!gone) setReady({ Dialog: module.SearchDialog, texts })
+        if (!canceled) setSearch({ Dialog: module.SearchDialog, texts })
       },
       () => window.location.assign(href(locale, 'links')),
     )
     return () => {
-      gone = true
+      canceled = true
     }
-  }, [open, locale])
+  }, [isOpen, locale])
   return (
     <>
       <button
         type="button"
-        className={s['switch']}
+        className={s['button']}
         data-action="search"
         aria-label={t('search')}
         aria-haspopup="dialog"
@@ -57,7 +60,9 @@ export function SearchButton() {
       >
         <Icon name="search" size={22} />
       </button>
-      {open && ready && <ready.Dialog texts={ready.texts} onClose={() => searchOpen.set(false)} />}
+      {isOpen && search && (
+        <search.Dialog texts={search.texts} onClose={() => searchOpen.set(false)} />
+      )}
     </>
   )
 }

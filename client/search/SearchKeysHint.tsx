@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { browserStorage } from '../platform/browser-storage'
-import { setSingleKeys, singleKeysOn } from '../platform/single-keys'
+import { localStorageOrNull } from '../platform/browser-storage'
+import { setSingleKeysEnabled, areSingleKeysEnabled } from '../platform/single-key-shortcuts'
 import s from './SearchDialog.module.css'
 
-/** What the keys do, and the switch for those that need no Ctrl. */
+/** Explains the keys, shows the number of results, and switches single-key shortcuts on or off. */
 export function SearchKeysHint({ count }: { count: string }) {
   const { t } = useTranslation('search')
-  const [on, setOn] = useState(() => singleKeysOn(browserStorage()))
-  const change = (next: boolean): void => {
-    setSingleKeys(next, browserStorage())
-    setOn(next)
+  const [isEnabled, setEnabled] = useState(() => areSingleKeysEnabled(localStorageOrNull()))
+  const change = (enabled: boolean): void => {
+    setSingleKeysEnabled(enabled, localStorageOrNull())
+    setEnabled(enabled)
   }
   return (
     <div className={s['foot']}>
@@ -19,8 +19,12 @@ export function SearchKeysHint({ count }: { count: string }) {
         {t('keys.leave')}
         <span className={s['count']}>{count}</span>
       </p>
-      <label className={s['single']}>
-        <input type="checkbox" checked={on} onChange={(event) => change(event.target.checked)} />
+      <label className={s['singleKeys']}>
+        <input
+          type="checkbox"
+          checked={isEnabled}
+          onChange={(event) => change(event.target.checked)}
+        />
         {t('keys.single')}
       </label>
     </div>

@@ -1,42 +1,54 @@
 import { useTranslation } from 'react-i18next'
-import type { Collection } from '../../shared/content'
+import type { Collection } from '../../shared/front-matter'
 import type { SearchHit } from '../../shared/search-result'
-import { ForeignText, langOf } from '../components/article/ForeignText'
-import { MarkedText } from '../components/MarkedText'
+import { HighlightedText } from '../components/HighlightedText'
+import { langAttribute, TitleWithLanguage } from '../components/TitleWithLanguage'
 import s from './SearchDialog.module.css'
 
-/** Hits by collection; the collection whose best hit is best comes first. */
-export function grouped(
-  hits: readonly SearchHit[],
-): Array<{ collection: Collection; hits: SearchHit[] }> {
+type HitGroup = { collection: Collection; hits: SearchHit[] }
+export type ModifierKeys = { metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }
+
+/** Groups hits by collection; the collection with the best hit comes first. */
+function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   const groups = new Map<Collection, SearchHit[]>()
   for (const hit of hits) groups.set(hit.collection, [...(groups.get(hit.collection) ?? []), hit])
-  return [...groups].map(([collection, own]) => ({ collection, hits: own }))
+  return [...groups].map(([collection, members]) => ({ collection, hits: members }))
 }
 
 export const optionId = (index: number): string => `search-option-${index}`
 
-type Props = {
+type SearchResultsProps = {
   id: string
   hits: readonly SearchHit[]
-  /** In the order that is shown. */ active: number
-  onPoint: (index: number) => void
-  onFollow: (event: { metaKey: boolean; ctrlKey: boolean; shiftKey: boolean }) => void
+  /** Index of the selected option, in the order on the screen. */
+  active: number
+  onHover: (index: number) => void
+  onFollow: (keys: ModifierKeys) => void
 }
 
-/** The list of results: a list box whose options are plain links, so that they open in tabs as links do. Focused, it scrolls by keyboard. */
-export function SearchResults({ id, hits, active, onPoint, onFollow }: Props) {
+/**
+ * The results as a list box. Its options are links, so they open in new tabs as links do. The list
+ * can be focused, so the keyboard can scroll it.
+ */
+export function SearchResults({ id, hits, active, onHover, onFollow }: SearchResultsProps) {
   const { t } = useTranslation('search')
-  const order = grouped(hits).flatMap((group) => group.hits)
+  // A collection without a name in the texts is shown by its id.
+  const groupNames: Readonly<Record<string, string>> = t('groups', { returnObjects: true })
+  const groups = groupHits(hits)
+  const displayOrder = groups.flatMap((group) => group.hits)
   return (
     <div id={id} role="listbox" aria-label={t('results')} className={s['results']} tabIndex={0}>
-      {grouped(hits).map(({ collection, hits: own }) => (
-        <div key={collection} role="group" aria-labelledby={`search-group-${collection}`}>
-          <p id={`search-group-${collection}`} className={s['group']}>
-            {t(`groups.${collection}`)}
+      {groups.map((group) => (
+        <div
+          key={group.collection}
+          role="group"
+          aria-labelledby={`search-group-${group.collection}`}
+        >
+          <p id={`search-group-${group.collection}`} className={s['group']}>
+            {groupNames[group.collection] ?? group.collection}
           </p>
-          {own.map((hit) => {
-            const index = order.indexOf(hit)
+          {group.hits.map((hit) => {
+            const index = displayOrder.indexOf(hit)
             return (
               <a
                 key={hit.url}
@@ -46,15 +58,15 @@ export function SearchResults({ id, hits, active, onPoint, onFollow }: Props) {
                 href={hit.url}
                 tabIndex={-1}
                 className={s['option']}
-                onMouseMove={() => onPoint(index)}
+                onMouseMove={() => onHover(index)}
                 onClick={onFollow}
               >
                 <span className={s['title']}>
-                  <ForeignText text={hit.title} foreign={hit.foreign} mark={hit.mark} />
+                  <TitleWithLanguage text={hit.title} foreign={hit.foreign} mark={hit.mark} />
                 </span>
                 {hit.excerpt && (
-                  <span className={s['excerpt']} lang={langOf(hit.foreign)}>
-                    <MarkedText text={hit.excerpt} marks={hit.marks} />
+                  <span className={s['excerpt']} lang={langAttribute(hit.foreign)}>
+                    <HighlightedText text={hit.excerpt} marks={hit.marks} />
                   </span>
                 )}
               </a>

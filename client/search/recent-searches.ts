@@ -1,42 +1,42 @@
 import { search } from '../../shared/constants'
 
-type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
-const key = 'recent_searches'
+type SearchStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
+const storageKey = 'recent_searches'
 
-/** What this visitor looked for and found, newest first. It stays in the browser. */
-export function recentSearches(storage: Place): string[] {
+/** Queries whose results this visitor has opened, newest first. They stay in the browser. */
+export function recentSearches(storage: SearchStorage): string[] {
   try {
-    const stored: unknown = JSON.parse(storage?.getItem(key) ?? '[]')
+    const stored: unknown = JSON.parse(storage?.getItem(storageKey) ?? '[]')
     return Array.isArray(stored)
-      ? stored.filter((entry) => typeof entry === 'string').slice(0, search.remembered)
+      ? stored.filter((entry) => typeof entry === 'string').slice(0, search.maxRecentSearches)
       : []
   } catch {
     return []
   }
 }
 
-export function rememberSearch(query: string, storage: Place): void {
+export function rememberSearch(query: string, storage: SearchStorage): void {
   const text = query.trim()
   if (text === '') return
   try {
     storage?.setItem(
-      key,
+      storageKey,
       JSON.stringify(
         [text, ...recentSearches(storage).filter((other) => other !== text)].slice(
           0,
-          search.remembered,
+          search.maxRecentSearches,
         ),
       ),
     )
   } catch {
-    // A full or forbidden storage: nothing is remembered.
+    // Storage is full or blocked, so the query is not remembered.
   }
 }
 
-export function forgetSearches(storage: Place): void {
+export function clearRecentSearches(storage: SearchStorage): void {
   try {
-    storage?.removeItem(key)
+    storage?.removeItem(storageKey)
   } catch {
-    // Nothing was remembered either.
+    // Storage is blocked, so there is nothing to clear.
   }
 }

@@ -1,21 +1,28 @@
-import { isTaken, singleKeysOn, withoutModifiers } from '../platform/single-keys'
+import {
+  isHandledByFocusedElement,
+  areSingleKeysEnabled,
+  hasNoModifiers,
+} from '../platform/single-key-shortcuts'
 
-type Options = { page: Document; storage: Pick<Storage, 'getItem'> | null; open: () => void }
+type Options = { document: Document; storage: Pick<Storage, 'getItem'> | null; open: () => void }
 
-/** Opens the search with Ctrl or Cmd K, and with `/` outside of fields. */
-export function startSearchKeys({ page, storage, open }: Options): () => void {
-  const onKey = (event: KeyboardEvent): void => {
-    const chord =
+/** Opens the search on Ctrl+K or Cmd+K, and on `/` outside of text fields. */
+export function startSearchKeys({ document, storage, open }: Options): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isCtrlK =
       event.key.toLowerCase() === 'k' &&
       (event.ctrlKey || event.metaKey) &&
       !event.altKey &&
       !event.shiftKey
-    const slash =
-      event.key === '/' && withoutModifiers(event) && !isTaken(event) && singleKeysOn(storage)
-    if (event.defaultPrevented || (!chord && !slash)) return
+    const isSlash =
+      event.key === '/' &&
+      hasNoModifiers(event) &&
+      !isHandledByFocusedElement(event) &&
+      areSingleKeysEnabled(storage)
+    if (event.defaultPrevented || (!isCtrlK && !isSlash)) return
     event.preventDefault()
     open()
   }
-  page.addEventListener('keydown', onKey)
-  return () => page.removeEventListener('keydown', onKey)
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
 }

@@ -1,4 +1,4 @@
 import { createStore } from '../platform/store'
 
-/** Whether the search is open: header button, keys and the 404 page open it. */
+/** Whether the search dialog is open. The header button, the shortcuts and the 404 page open it. */
 export const searchOpen = createStore(false)

@@ -8,57 +8,57 @@ export type SearchView = {
   state: 'idle' | 'loading' | 'done' | 'failed'
   result: SearchResult | null
 }
-/** Asks the server; rejects when there is no answer, and when `signal` aborts. */
-export type AskSearch = (query: string, signal: AbortSignal) => Promise<SearchResult>
+/** Queries the server. Rejects when the server does not answer and when `signal` aborts. */
+export type FetchSearchResult = (query: string, signal: AbortSignal) => Promise<SearchResult>
 export type SiteSearch = {
   view: Pick<Store<SearchView>, 'get' | 'subscribe'>
-  type: (query: string) => void
+  setQuery: (query: string) => void
   retry: () => void
   stop: () => void
 }
 
 /**
- * Searches while somebody types: asks after a pause of 150 ms, takes back a question that has been overtaken, and keeps showing the results
- * before until there are new ones.
+ * Searches while the visitor types: queries the server after a pause of 150 ms, aborts requests
+ * that newer input has overtaken, and keeps the previous results until new ones arrive.
  */
 export function createSiteSearch({
-  ask,
+  fetchResult,
   clock,
 }: {
-  ask: AskSearch
+  fetchResult: FetchSearchResult
   clock: Pick<Clock, 'after'>
 }): SiteSearch {
   const view = createStore<SearchView>({ query: '', state: 'idle', result: null })
-  let cancel = (): void => undefined
-  let asked: AbortController | null = null
+  let cancelTimer = (): void => undefined
+  let pendingRequest: AbortController | null = null
 
-  const drop = (): void => {
-    cancel()
-    asked?.abort()
-    asked = null
+  const cancel = (): void => {
+    cancelTimer()
+    pendingRequest?.abort()
+    pendingRequest = null
   }
   const send = (query: string): void => {
-    const own = new AbortController()
-    asked = own
+    const request = new AbortController()
+    pendingRequest = request
     const settle = (next: Omit<SearchView, 'query'>): void => {
-      if (asked === own) view.set({ query: view.get().query, ...next })
+      if (pendingRequest === request) view.set({ query: view.get().query, ...next })
     }
-    ask(query, own.signal).then(
+    fetchResult(query, request.signal).then(
       (result) => settle({ state: 'done', result }),
       () => settle({ state: 'failed', result: null }),
     )
   }
-  const start = (query: string, pause: number): void => {
-    drop()
-    const wanted = query.trim()
-    if (wanted === '') return view.set({ query, state: 'idle', result: null })
+  const start = (query: string, delayMs: number): void => {
+    cancel()
+    const trimmed = query.trim()
+    if (trimmed === '') return view.set({ query, state: 'idle', result: null })
     view.set({ query, state: 'loading', result: view.get().result })
-    cancel = clock.after(pause, () => send(wanted))
+    cancelTimer = clock.after(delayMs, () => send(trimmed))
   }
   return {
     view,
-    type: (query) => start(query, limits.typingPause),
+    setQuery: (query) => start(query, limits.debounceMs),
     retry: () => start(view.get().query, 0),
-    stop: drop,
+    stop: cancel,
   }
 }

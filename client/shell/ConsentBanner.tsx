@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
-import { usePage } from '../view-context'
 import type { Consent } from '../analytics/consent'
-import s from './ConsentBanner.module.css'
-import { consentInUse } from './in-use'
-import { useCorner } from './use-corner'
 import { useStore } from '../platform/use-store'
+import { usePage } from '../view-context'
+import s from './ConsentBanner.module.css'
+import { consentStore } from './service-stores'
+import { useFloating } from './use-floating'
 
 function Banner({ consent }: { consent: Consent }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const place = useCorner('consent')
+  const floatingRef = useFloating('consent')
   return (
     <section
-      ref={place}
+      ref={floatingRef}
       className={s['banner']}
       data-shell="consent"
       aria-label={t('consent.change')}
@@ -43,12 +43,15 @@ function Banner({ consent }: { consent: Consent }) {
   )
 }
 
-function Asking({ consent }: { consent: Consent }) {
-  return useStore(consent.asking) ? <Banner consent={consent} /> : null
+function BannerWhileAsking({ consent }: { consent: Consent }) {
+  return useStore(consent.bannerVisible) ? <Banner consent={consent} /> : null
 }
 
-/** Asks whether the visit may be measured, with two equal buttons; seen only where the configuration asks, or from the footer. */
+/**
+ * Asks whether the visit may be measured, with two equal buttons (spec 7.8). It appears only where
+ * the settings require consent, or when the visitor opens it from the footer.
+ */
 export function ConsentBanner() {
-  const consent = useStore(consentInUse)
-  return consent && <Asking consent={consent} />
+  const consent = useStore(consentStore)
+  return consent && <BannerWhileAsking consent={consent} />
 }

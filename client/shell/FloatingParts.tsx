@@ -1,36 +1,36 @@
 import { lazy, Suspense } from 'react'
 import { usePage } from '../view-context'
-import { ChatButtons } from './ChatButtons'
+import { useStore } from '../platform/use-store'
+import { ChatButton } from './ChatButton'
 import { ConsentBanner } from './ConsentBanner'
 import { LanguageOffer } from './LanguageOffer'
 import { panelOpen } from './panel-open'
 import { ScrollTop } from './ScrollTop'
 import { SignupBanner } from './SignupBanner'
 import { ToastList } from './ToastList'
-import { useStore } from '../platform/use-store'
 
-const Consult = lazy(() =>
-  import(/* webpackChunkName: "consult" */ './Consult').then(({ Consult: component }) => ({
-    default: component,
+const ConsultButton = lazy(() =>
+  import(/* webpackChunkName: "consult" */ './ConsultButton').then((module) => ({
+    default: module.ConsultButton,
   })),
 )
 
-/** Everything that `corner.ts` finds a place for. */
+/** Everything that `floating-layout.ts` positions. */
 export function FloatingParts() {
   const { locale } = usePage()
-  const makesRoom = useStore(panelOpen)
+  const isPanelOpen = useStore(panelOpen)
   return (
     <div className="no-print">
       <ConsentBanner />
       <LanguageOffer />
       <SignupBanner />
       <ScrollTop />
-      {locale === 'zh' && !makesRoom && (
+      {locale === 'zh' && !isPanelOpen && (
         <Suspense>
-          <Consult />
+          <ConsultButton />
         </Suspense>
       )}
-      <ChatButtons />
+      <ChatButton />
       <ToastList />
     </div>
   )

@@ -4,7 +4,7 @@ import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
 import s from './LanguageMenu.module.css'
 
-/** The same page in each language, or that language's home page (spec 2.4). */
+/** The same page in each language, or that language's home page (spec 4.7). */
 export function LanguageLinks() {
   const { languages, locale } = usePage()
   return (

@@ -4,13 +4,16 @@ import { usePage } from '../view-context'
 import { preferredLocale } from '../navigation/locale-choice'
 import s from './LanguageOffer.module.css'
 import { panelOpen } from './panel-open'
-import { useCorner } from './use-corner'
+import { useFloating } from './use-floating'
 import { useStore } from '../platform/use-store'
 
 type Offer = { code: LocaleCode; href: string; text: string; link: string; close: string }
-type Answer = { data?: { texts?: Partial<Record<'text' | 'link' | 'close', string>> } | null }
+// Every field is optional: an unexpected response leads to no offer.
+type OfferResponse = {
+  data?: { texts?: Partial<Record<'text' | 'link' | 'close', string>> } | null
+}
 
-/** Closed once means closed for that language, on this host. */
+/** Holds the language whose offer the visitor has closed on this host. */
 const storageKey = 'language_offer_closed'
 
 function isClosed(code: LocaleCode): boolean {
@@ -23,45 +26,50 @@ function isClosed(code: LocaleCode): boolean {
 
 async function fetchOffer(code: LocaleCode, href: string): Promise<Offer | null> {
   const response = await fetch(`/api/site/offer?lang=${code}`)
-  const { data } = (await response.json()) as Answer
+  // The fields that are used are checked below.
+  const { data } = (await response.json()) as OfferResponse
   const { text, link, close } = data?.texts ?? {}
   return text && link && close ? { code, href, text, link, close } : null
 }
 
-/** One quiet line that offers the same page in the language the visitor reads best, in that language (decisions 4). */
+/**
+ * Offers the same page in the visitor's preferred language, with a text in that language (spec
+ * 4.7).
+ */
 export function LanguageOffer() {
   const { locale, languages } = usePage()
   const [offer, setOffer] = useState<Offer | null>(null)
-  const place = useCorner('language-offer')
-  const makesRoom = useStore(panelOpen)
+  const floatingRef = useFloating('language-offer')
+  const isPanelOpen = useStore(panelOpen)
   useEffect(() => {
-    const wanted = preferredLocale(document.cookie, navigator.languages)
-    const same = languages.find(({ code, same: exists }) => code === wanted && exists)
-    if (!wanted || wanted === locale || !same || isClosed(wanted)) return setOffer(null)
-    let gone = false
-    // Without an answer there is no offer: the language menu remains.
-    fetchOffer(wanted, same.href).then(
-      (found) => gone || setOffer(found),
+    const preferred = preferredLocale(document.cookie, navigator.languages)
+    const samePage = languages.find(({ code, same: exists }) => code === preferred && exists)
+    if (!preferred || preferred === locale || !samePage || isClosed(preferred))
+      return setOffer(null)
+    let canceled = false
+    // Without a response there is no offer; the visitor can still use the language menu.
+    fetchOffer(preferred, samePage.href).then(
+      (found) => canceled || setOffer(found),
       () => undefined,
     )
     return () => {
-      gone = true
+      canceled = true
     }
   }, [locale, languages])
 
-  if (!offer || makesRoom) return null
+  if (!offer || isPanelOpen) return null
   const { language } = locales[offer.code]
   const close = (): void => {
     try {
       localStorage.setItem(storageKey, offer.code)
     } catch {
-      // Storage is refused: closed until the next page.
+      // Storage is blocked, so the offer returns on the next page.
     }
     setOffer(null)
   }
   return (
     <aside
-      ref={place}
+      ref={floatingRef}
       className={s['offer']}
       data-shell="language-offer"
       lang={language}

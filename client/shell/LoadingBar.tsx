@@ -3,22 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { loadingBar } from '../navigation/loading-bar'
 import s from './LoadingBar.module.css'
 
-/** The bar at the top. It is moved past React: up to sixty times a second, and the policy forbids style attributes. */
+/**
+ * Progress bar at the top of the page. It changes up to 60 times a second, so it bypasses React,
+ * and the content security policy forbids style attributes.
+ */
 export function LoadingBar() {
   const { t } = useTranslation()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const show = (): void => {
+    const update = (): void => {
       const bar = ref.current
       if (!bar) return
-      const { state, progress, shown } = loadingBar.view.get()
+      const { state, progress, visible: shown } = loadingBar.view.get()
       bar.dataset['state'] = state
       bar.toggleAttribute('data-shown', shown)
       bar.setAttribute('aria-valuenow', String(Math.round(progress)))
       bar.style.transform = `scaleX(${progress / 100})`
     }
-    show()
-    return loadingBar.view.subscribe(show)
+    update()
+    return loadingBar.view.subscribe(update)
   }, [])
   return (
     <div

@@ -6,13 +6,13 @@ import s from './Menu.module.css'
 
 type Entry = { key: string; href: string; text: string }
 
-/** `page` for the page being shown, `true` for the list that it belongs to. */
-function currentness(href: string, path: string): 'page' | 'true' | undefined {
+/** `page` for the current page, `true` for a page above it. */
+function ariaCurrent(href: string, path: string): 'page' | 'true' | undefined {
   if (href === path) return 'page'
   return path.startsWith(`${href}/`) ? 'true' : undefined
 }
 
-/** A link of a menu; where the visitor is, is marked. */
+/** A link of a menu, marked if it leads to the current page or a page above it. */
 export function MenuLink({
   href,
   text,
@@ -24,14 +24,14 @@ export function MenuLink({
 }) {
   const { path } = usePage()
   return (
-    <a className={s['link']} href={href} aria-current={currentness(href, path)}>
+    <a className={s['link']} href={href} aria-current={ariaCurrent(href, path)}>
       {icon && <Icon name={icon} size={20} className={s['icon']} />}
       {text}
     </a>
   )
 }
 
-/** One menu of the bar. The shared name lets the browser close one when another opens. */
+/** A menu of the bar. Menus share a name, so that the browser closes one when another opens. */
 export function Menu({
   title,
   items,
@@ -42,11 +42,11 @@ export function Menu({
   wide?: boolean
 }) {
   const { path } = usePage()
-  const here = items.some((item) => currentness(item.href, path))
+  const isCurrent = items.some((item) => ariaCurrent(item.href, path))
   return (
     <li className={s['item']}>
       <details className={s['menu']} name="menu">
-        <summary className={here ? `${s['title']} ${s['here']}` : s['title']}>
+        <summary className={isCurrent ? `${s['title']} ${s['current']}` : s['title']}>
           {title}
           <Icon name="chevron-down" size={18} className={s['chevron']} />
         </summary>

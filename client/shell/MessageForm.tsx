@@ -1,53 +1,109 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import type englishTexts from '../../locales/en/message.json'
+import { maxFieldLengths } from '../../shared/constants'
+import type { LocaleCode } from '../../shared/i18n/locales'
 import { Field } from '../components/forms/Field'
-import { usePage } from '../view-context'
 import { ApiFailure, type ApiClient } from '../platform/api-client'
+import { fetchTexts } from '../platform/fetch-texts'
+import { usePage } from '../view-context'
 import s from './MessageForm.module.css'
-import { useLateTexts } from './use-late-texts'
 
 type Texts = typeof englishTexts
-type FieldName = 'name' | 'email' | 'message'
-type State = 'writing' | 'sending' | 'sent' | 'failed' | 'tooMany'
+type Message = Readonly<Record<'name' | 'email' | 'message', string>>
+type Errors = Partial<Record<keyof Message, string>>
+type State = 'editing' | 'sending' | 'sent' | 'failed' | 'tooMany'
 
-const longest = 4000
-const lengthOf = (text: string): number => [...text].length
+/** Characters as the server counts them: code points, not UTF-16 units. */
+const lengthOf = (text: string): number => Array.from(text).length
 
-/** What is wrong with each field. The server decides again; this spares a visitor the way there. */
-function faultsOf(
-  values: Readonly<Record<FieldName, string>>,
-  texts: Texts,
-): Partial<Record<FieldName, string>> {
+/** Errors by field. The server checks again; checking here saves the visitor a round trip. */
+function validate(message: Message, texts: Texts): Errors {
+  const { name, email, message: text } = message
   return {
-    ...(values.name ? {} : { name: texts.nameMissing }),
-    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email) ? {} : { email: texts.emailWrong }),
-    ...(values.message && lengthOf(values.message) <= longest
-      ? {}
-      : { message: texts.textMissing }),
+    ...(name ? {} : { name: texts.nameMissing }),
+    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: texts.emailWrong }),
+    ...(text && lengthOf(text) <= maxFieldLengths.message ? {} : { message: texts.textMissing }),
   }
 }
 
-/** Leaves a message with the site (decisions 7). What was written stays until it has arrived. */
+function readForm(form: HTMLFormElement): Message {
+  const data = new FormData(form)
+  const read = (field: keyof Message): string => {
+    const value = data.get(field)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return { name: read('name'), email: read('email'), message: read('message') }
+}
+
+/** The form's texts, which no page carries; null until they have been fetched. */
+function useMessageTexts(locale: LocaleCode): Texts | null {
+  const [texts, setTexts] = useState<Texts | null>(null)
+  useEffect(() => {
+    let canceled = false
+    fetchTexts(locale, 'message').then(
+      // A test checks that every language has the keys of the English file.
+      (fetched) => canceled || setTexts(fetched as Texts),
+      () => undefined,
+    )
+    return () => {
+      canceled = true
+    }
+  }, [locale])
+  return texts
+}
+
+function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
+  return (
+    <>
+      <Field label={texts.name} error={errors.name}>
+        {(props) => (
+          <input
+            {...props}
+            name="name"
+            maxLength={maxFieldLengths.name}
+            autoComplete="name"
+            required
+          />
+        )}
+      </Field>
+      <Field label={texts.email} error={errors.email}>
+        {(props) => (
+          <input
+            {...props}
+            name="email"
+            type="email"
+            maxLength={maxFieldLengths.email}
+            autoComplete="email"
+            required
+          />
+        )}
+      </Field>
+      <Field label={texts.text} error={errors.message}>
+        {(props) => <textarea {...props} name="message" rows={4} required />}
+      </Field>
+    </>
+  )
+}
+
+/** Sends a message to the site's operator. The text stays in the form until the server has it. */
 export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
   const { locale, path } = usePage()
-  const texts = useLateTexts<Texts>(locale, 'message')
-  const [faults, setFaults] = useState<Partial<Record<FieldName, string>>>({})
-  const [state, setState] = useState<State>('writing')
+  const texts = useMessageTexts(locale)
+  const [errors, setErrors] = useState<Errors>({})
+  const [state, setState] = useState<State>('editing')
   if (!texts) return null
 
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+  async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (!texts || state === 'sending') return
     const form = event.currentTarget
-    const data = new FormData(form)
-    const value = (name: FieldName): string => String(data.get(name) ?? '').trim()
-    const values = { name: value('name'), email: value('email'), message: value('message') }
-    const found = faultsOf(values, texts)
-    setFaults(found)
-    const [first] = Object.keys(found)
-    if (first) return form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    const message = readForm(form)
+    const found = validate(message, texts)
+    setErrors(found)
+    const [firstField] = Object.keys(found)
+    if (firstField) return form.querySelector<HTMLElement>(`[name="${firstField}"]`)?.focus()
     setState('sending')
-    await api.postJson('/api/site/message', { ...values, locale, page: path }).then(
+    await api.postJson('/api/site/message', { ...message, locale, page: path }).then(
       () => setState('sent'),
       (error: unknown) =>
         setState(error instanceof ApiFailure && error.status === 429 ? 'tooMany' : 'failed'),
@@ -62,27 +118,10 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
     )
   return (
     <form className={s['form']} noValidate onSubmit={(event) => void send(event)}>
-      <Field label={texts.name} error={faults.name}>
-        {(props) => <input {...props} name="name" maxLength={100} autoComplete="name" required />}
-      </Field>
-      <Field label={texts.email} error={faults.email}>
-        {(props) => (
-          <input
-            {...props}
-            name="email"
-            type="email"
-            maxLength={254}
-            autoComplete="email"
-            required
-          />
-        )}
-      </Field>
-      <Field label={texts.text} error={faults.message}>
-        {(props) => <textarea {...props} name="message" rows={4} required />}
-      </Field>
+      <MessageFields texts={texts} errors={errors} />
       {(state === 'failed' || state === 'tooMany') && (
         <p className={s['failed']} role="alert">
-          {state === 'failed' ? texts.failed : texts.tooMany}
+          {texts[state]}
         </p>
       )}
       <button

@@ -1,15 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { Icon } from '../components/Icon'
+import { pageApi } from '../platform/page-api'
 import { usePage } from '../view-context'
-import { showToast } from './toasts'
 import { MessageForm } from './MessageForm'
 import s from './MessagePanel.module.css'
-import { pageApi } from '../platform/page-api'
-import { useCorner } from './use-corner'
+import { showToast } from './toasts'
+import { useFloating } from './use-floating'
 
-function Address({ label, address }: { label: string; address: string }) {
+function ContactAddress({ label, address }: { label: string; address: string }) {
   const { t } = useTranslation()
   const copy = (): void => {
     navigator.clipboard.writeText(address).then(
@@ -36,50 +36,66 @@ function Address({ label, address }: { label: string; address: string }) {
   )
 }
 
-/** A panel beside the page, not over it: Escape, its button, or going on with the keyboard closes it. */
-export function MessagePanel({ onClose }: { onClose: (giveBackFocus: boolean) => void }) {
+type OnClose = (restoreFocus: boolean) => void
+
+/**
+ * Closes the panel on Escape, and when the focus moves to the page. Returns the function to stop.
+ */
+function closeFromKeyboard(panel: HTMLElement, onClose: OnClose): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onClose(panel.contains(document.activeElement))
+  }
+  const onFocusOut = (event: FocusEvent): void => {
+    const target = event.relatedTarget
+    if (
+      target instanceof Element &&
+      !panel.contains(target) &&
+      !target.closest('[data-shell="toast"]')
+    )
+      onClose(false)
+  }
+  document.addEventListener('keydown', onKeyDown)
+  panel.addEventListener('focusout', onFocusOut)
+  return () => {
+    document.removeEventListener('keydown', onKeyDown)
+    panel.removeEventListener('focusout', onFocusOut)
+  }
+}
+
+/** A panel beside the page, not modal: the visitor can go on reading while it is open. */
+export function MessagePanel({ onClose }: { onClose: OnClose }) {
   const { t } = useTranslation()
   const { locale, site } = usePage()
-  const title = useId()
-  const place = useCorner('message-panel')
-  const close = useRef<HTMLButtonElement>(null)
-  const [panel, setPanel] = useState<HTMLDialogElement | null>(null)
-
-  useEffect(() => {
-    if (!panel) return undefined
-    const leave = place(panel)
-    close.current?.focus()
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') onClose(panel.contains(document.activeElement))
-    }
-    const onFocusOut = (event: FocusEvent): void => {
-      const to = event.relatedTarget
-      if (to instanceof Element && !panel.contains(to) && !to.closest('[data-shell="toast"]'))
-        onClose(false)
-    }
-    document.addEventListener('keydown', onKey)
-    panel.addEventListener('focusout', onFocusOut)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      panel.removeEventListener('focusout', onFocusOut)
-      leave?.()
-    }
-  }, [panel, place, onClose])
-
+  const titleId = useId()
+  const floatingRef = useFloating('message-panel')
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const panelRef = useCallback(
+    (panel: HTMLDialogElement | null) => {
+      if (!panel) return undefined
+      const removeFromLayout = floatingRef(panel)
+      closeButton.current?.focus()
+      const stopClosing = closeFromKeyboard(panel, onClose)
+      return () => {
+        stopClosing()
+        removeFromLayout?.()
+      }
+    },
+    [floatingRef, onClose],
+  )
   return (
     <dialog
-      ref={setPanel}
+      ref={panelRef}
       open
       className={s['panel']}
       data-shell="message-panel"
-      aria-labelledby={title}
+      aria-labelledby={titleId}
     >
       <div className={s['head']}>
-        <h2 id={title} className={s['title']}>
+        <h2 id={titleId} className={s['title']}>
           {t('message.title')}
         </h2>
         <button
-          ref={close}
+          ref={closeButton}
           type="button"
           className={s['icon']}
           data-action="close"
@@ -92,9 +108,9 @@ export function MessagePanel({ onClose }: { onClose: (giveBackFocus: boolean) =>
       <p className={s['text']}>{t('message.text')}</p>
       <MessageForm api={pageApi} />
       <ul>
-        <Address label={t('message.general')} address={site.contact.email} />
-        <Address label={t('message.support')} address={site.contact.support} />
-        <Address label={t('message.abuse')} address={site.contact.abuse} />
+        <ContactAddress label={t('message.general')} address={site.contact.email} />
+        <ContactAddress label={t('message.support')} address={site.contact.support} />
+        <ContactAddress label={t('message.abuse')} address={site.contact.abuse} />
       </ul>
       <a className={s['more']} href={href(locale, 'single', { html: 'contact' })}>
         {t('message.more')}

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
-import s from './Corner.module.css'
-import { farDown } from './page-scroll'
+import s from './FloatingButton.module.css'
+import { isScrolledDown } from './page-scroll'
 import { panelOpen } from './panel-open'
-import turned from './ScrollTop.module.css'
-import { useCorner } from './use-corner'
+import { useFloating } from './use-floating'
 import { useStore } from '../platform/use-store'
 
-function toTop(): void {
-  // The button goes away up there: without this the keyboard would be left nowhere.
+function scrollToTop(): void {
+  // The button disappears at the top of the page, so the keyboard focus needs another element.
   document.getElementById('main')?.focus({ preventScroll: true })
   window.scrollTo({
     top: 0,
@@ -16,21 +15,22 @@ function toTop(): void {
   })
 }
 
+/** Appears when the page is scrolled down by more than one viewport height (spec 7.1). */
 export function ScrollTop() {
   const { t } = useTranslation()
-  const place = useCorner('scroll-top')
-  const makesRoom = useStore(panelOpen)
-  if (!useStore(farDown) || makesRoom) return null
+  const floatingRef = useFloating('scroll-top')
+  const isPanelOpen = useStore(panelOpen)
+  if (!useStore(isScrolledDown) || isPanelOpen) return null
   return (
     <button
-      ref={place}
+      ref={floatingRef}
       type="button"
       className={s['button']}
       data-shell="scroll-top"
       aria-label={t('toTop')}
-      onClick={toTop}
+      onClick={scrollToTop}
     >
-      <Icon name="chevron-down" className={turned['up']} />
+      <Icon name="chevron-down" className={s['arrowUp']} />
     </button>
   )
 }

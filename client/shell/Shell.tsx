@@ -1,14 +1,17 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signupBanner } from './signup-banner'
-import { Floating } from './Floating'
+import { LazyFloatingParts } from './LazyFloatingParts'
 import { LoadingBar } from './LoadingBar'
 import { startPageScroll } from './page-scroll'
 import s from './Shell.module.css'
 import { SiteFooter } from './SiteFooter'
 import { SiteHeader } from './SiteHeader'
 
-/** What surrounds every ordinary page. Works without script: menus and drawer are `details`. */
+/**
+ * Header, footer and floating elements around every ordinary page. Menus and the mobile drawer are
+ * `details` elements, so they work without script.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   useEffect(() => {
@@ -26,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
-      <Floating />
+      <LazyFloatingParts />
     </>
   )
 }

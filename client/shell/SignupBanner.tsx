@@ -4,18 +4,21 @@ import { breakpoints, signupBanner as constants } from '../../shared/constants'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
 import { signupBanner } from './signup-banner'
-import { consentInUse } from './in-use'
+import { consentStore } from './service-stores'
 import { panelOpen } from './panel-open'
 import s from './SignupBanner.module.css'
-import { useCorner } from './use-corner'
-import { useMedia } from './use-media'
+import { useFloating } from './use-floating'
+import { useMediaQuery } from './use-media-query'
 import { useStore } from '../platform/use-store'
 
-/** A tap on the left 8 % closes it (spec section 4). The keyboard's clicks have no place and are left alone. */
-function closeOnLeft(event: MouseEvent): void {
+/**
+ * A tap on the left 8 % closes the banner (spec 7.1). Clicks by keyboard have no coordinates and
+ * are ignored.
+ */
+function closeOnLeftEdge(event: MouseEvent): void {
   if (!(event.currentTarget instanceof HTMLElement) || event.detail === 0) return
   const { left, width } = event.currentTarget.getBoundingClientRect()
-  if (event.clientX - left > width * constants.closeZone) return
+  if (event.clientX - left > width * constants.closeZoneRatio) return
   event.preventDefault()
   signupBanner.close()
 }
@@ -23,17 +26,17 @@ function closeOnLeft(event: MouseEvent): void {
 function Banner() {
   const { t } = useTranslation()
   const { site } = usePage()
-  const place = useCorner('signup-banner')
+  const floatingRef = useFloating('signup-banner')
   const ref = useCallback(
     (element: HTMLElement | null) => {
-      const leave = place(element)
-      element?.addEventListener('click', closeOnLeft)
+      const removeFromLayout = floatingRef(element)
+      element?.addEventListener('click', closeOnLeftEdge)
       return () => {
-        element?.removeEventListener('click', closeOnLeft)
-        leave?.()
+        element?.removeEventListener('click', closeOnLeftEdge)
+        removeFromLayout?.()
       }
     },
-    [place],
+    [floatingRef],
   )
   return (
     <section
@@ -59,13 +62,18 @@ function Banner() {
   )
 }
 
-const notAsking = { get: () => false, subscribe: () => () => undefined }
+const neverAsking = { get: () => false, subscribe: () => () => undefined }
 
-/** On a phone; not while a panel is open or the visitor is asked for consent: one question at a time. */
+/**
+ * Shown on phones only, and not while the message panel or the consent banner is open: one request
+ * at a time.
+ */
 export function SignupBanner() {
-  const mobile = useMedia(`(max-width: ${breakpoints.mobile}px)`)
-  const panel = useStore(panelOpen)
-  const consent = useStore(consentInUse)
-  const asking = useStore(consent?.asking ?? notAsking)
-  return useStore(signupBanner.shown) && mobile && !panel && !asking ? <Banner /> : null
+  const isMobile = useMediaQuery(`(max-width: ${breakpoints.mobile}px)`)
+  const isPanelOpen = useStore(panelOpen)
+  const consent = useStore(consentStore)
+  const isAskingConsent = useStore(consent?.bannerVisible ?? neverAsking)
+  return useStore(signupBanner.visible) && isMobile && !isPanelOpen && !isAskingConsent ? (
+    <Banner />
+  ) : null
 }

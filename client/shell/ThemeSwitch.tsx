@@ -1,20 +1,23 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
-import { browserStorage } from '../platform/browser-storage'
-import { chooseTheme, shownTheme, startTheme } from './theme'
+import { localStorageOrNull } from '../platform/browser-storage'
+import { chooseTheme, currentTheme, watchTheme } from './theme'
 import s from '../components/HeaderButton.module.css'
 
 const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** Light or dark. The server does not know which is seen: which symbol shows is a matter of style. */
+/**
+ * Switches between light and dark. The server does not know the visitor's theme, so the style sheet
+ * decides which of the two icons is visible.
+ */
 export function ThemeSwitch() {
   const { t } = useTranslation()
   const subscribe = useCallback((changed: () => void) => {
     const root = document.documentElement
     const observer = new MutationObserver(changed)
     observer.observe(root, { attributeFilter: ['data-theme'] })
-    const stop = startTheme({ page: window, root, system: systemIsDark() }, changed)
+    const stop = watchTheme({ window: window, root, system: systemIsDark() }, changed)
     return () => {
       observer.disconnect()
       stop()
@@ -22,20 +25,20 @@ export function ThemeSwitch() {
   }, [])
   const theme = useSyncExternalStore(
     subscribe,
-    () => shownTheme(document.documentElement, systemIsDark().matches),
+    () => currentTheme(document.documentElement, systemIsDark().matches),
     () => null,
   )
   return (
     <button
       type="button"
-      className={s['switch']}
+      className={s['button']}
       data-shell="theme"
       aria-label={t('theme')}
       aria-pressed={theme ? theme === 'dark' : undefined}
       onClick={() =>
         chooseTheme(theme === 'dark' ? 'light' : 'dark', {
           root: document.documentElement,
-          storage: browserStorage(),
+          storage: localStorageOrNull(),
         })
       }
     >

@@ -3,35 +3,37 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
 import { toasts, type Toast as ToastEntry } from './toasts'
 import s from './ToastList.module.css'
-import { useCorner } from './use-corner'
+import { useFloating } from './use-floating'
 import { useStore } from '../platform/use-store'
 
 function Toast({ toast }: { toast: ToastEntry }) {
   const { t } = useTranslation()
   const { id, kind, text } = toast
-  // Readers tell of what changes in a region that they know: the text comes after the region.
-  const [spoken, setSpoken] = useState('')
-  useEffect(() => setSpoken(text), [text])
+  // Screen readers announce changes of a region that is already in the page, so the text is added
+  // after the first render.
+  const [announced, setAnnounced] = useState('')
+  useEffect(() => setAnnounced(text), [text])
   const ref = useCallback(
     (element: HTMLDivElement | null) => {
-      const hold = (): void => toasts.hold(id)
-      const release = (): void => toasts.release(id)
-      const focusIn = (event: FocusEvent): void => {
-        if (!(event.relatedTarget instanceof Node && element?.contains(event.relatedTarget))) hold()
-      }
-      const focusOut = (event: FocusEvent): void => {
+      const pause = (): void => toasts.pause(id)
+      const resume = (): void => toasts.resume(id)
+      const onFocusIn = (event: FocusEvent): void => {
         if (!(event.relatedTarget instanceof Node && element?.contains(event.relatedTarget)))
-          release()
+          pause()
       }
-      element?.addEventListener('pointerenter', hold)
-      element?.addEventListener('pointerleave', release)
-      element?.addEventListener('focusin', focusIn)
-      element?.addEventListener('focusout', focusOut)
+      const onFocusOut = (event: FocusEvent): void => {
+        if (!(event.relatedTarget instanceof Node && element?.contains(event.relatedTarget)))
+          resume()
+      }
+      element?.addEventListener('pointerenter', pause)
+      element?.addEventListener('pointerleave', resume)
+      element?.addEventListener('focusin', onFocusIn)
+      element?.addEventListener('focusout', onFocusOut)
       return () => {
-        element?.removeEventListener('pointerenter', hold)
-        element?.removeEventListener('pointerleave', release)
-        element?.removeEventListener('focusin', focusIn)
-        element?.removeEventListener('focusout', focusOut)
+        element?.removeEventListener('pointerenter', pause)
+        element?.removeEventListener('pointerleave', resume)
+        element?.removeEventListener('focusin', onFocusIn)
+        element?.removeEventListener('focusout', onFocusOut)
       }
     },
     [id],
@@ -39,7 +41,7 @@ function Toast({ toast }: { toast: ToastEntry }) {
   return (
     <div ref={ref} className={s['toast']} data-shell="toast" data-kind={kind} role={kind}>
       <Icon name={kind === 'alert' ? 'warning' : 'check'} size={20} className={s['icon']} />
-      <span className={s['text']}>{spoken}</span>
+      <span className={s['text']}>{announced}</span>
       <button
         type="button"
         className={s['close']}
@@ -54,9 +56,9 @@ function Toast({ toast }: { toast: ToastEntry }) {
 }
 
 function List({ list }: { list: readonly ToastEntry[] }) {
-  const place = useCorner('toasts')
+  const floatingRef = useFloating('toasts')
   return (
-    <div ref={place} className={s['list']}>
+    <div ref={floatingRef} className={s['list']}>
       {list.map((toast) => (
         <Toast key={toast.id} toast={toast} />
       ))}

@@ -1,11 +1,11 @@
 /**
- * Owns the bottom edge of the window: whatever floats there asks for a place and never covers another. Places are found
- * again when something comes, goes or changes its size.
+ * Positions everything that floats at the bottom of the window, so that no element covers another.
+ * The layout is computed again when an element appears, disappears or changes its size.
  */
 import { breakpoints, chat } from '../../shared/constants'
 
-/** In this order they are placed: later ones give way to earlier ones. */
-const order = [
+/** Elements are placed in this order; later ones move up to make room for earlier ones. */
+const placementOrder = [
   'consent',
   'signup-banner',
   'language-offer',
@@ -16,145 +16,172 @@ const order = [
   'consult-popup',
   'toasts',
 ] as const
-export type CornerName = (typeof order)[number]
+export type FloatingName = (typeof placementOrder)[number]
+
+/** Sizes and distances in pixels. */
 export type Box = {
   left: number
   right: number
   height: number
-  /** Wished distance of its lower edge from the window's. */ bottom: number
+  /** Preferred distance of the lower edge from the window's lower edge. */
+  bottom: number
 }
 
-const gap = 8
-const edge = 16
-/** What the header and a gap take at the top. */
-const headroom = 72
+const gapPx = 8
+const edgePx = 16
+/** Height of the header with a gap below it. */
+const headroomPx = 72
 
-/** Distance from the lower edge for each box: its wish, or the first free place above it. */
-export function pack(boxes: readonly Box[]): number[] {
+/**
+ * Distance from the window's lower edge for each box: the preferred one or the first free above.
+ */
+export function stackBoxes(boxes: readonly Box[]): number[] {
   const placed: Array<Box & { top: number }> = []
   return boxes.map((box) => {
     let bottom = box.bottom
     for (;;) {
-      const under = placed.filter(
+      const overlapping = placed.filter(
         (other) =>
           other.left < box.right &&
           box.left < other.right &&
-          other.bottom < bottom + box.height + gap &&
-          bottom < other.top + gap,
+          other.bottom < bottom + box.height + gapPx &&
+          bottom < other.top + gapPx,
       )
-      if (under.length === 0) break
-      bottom = Math.max(...under.map((other) => other.top)) + gap
+      if (overlapping.length === 0) break
+      bottom = Math.max(...overlapping.map((other) => other.top)) + gapPx
     }
     placed.push({ ...box, bottom, top: bottom + box.height })
     return bottom
   })
 }
 
-export type Corner = {
-  /** Places an element until the returned function is called. */
-  add: (name: CornerName, element: HTMLElement) => () => void
-  /** Height of the chat widget's frame; 0 = there is none. */
-  setChatFrame: (height: number) => void
+type FloatingElements = ReadonlyMap<FloatingName, HTMLElement>
+
+type PlacementContext = {
+  chatFrameHeight: number
+  /** Bottom distances of the elements placed so far. */
+  bottoms: ReadonlyMap<FloatingName, number>
 }
 
-export function createCorner(): Corner {
-  const items = new Map<CornerName, HTMLElement>()
-  let chatFrame = 0
-  let observer: ResizeObserver | null = null
+function preferredBottom(
+  name: FloatingName,
+  height: number,
+  { chatFrameHeight, bottoms }: PlacementContext,
+): number {
+  const aboveChat = Math.max(chat.bottomOffsetPx, chatFrameHeight) + chat.gapPx
+  if (name === 'signup-banner') return 0
+  if (name === 'consent' || name === 'language-offer') return edgePx
+  if (name === 'chat-buttons' || name === 'consult') return aboveChat
+  // On a phone the sign-up banner appears and disappears below this button. Starting above the chat
+  // button keeps it from jumping each time.
+  if (name === 'scroll-top' && window.innerWidth <= breakpoints.mobile) return aboveChat
+  if (name === 'consult-popup')
+    return Math.max(
+      edgePx,
+      Math.min(bottoms.get('consult') ?? aboveChat, window.innerHeight - height - headroomPx),
+    )
+  return Math.max(edgePx, chatFrameHeight > 0 ? chatFrameHeight + chat.gapPx : 0)
+}
 
-  const wish = (
-    name: CornerName,
-    height: number,
-    bottoms: ReadonlyMap<CornerName, number>,
-  ): number => {
-    const buttons = Math.max(chat.bottomOffset, chatFrame) + chat.gap
-    if (name === 'signup-banner') return 0
-    if (name === 'consent' || name === 'language-offer') return edge
-    if (name === 'chat-buttons' || name === 'consult') return buttons
-    // On a phone the banner comes and goes under it: from above the chat buttons it need not jump.
-    if (name === 'scroll-top' && window.innerWidth <= breakpoints.mobile) return buttons
-    if (name === 'consult-popup')
-      return Math.max(
-        edge,
-        Math.min(bottoms.get('consult') ?? buttons, window.innerHeight - height - headroom),
-      )
-    return Math.max(edge, chatFrame > 0 ? chatFrame + chat.gap : 0)
+/** Sets the position of each element. Scrolling to a target stops above elements of full width. */
+function placeElements(elements: FloatingElements, chatFrameHeight: number): void {
+  const bottoms = new Map<FloatingName, number>()
+  const boxes: Box[] = []
+  let scrollPadding = 0
+  for (const name of placementOrder) {
+    const element = elements.get(name)
+    if (!element) continue
+    const { left, right } = element.getBoundingClientRect()
+    const height = element.offsetHeight
+    const preferred = preferredBottom(name, height, { chatFrameHeight, bottoms })
+    boxes.push({ left, right, height, bottom: preferred })
+    const bottom = stackBoxes(boxes).at(-1) ?? 0
+    bottoms.set(name, bottom)
+    element.style.bottom = `${bottom}px`
+    if (right - left > window.innerWidth * 0.9)
+      scrollPadding = Math.max(scrollPadding, bottom + element.offsetHeight + edgePx)
   }
-  /** A focused element must not lie under anything that floats (WCAG 2.4.11): what covers it steps aside. */
-  const uncover = (): void => {
-    const focused = document.activeElement
-    const inside = [...items.values()].some((element) => element.contains(focused))
-    const target =
-      focused && focused !== document.body && !inside && focused.matches(':focus-visible')
-        ? focused.getBoundingClientRect()
-        : null
-    for (const element of items.values()) {
-      const own = element.getBoundingClientRect()
-      const covers =
-        target !== null &&
-        target.left < own.right &&
-        own.left < target.right &&
-        target.top < own.bottom &&
-        own.top < target.bottom
-      element.toggleAttribute('data-aside', covers)
-    }
+  document.documentElement.style.scrollPaddingBottom = scrollPadding > 0 ? `${scrollPadding}px` : ''
+}
+
+const overlaps = (a: DOMRect, b: DOMRect): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/** The element whose focus must stay visible, unless it is itself a floating one. */
+function focusedOutside(elements: FloatingElements): Element | null {
+  const focused = document.activeElement
+  if (!focused || focused === document.body || !focused.matches(':focus-visible')) return null
+  return [...elements.values()].some((element) => element.contains(focused)) ? null : focused
+}
+
+/** A focused element must not be hidden (WCAG 2.4.11): floating elements that cover it fade out. */
+function revealFocus(elements: FloatingElements): void {
+  const focus = focusedOutside(elements)?.getBoundingClientRect()
+  for (const element of elements.values())
+    element.toggleAttribute(
+      'data-aside',
+      focus !== undefined && overlaps(focus, element.getBoundingClientRect()),
+    )
+}
+
+type WindowWatcher = { sizes: ResizeObserver; stop: () => void }
+
+function watchWindow(layout: () => void, reveal: () => void): WindowWatcher {
+  const sizes = new ResizeObserver(layout)
+  window.addEventListener('resize', layout)
+  window.addEventListener('scroll', reveal, { passive: true })
+  document.addEventListener('focusin', reveal)
+  document.addEventListener('focusout', reveal)
+  return {
+    sizes,
+    stop() {
+      sizes.disconnect()
+      window.removeEventListener('resize', layout)
+      window.removeEventListener('scroll', reveal)
+      document.removeEventListener('focusin', reveal)
+      document.removeEventListener('focusout', reveal)
+    },
   }
+}
+
+export type FloatingLayout = {
+  /** Positions an element until the returned function is called. */
+  add: (name: FloatingName, element: HTMLElement) => () => void
+  /** Height of the chat widget's frame in pixels; 0 when there is none. */
+  setChatFrameHeight: (height: number) => void
+}
+
+/** Listens to the window only while there are floating elements. */
+export function createFloatingLayout(): FloatingLayout {
+  const elements = new Map<FloatingName, HTMLElement>()
+  let chatFrameHeight = 0
+  let watcher: WindowWatcher | null = null
+
+  const reveal = (): void => revealFocus(elements)
   const layout = (): void => {
-    const bottoms = new Map<CornerName, number>()
-    const boxes: Box[] = []
-    let padding = 0
-    for (const name of order) {
-      const element = items.get(name)
-      if (!element) continue
-      const { left, right } = element.getBoundingClientRect()
-      boxes.push({
-        left,
-        right,
-        height: element.offsetHeight,
-        bottom: wish(name, element.offsetHeight, bottoms),
-      })
-      const bottom = pack(boxes).at(-1) ?? 0
-      bottoms.set(name, bottom)
-      element.style.bottom = `${bottom}px`
-      if (right - left > window.innerWidth * 0.9)
-        padding = Math.max(padding, bottom + element.offsetHeight + edge)
-    }
-    document.documentElement.style.scrollPaddingBottom = padding > 0 ? `${padding}px` : ''
-    uncover()
-  }
-  const listen = (): void => {
-    observer = new ResizeObserver(layout)
-    window.addEventListener('resize', layout)
-    window.addEventListener('scroll', uncover, { passive: true })
-    document.addEventListener('focusin', uncover)
-    document.addEventListener('focusout', uncover)
-  }
-  const rest = (): void => {
-    observer?.disconnect()
-    observer = null
-    window.removeEventListener('resize', layout)
-    window.removeEventListener('scroll', uncover)
-    document.removeEventListener('focusin', uncover)
-    document.removeEventListener('focusout', uncover)
+    placeElements(elements, chatFrameHeight)
+    reveal()
   }
   return {
     add(name, element) {
-      if (items.size === 0) listen()
-      items.set(name, element)
-      observer?.observe(element)
+      watcher ??= watchWindow(layout, reveal)
+      elements.set(name, element)
+      watcher.sizes.observe(element)
       layout()
       return () => {
-        observer?.unobserve(element)
-        if (items.get(name) === element) items.delete(name)
+        watcher?.sizes.unobserve(element)
+        if (elements.get(name) === element) elements.delete(name)
         layout()
-        if (items.size === 0) rest()
+        if (elements.size > 0) return
+        watcher?.stop()
+        watcher = null
       }
     },
-    setChatFrame(height) {
-      chatFrame = height
+    setChatFrameHeight(height) {
+      chatFrameHeight = height
       layout()
     },
   }
 }
 
-export const corner = createCorner()
+export const floatingLayout = createFloatingLayout()

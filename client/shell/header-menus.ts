@@ -1,106 +1,150 @@
-/** What `details` lack as menus and drawer: Escape, click outside, arrow keys, focus kept in the open drawer. */
 type Options = {
   header: HTMLElement
-  /** Whether the bar is shown instead of the drawer. */ wide: MediaQueryList
+  /** Matches where the menu bar is shown instead of the drawer. */
+  isWide: MediaQueryList
+}
+type Header = Options & {
+  drawer: HTMLDetailsElement | null
+  /** Content of the drawer; on wide windows it is the menu bar. */
+  panel: Element | null
 }
 
-const reachable = 'a[href], button:not([disabled]), summary'
-const inClosed = 'details:not([open]) > :not(summary)'
+const focusable = 'a[href], button:not([disabled]), summary'
+const inClosedDetails = 'details:not([open]) > :not(summary)'
+/** Steps of the arrow keys from one link of a menu to the next. */
+const arrowSteps = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+])
 
-export function startHeaderMenus({ header, wide }: Options): () => void {
-  const page = header.ownerDocument
-  const drawer = header.querySelector<HTMLDetailsElement>('details[data-drawer]')
-  const panel = drawer?.nextElementSibling
-  const isOpenDrawer = (): boolean => Boolean(drawer?.open) && !wide.matches
-  const targets = (within: Element): HTMLElement[] =>
-    [...within.querySelectorAll<HTMLElement>(reachable)].filter(
-      (element) => !element.closest(inClosed),
-    )
-  /** Menus that hang over the page: those of the bar, and the language menu; lists inside the drawer cover nothing. */
-  const hanging = (): HTMLDetailsElement[] =>
-    [...header.querySelectorAll<HTMLDetailsElement>('details[name][open]')].filter(
-      (menu) => wide.matches || !panel?.contains(menu),
-    )
-  const close = (menu: HTMLDetailsElement, giveBackFocus: boolean): void => {
-    menu.open = false
-    if (giveBackFocus) menu.querySelector('summary')?.focus()
-  }
+const isDrawerOpen = ({ drawer, isWide }: Header): boolean =>
+  Boolean(drawer?.open) && !isWide.matches
 
-  const onToggle = (): void => {
-    const open = isOpenDrawer()
-    for (const other of header.parentElement?.children ?? [])
-      if (other !== header && other instanceof HTMLElement) other.inert = open
-    if (open) for (const menu of hanging()) close(menu, false)
-  }
-  const onMenuToggle = (event: Event): void => {
-    if (
-      drawer &&
-      event.target instanceof HTMLDetailsElement &&
-      event.target.open &&
-      hanging().includes(event.target) &&
-      !wide.matches
-    )
-      drawer.open = false
-  }
-  const onWide = (): void => {
-    if (drawer && wide.matches) drawer.open = false
-  }
-  const onClick = (event: MouseEvent): void => {
-    const target = event.target instanceof Element ? event.target : null
-    const followed = target?.closest('a[href]')
-    for (const menu of hanging())
-      if (!target || !menu.contains(target) || followed) close(menu, false)
-    if (drawer && isOpenDrawer() && (!target || !header.contains(target) || followed))
-      close(drawer, false)
-  }
-  const onFocusOut = (event: FocusEvent): void => {
-    const to = event.relatedTarget
-    if (to instanceof Node) for (const menu of hanging()) if (!menu.contains(to)) close(menu, false)
-  }
-  const onArrow = (event: KeyboardEvent, menu: HTMLDetailsElement): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const onTitle = event.target instanceof Element && event.target.tagName === 'SUMMARY'
-    if (!step || (onTitle && step < 0 && !menu.open) || (!wide.matches && panel?.contains(menu)))
-      return
-    event.preventDefault()
-    menu.open = true
-    const all = targets(menu)
-    all[(all.indexOf(event.target as HTMLElement) + step + all.length) % all.length]?.focus()
-  }
-  const onKey = (event: KeyboardEvent): void => {
-    const within = event.target instanceof Element ? event.target : null
-    if (event.key === 'Escape') {
-      const [menu] = hanging()
-      if (menu) close(menu, true)
-      else if (drawer && isOpenDrawer()) close(drawer, true)
-      return
-    }
-    if (event.key === 'Tab' && drawer && panel && isOpenDrawer()) {
-      const all = [...targets(drawer), ...targets(panel)]
-      const here = within instanceof HTMLElement ? all.indexOf(within) : -1
-      const edge = here === -1 || (event.shiftKey ? here === 0 : here === all.length - 1)
-      if (!edge) return
-      event.preventDefault()
-      ;(event.shiftKey ? all.at(-1) : all[0])?.focus()
-      return
-    }
-    const menu = within?.closest<HTMLDetailsElement>('details[name]')
-    if (menu && header.contains(menu)) onArrow(event, menu)
-  }
+const focusableIn = (container: Element): HTMLElement[] =>
+  [...container.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => !element.closest(inClosedDetails),
+  )
 
-  drawer?.addEventListener('toggle', onToggle)
+/**
+ * Open menus that cover the page. Lists inside the drawer push its content down and cover nothing.
+ */
+const openMenus = ({ header, panel, isWide }: Header): HTMLDetailsElement[] =>
+  [...header.querySelectorAll<HTMLDetailsElement>('details[name][open]')].filter(
+    (menu) => isWide.matches || !panel?.contains(menu),
+  )
+
+function close(menu: HTMLDetailsElement): void {
+  menu.open = false
+}
+
+function closeAndFocusTitle(menu: HTMLDetailsElement): void {
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+}
+
+/** While the drawer is open, the rest of the page is inert and the other menus are closed. */
+function onDrawerToggle(header: Header): void {
+  const isOpen = isDrawerOpen(header)
+  for (const sibling of header.header.parentElement?.children ?? [])
+    if (sibling !== header.header && sibling instanceof HTMLElement) sibling.inert = isOpen
+  if (isOpen) for (const menu of openMenus(header)) close(menu)
+}
+
+/** A menu outside the drawer, such as the language menu, closes the drawer when it opens. */
+function onMenuToggle(header: Header, { target }: Event): void {
+  const { drawer, isWide } = header
+  if (!drawer || isWide.matches || !(target instanceof HTMLDetailsElement)) return
+  if (target.open && openMenus(header).includes(target)) drawer.open = false
+}
+
+/** A click outside a menu, or on one of its links, closes it. */
+function onClick(header: Header, event: Event): void {
+  const target = event.target instanceof Element ? event.target : null
+  const isLink = Boolean(target?.closest('a[href]'))
+  const dismisses = (container: Element): boolean =>
+    !target || !container.contains(target) || isLink
+  for (const menu of openMenus(header)) if (dismisses(menu)) close(menu)
+  if (header.drawer && isDrawerOpen(header) && dismisses(header.header)) close(header.drawer)
+}
+
+/** A menu closes when the focus leaves it. */
+function onFocusOut(header: Header, { relatedTarget }: FocusEvent): void {
+  if (!(relatedTarget instanceof Node)) return
+  for (const menu of openMenus(header)) if (!menu.contains(relatedTarget)) close(menu)
+}
+
+function onEscape(header: Header): void {
+  const [menu] = openMenus(header)
+  if (menu) closeAndFocusTitle(menu)
+  else if (header.drawer && isDrawerOpen(header)) closeAndFocusTitle(header.drawer)
+}
+
+/** Keeps the focus inside the open drawer. */
+function onTab({ drawer, panel }: Header, event: KeyboardEvent): void {
+  if (!drawer || !panel) return
+  const elements = [...focusableIn(drawer), ...focusableIn(panel)]
+  const index = elements.findIndex((element) => element === event.target)
+  const isAtEdge = index === (event.shiftKey ? 0 : elements.length - 1)
+  if (index !== -1 && !isAtEdge) return
+  event.preventDefault()
+  const next = event.shiftKey ? elements.at(-1) : elements[0]
+  next?.focus()
+}
+
+/**
+ * Opens a menu and moves through its links. Arrow up on the title of a closed menu does nothing.
+ */
+function onArrow({ header, panel, isWide }: Header, event: KeyboardEvent): void {
+  const step = arrowSteps.get(event.key)
+  const target = event.target instanceof Element ? event.target : null
+  const menu = target?.closest<HTMLDetailsElement>('details[name]')
+  if (!step || !menu || !header.contains(menu)) return
+  const isUpOnClosedMenu = target?.tagName === 'SUMMARY' && step < 0 && !menu.open
+  if (isUpOnClosedMenu || (!isWide.matches && panel?.contains(menu))) return
+  event.preventDefault()
+  menu.open = true
+  const elements = focusableIn(menu)
+  const index = elements.findIndex((element) => element === target)
+  elements[(index + step + elements.length) % elements.length]?.focus()
+}
+
+function onKeyDown(header: Header, event: KeyboardEvent): void {
+  if (event.key === 'Escape') onEscape(header)
+  else if (event.key === 'Tab' && header.panel && isDrawerOpen(header)) onTab(header, event)
+  else onArrow(header, event)
+}
+
+/**
+ * Makes the `details` of the header behave as menus and drawer: Escape, click outside, arrow keys,
+ * and the focus stays in the open drawer.
+ */
+export function startHeaderMenus({ header: element, isWide }: Options): () => void {
+  const document = element.ownerDocument
+  const drawer = element.querySelector<HTMLDetailsElement>('details[data-drawer]')
+  const header: Header = {
+    header: element,
+    isWide,
+    drawer,
+    panel: drawer?.nextElementSibling ?? null,
+  }
+  const listeners = new AbortController()
+  const { signal } = listeners
+
+  drawer?.addEventListener('toggle', () => onDrawerToggle(header), { signal })
   // `toggle` does not bubble.
-  header.addEventListener('toggle', onMenuToggle, true)
-  header.addEventListener('focusout', onFocusOut)
-  page.addEventListener('click', onClick)
-  page.addEventListener('keydown', onKey)
-  wide.addEventListener('change', onWide)
-  return () => {
-    drawer?.removeEventListener('toggle', onToggle)
-    header.removeEventListener('toggle', onMenuToggle, true)
-    header.removeEventListener('focusout', onFocusOut)
-    page.removeEventListener('click', onClick)
-    page.removeEventListener('keydown', onKey)
-    wide.removeEventListener('change', onWide)
-  }
+  element.addEventListener('toggle', (event) => onMenuToggle(header, event), {
+    capture: true,
+    signal,
+  })
+  element.addEventListener('focusout', (event) => onFocusOut(header, event), { signal })
+  document.addEventListener('click', (event) => onClick(header, event), { signal })
+  document.addEventListener('keydown', (event) => onKeyDown(header, event), { signal })
+  isWide.addEventListener(
+    'change',
+    () => {
+      if (drawer && isWide.matches) drawer.open = false
+    },
+    { signal },
+  )
+  return () => listeners.abort()
 }

@@ -1,6 +1,6 @@
 import type { IconName } from '../icons/names'
 
-/** Symbols of menu entries, where they help to tell them apart; those of features are the ones of their pages. */
+/** Icons of menu entries by text key; features have the icons of their pages. */
 export const menuIcons: Readonly<Record<string, IconName>> = {
   NAVBAR_MULTI_ACCOUNT_MANAGEMENT: 'users',
   NAVBAR_SYNCHRONIZER: 'refresh',

@@ -1,15 +1,15 @@
 import { scroll } from '../../shared/constants'
 import { browserClock } from '../platform/clock'
-import { startScrollWatch } from './scroll-watch'
+import { watchScroll } from './watch-scroll'
 import { signupBanner } from './signup-banner'
 import { createStore } from '../platform/store'
 
-/** Whether the page is scrolled beyond one viewport height (spec 2.6). */
-export const farDown = createStore(false)
+/** Whether the page is scrolled down by more than one viewport height (spec 7.1). */
+export const isScrolledDown = createStore(false)
 
-/** One throttled handler serves all that depends on scrolling. */
+/** Starts the one throttled scroll handler that all parts of the shell share. */
 export const startPageScroll = (): (() => void) =>
-  startScrollWatch(window, browserClock, (move) => {
-    farDown.set(move.y > move.viewport * scroll.topAfterViewports)
-    signupBanner.moved(move)
+  watchScroll(window, browserClock, (move) => {
+    isScrolledDown.set(move.y > move.viewportHeight * scroll.topAfterViewports)
+    signupBanner.onScroll(move)
   })

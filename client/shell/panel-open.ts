@@ -1,4 +1,4 @@
 import { createStore } from '../platform/store'
 
-/** Whether the message panel is open: the other parts make room for it meanwhile. */
+/** Whether the message panel is open; most other floating elements are hidden meanwhile. */
 export const panelOpen = createStore(false)

@@ -1,44 +1,47 @@
-import { signupBanner as times } from '../../shared/constants'
+import { signupBanner as timing } from '../../shared/constants'
 import { browserClock, type Clock } from '../platform/clock'
-import type { ScrollMove } from './scroll-watch'
 import { createStore, type Store } from '../platform/store'
+import type { ScrollMove } from './watch-scroll'
 
 export type SignupBanner = {
-  shown: Pick<Store<boolean>, 'get' | 'subscribe'>
+  visible: Pick<Store<boolean>, 'get' | 'subscribe'>
   start: () => () => void
-  moved: (move: Pick<ScrollMove, 'direction' | 'at'>) => void
+  onScroll: (move: Pick<ScrollMove, 'direction' | 'movedAt'>) => void
   close: () => void
 }
 
-/** When the banner is to be seen (spec section 4): 1 s after load, not while scrolling down, again 5 s after that. Closed, it stays away. */
+/**
+ * When the sign-up banner is visible (spec 7.1): from 1 s after load, not while the visitor scrolls
+ * down, and again 5 s after the last scrolling. Once closed it does not return.
+ */
 export function createSignupBanner(clock: Clock): SignupBanner {
-  const shown = createStore(false)
-  let closed = false
+  const visible = createStore(false)
+  let isClosed = false
   let cancelFirst = (): void => undefined
-  let cancelNext = (): void => undefined
+  let cancelReappear = (): void => undefined
   const show = (): void => {
-    if (!closed) shown.set(true)
+    if (!isClosed) visible.set(true)
   }
   const stop = (): void => {
     cancelFirst()
-    cancelNext()
+    cancelReappear()
   }
   return {
-    shown,
+    visible,
     start() {
-      cancelFirst = clock.after(times.appearAfter, show)
+      cancelFirst = clock.after(timing.appearAfterMs, show)
       return stop
     },
-    moved({ direction, at }) {
+    onScroll({ direction, movedAt }) {
       if (direction === 'none') return
-      cancelNext()
+      cancelReappear()
       if (direction === 'up') show()
-      else shown.set(false)
-      cancelNext = clock.after(times.reappearAfter - (clock.now() - at), show)
+      else visible.set(false)
+      cancelReappear = clock.after(timing.reappearAfterMs - (clock.now() - movedAt), show)
     },
     close() {
-      closed = true
-      shown.set(false)
+      isClosed = true
+      visible.set(false)
       stop()
     },
   }

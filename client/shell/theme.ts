@@ -1,41 +1,55 @@
 export type Theme = 'light' | 'dark'
-type Place = {
+type ThemeTarget = {
   root: HTMLElement
-  /** Null where the browser forbids storage. */ storage: Pick<Storage, 'setItem'> | null
+  /** Null where the browser forbids storage. */
+  storage: Pick<Storage, 'setItem'> | null
 }
-type Watched = { page: Window; root: HTMLElement; system: MediaQueryList }
+type ThemeSources = {
+  window: Window
+  root: HTMLElement
+  /** Whether the system prefers dark. */
+  system: MediaQueryList
+}
 
-/** Read before the first paint by the constant script in `server/pages/render/content-security-policy.ts`. */
-const key = 'theme'
-const themeOf = (value: string | null | undefined): Theme | null =>
+/**
+ * The inline script of `server/pages/render/content-security-policy.ts` reads it before the first
+ * paint.
+ */
+const storageKey = 'theme'
+const parseTheme = (value: string | null | undefined): Theme | null =>
   value === 'light' || value === 'dark' ? value : null
 
-/** What is seen: the visitor's choice, else the system's. */
-export const shownTheme = (root: HTMLElement, systemIsDark: boolean): Theme =>
-  themeOf(root.dataset['theme']) ?? (systemIsDark ? 'dark' : 'light')
+/** The visitor's choice, else the system's preference. */
+export const currentTheme = (root: HTMLElement, systemIsDark: boolean): Theme =>
+  parseTheme(root.dataset['theme']) ?? (systemIsDark ? 'dark' : 'light')
 
-/** Shows a theme now and on the next pages. */
-export function chooseTheme(theme: Theme, { root, storage }: Place): void {
+/** Applies a theme to this page and stores it for the next ones. */
+export function chooseTheme(theme: Theme, { root, storage }: ThemeTarget): void {
   root.dataset['theme'] = theme
   try {
-    storage?.setItem(key, theme)
+    storage?.setItem(storageKey, theme)
   } catch {
-    // A full storage: the choice holds for this page.
+    // The storage is full: the choice is valid for this page only.
   }
 }
 
-/** Follows the system and the choice made in another tab; `changed` is called after each change. */
-export function startTheme({ page, root, system }: Watched, changed: () => void): () => void {
-  const stored = (event: StorageEvent): void => {
-    const theme = event.key === key ? themeOf(event.newValue) : null
+/**
+ * Applies a choice made in another tab. `onChange` runs after it and after a change of the system.
+ */
+export function watchTheme(
+  { window, root, system }: ThemeSources,
+  onChange: () => void,
+): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    const theme = event.key === storageKey ? parseTheme(event.newValue) : null
     if (!theme) return
     root.dataset['theme'] = theme
-    changed()
+    onChange()
   }
-  page.addEventListener('storage', stored)
-  system.addEventListener('change', changed)
+  window.addEventListener('storage', onStorage)
+  system.addEventListener('change', onChange)
   return () => {
-    page.removeEventListener('storage', stored)
-    system.removeEventListener('change', changed)
+    window.removeEventListener('storage', onStorage)
+    system.removeEventListener('change', onChange)
   }
 }

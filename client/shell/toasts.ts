@@ -2,60 +2,74 @@ import { toast as times } from '../../shared/constants'
 import { browserClock, type Clock } from '../platform/clock'
 import { createStore, type Store } from '../platform/store'
 
-/** `alert` interrupts a screen reader: for what failed. */
+/** `alert` interrupts a screen reader: for failures. */
 export type ToastKind = 'status' | 'alert'
 export type Toast = { id: number; text: string; kind: ToastKind }
 export type Toasts = {
   list: Pick<Store<readonly Toast[]>, 'get' | 'subscribe'>
   show: (text: string, kind?: ToastKind) => void
-  hold: (id: number) => void
-  release: (id: number) => void
+  /** Stops the countdown of a toast; each call needs one `resume`. */
+  pause: (id: number) => void
+  resume: (id: number) => void
   dismiss: (id: number) => void
 }
-/** More at once would climb over the page: the oldest goes. */
-const atOnce = 3
-type Run = { left: number; since: number; held: number; cancel: () => void }
 
-/** Notices that go by themselves after 3.6 s, not counting the time under pointer or focus. */
+/** More at once would cover the page, so the oldest is dismissed. */
+const maxToasts = 3
+
+type Countdown = {
+  remainingMs: number
+  startedAtMs: number
+  /** Pointer and focus pause independently. */
+  pauses: number
+  cancel: () => void
+}
+
+/** Notices that disappear after 3.6 s, not counting the time under the pointer or with focus. */
 export function createToasts(clock: Clock): Toasts {
   const list = createStore<readonly Toast[]>([])
-  const runs = new Map<number, Run>()
-  let last = 0
+  const countdowns = new Map<number, Countdown>()
+  let lastId = 0
 
   const dismiss = (id: number): void => {
-    runs.get(id)?.cancel()
-    runs.delete(id)
+    countdowns.get(id)?.cancel()
+    countdowns.delete(id)
     list.set(list.get().filter((toast) => toast.id !== id))
   }
-  const run = (id: number, entry: Run): void => {
-    entry.since = clock.now()
-    entry.cancel = clock.after(entry.left, () => dismiss(id))
+  const start = (id: number, countdown: Countdown): void => {
+    countdown.startedAtMs = clock.now()
+    countdown.cancel = clock.after(countdown.remainingMs, () => dismiss(id))
   }
   return {
     list,
     dismiss,
     show(text, kind = 'status') {
-      const id = (last += 1)
-      const entry: Run = { left: times.display, since: 0, held: 0, cancel: () => undefined }
-      runs.set(id, entry)
+      const id = (lastId += 1)
+      const countdown: Countdown = {
+        remainingMs: times.displayMs,
+        startedAtMs: 0,
+        pauses: 0,
+        cancel: () => undefined,
+      }
+      countdowns.set(id, countdown)
       const [oldest] = list.get()
-      if (oldest && list.get().length >= atOnce) dismiss(oldest.id)
+      if (oldest && list.get().length >= maxToasts) dismiss(oldest.id)
       list.set([...list.get(), { id, text, kind }])
-      run(id, entry)
+      start(id, countdown)
     },
-    hold(id) {
-      const entry = runs.get(id)
-      if (!entry) return
-      entry.held += 1
-      if (entry.held > 1) return
-      entry.cancel()
-      entry.left -= clock.now() - entry.since
+    pause(id) {
+      const countdown = countdowns.get(id)
+      if (!countdown) return
+      countdown.pauses += 1
+      if (countdown.pauses > 1) return
+      countdown.cancel()
+      countdown.remainingMs -= clock.now() - countdown.startedAtMs
     },
-    release(id) {
-      const entry = runs.get(id)
-      if (!entry || entry.held === 0) return
-      entry.held -= 1
-      if (entry.held === 0) run(id, entry)
+    resume(id) {
+      const countdown = countdowns.get(id)
+      if (!countdown || countdown.pauses === 0) return
+      countdown.pauses -= 1
+      if (countdown.pauses === 0) start(id, countdown)
     },
   }
 }

@@ -2,7 +2,8 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { gunzipSync } from 'node:zlib'
 
-export type Fetched = {
+/** `location`, `type` and `robots` are the headers Location, Content-Type and X-Robots-Tag. */
+export type FetchedPage = {
   status: number
   location: string | undefined
   type: string
@@ -10,51 +11,51 @@ export type Fetched = {
   body: string
 }
 
-const timeout = 15_000
+const timeoutMs = 15_000
 
-/** Names below `localhost` are this machine, also where the system's resolver does not know them (RFC 6761 6.3). */
+/**
+ * Names below `localhost` are this machine, even if the system's resolver does not know them
+ * (RFC 6761 6.3).
+ */
 const addressOf = (hostname: string): string =>
   hostname === 'localhost' || hostname.endsWith('.localhost') ? '127.0.0.1' : hostname
 
-/** One GET without following redirects. Rejects when there is no answer within 15 s. */
-export function fetchPage(address: string): Promise<Fetched> {
+/** Sends one GET request without following redirects. Rejects without an answer within 15 s. */
+export function fetchPage(address: string): Promise<FetchedPage> {
   const url = new URL(address)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const options = {
+    host: addressOf(url.hostname),
+    servername: url.hostname,
+    port: url.port || undefined,
+    path: url.pathname + url.search,
+    timeout: timeoutMs,
+    headers: {
+      host: url.host,
+      'accept-encoding': 'gzip',
+      'user-agent': 'site-crawl (a bot of the site itself)',
+    },
+  }
   return new Promise((resolve, reject) => {
-    const sent = send(
-      {
-        host: addressOf(url.hostname),
-        servername: url.hostname,
-        port: url.port || undefined,
-        path: url.pathname + url.search,
-        timeout,
-        headers: {
-          host: url.host,
-          'accept-encoding': 'gzip',
-          'user-agent': 'site-crawl (a bot of the site itself)',
-        },
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks)
-          const { headers } = response
-          resolve({
-            status: response.statusCode ?? 0,
-            location: headers.location,
-            type: headers['content-type'] ?? '',
-            robots: String(headers['x-robots-tag'] ?? ''),
-            body: (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString(
-              'utf8',
-            ),
-          })
+    const request = send(options, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const { headers } = response
+        const body = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes
+        resolve({
+          status: response.statusCode ?? 0,
+          location: headers.location,
+          type: headers['content-type'] ?? '',
+          robots: String(headers['x-robots-tag'] ?? ''),
+          body: body.toString('utf8'),
         })
-      },
-    )
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
-    sent.on('error', reject)
-    sent.end()
+      })
+    })
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)))
+    request.on('error', reject)
+    request.end()
   })
 }

@@ -1,4 +1,4 @@
-/** What a crawl reads of a page: its head, its links and the anchors they may lead to. Made for this site's own HTML. */
+/** What the head of a page says. The functions below only read the HTML that this site writes. */
 export type Head = {
   canonical: string | null
   alternates: ReadonlyMap<string, string>
@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
 }
-export const unescape = (text: string): string =>
+export const decodeEntities = (text: string): string =>
   text.replace(
     /&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi,
     (whole, decimal?: string, hex?: string, name?: string) =>
@@ -25,24 +25,24 @@ export const unescape = (text: string): string =>
           : (entities[name ?? ''] ?? whole),
   )
 
-/** Attributes of an element's opening tag. */
-function attributes(tag: string): Record<string, string> {
+/** The attributes of an opening tag. */
+function readAttributes(tag: string): Record<string, string> {
   return Object.fromEntries(
     [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
       name,
-      unescape(value),
+      decodeEntities(value),
     ]),
   )
 }
 
-/** Scripts and comments hold text that only looks like elements. */
+/** Removes scripts and comments, whose text may look like elements. */
 const withoutScripts = (html: string): string =>
   html.replace(/<script\b[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, '')
 
 export function readHead(html: string): Head {
   const head = withoutScripts(html.slice(0, html.indexOf('</head>')))
-  const links = [...head.matchAll(/<link\b[^>]*>/g)].map(([tag]) => attributes(tag))
-  const metas = [...head.matchAll(/<meta\b[^>]*>/g)].map(([tag]) => attributes(tag))
+  const links = [...head.matchAll(/<link\b[^>]*>/g)].map(([tag]) => readAttributes(tag))
+  const metas = [...head.matchAll(/<meta\b[^>]*>/g)].map(([tag]) => readAttributes(tag))
   return {
     canonical: links.find(({ rel }) => rel === 'canonical')?.['href'] ?? null,
     alternates: new Map(
@@ -53,15 +53,15 @@ export function readHead(html: string): Head {
     noindex: metas.some(
       ({ name, content = '' }) => name === 'robots' && content.includes('noindex'),
     ),
-    lang: attributes(/<html\b[^>]*>/.exec(html)?.[0] ?? '')['lang'] ?? '',
+    lang: readAttributes(/<html\b[^>]*>/.exec(html)?.[0] ?? '')['lang'] ?? '',
     image: metas.find(({ property }) => property === 'og:image')?.['content'] ?? null,
   }
 }
 
-/** Absolute addresses of all links of a page, with their fragments; what is no page (`mailto:`) is left out. */
+/** The http(s) links of a page as absolute URLs with their fragments. */
 export function readLinks(html: string, address: string): string[] {
   return [...withoutScripts(html).matchAll(/<a\b[^>]*>/g)].flatMap(([tag]) => {
-    const { href } = attributes(tag)
+    const { href } = readAttributes(tag)
     const url = href !== undefined && URL.canParse(href, address) ? new URL(href, address) : null
     return url && /^https?:$/.test(url.protocol) ? [url.href] : []
   })
@@ -72,14 +72,14 @@ export const hasAnchor = (html: string, id: string): boolean =>
 
 export type SitemapEntry = { loc: string; alternates: ReadonlyMap<string, string> }
 
-/** Addresses of a sitemap or an index, with the alternates that it announces. */
+/** The addresses in a sitemap or a sitemap index, with their hreflang alternates. */
 export function readSitemap(xml: string): SitemapEntry[] {
   return [...xml.matchAll(/<(?:url|sitemap)>([\s\S]*?)<\/(?:url|sitemap)>/g)].map(
     ([, inner = '']) => ({
-      loc: unescape(/<loc>([^<]*)<\/loc>/.exec(inner)?.[1] ?? ''),
+      loc: decodeEntities(/<loc>([^<]*)<\/loc>/.exec(inner)?.[1] ?? ''),
       alternates: new Map(
         [...inner.matchAll(/<xhtml:link\b[^>]*>/g)].map(([tag]) => {
-          const { hreflang = '', href = '' } = attributes(tag)
+          const { hreflang = '', href = '' } = readAttributes(tag)
           return [hreflang, href]
         }),
       ),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
-import type { Flat } from './flatten'
+import type { FlatTexts } from './flatten'
 import type { Glossary } from './glossary'
 
-export const kinds = [
+export const findingKinds = [
   'missing',
   'extra',
   'outdated',
@@ -13,41 +13,47 @@ export const kinds = [
   'number',
   'untranslated',
 ] as const
-export type Kind = (typeof kinds)[number]
-export type Finding = { kind: Kind; key: string; detail: string }
+export type FindingKind = (typeof findingKinds)[number]
+/** A difference between a text and its English source. */
+export type Finding = { kind: FindingKind; key: string; detail: string }
 
-/** Plural forms of i18next keys: `count_one`, `count_other`. */
+/** i18next writes plural forms as `count_one`, `count_other`. */
 const pluralKey = /^(.+)_(zero|one|two|few|many|other)$/
 const baseOf = (key: string): string => pluralKey.exec(key)?.[1] ?? key
 
+/** Hash of an English text, which shows whether it changed after the translation. */
 export const sourceHash = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 8)
 
-const all = (text: string, pattern: RegExp): string[] => (text.match(pattern) ?? []).sort()
-const placeholders = (text: string): string[] =>
-  all(text, /\{\{\s*\w+/g).map((part) => part.replace(/\W/g, ''))
-const markup = (text: string): string[] => all(text, /<\/?[a-z0-9]+\/?>|`/gi)
-const withoutPlaceholders = (text: string): string =>
+const matchesOf = (text: string, pattern: RegExp): string[] => (text.match(pattern) ?? []).sort()
+const extractPlaceholders = (text: string): string[] =>
+  matchesOf(text, /\{\{\s*\w+/g).map((part) => part.replace(/\W/g, ''))
+const extractMarkup = (text: string): string[] => matchesOf(text, /<\/?[a-z0-9]+\/?>|`/gi)
+const removePlaceholders = (text: string): string =>
   text.replace(/\{\{[^}]*\}\}|<\/?[a-z0-9]+\/?>/gi, ' ')
 
-/** Numbers of a text as plain digits: separators and native digits don't matter, `1,000` is `1.000` is `१०००`. */
-export function numbers(text: string): string[] {
-  const plain = withoutPlaceholders(text)
+/**
+ * The numbers of a text in ASCII digits without separators: `1,000`, `1.000` and `१०००` are equal.
+ */
+export function extractNumbers(text: string): string[] {
+  const plain = removePlaceholders(text)
     .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
     .replace(/[０-９]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
-  return all(plain.replace(/(\d)[.,\u00a0\u202f\s](?=\d{3}\b)/g, '$1'), /\d+/g)
+  return matchesOf(plain.replace(/(\d)[.,\u00a0\u202f\s](?=\d{3}\b)/g, '$1'), /\d+/g)
 }
 
-const same = (one: readonly string[], two: readonly string[]): boolean =>
-  one.length === two.length && one.every((value, index) => value === two[index])
+const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index])
 
-/** Forms that a language needs of a plural (CLDR, by `Intl.PluralRules`). */
+/** The plural forms of a language (CLDR), for example `one` and `other`. */
 export const pluralForms = (locale: LocaleCode): string[] =>
   new Intl.PluralRules(locales[locale].language).resolvedOptions().pluralCategories
 
-/** Keys that a translation must have: plural keys in the forms of its own language. */
-function expectedKeys(source: Flat, locale: LocaleCode): Map<string, string> {
+/**
+ * The keys that a translation must have, with their source. Plural forms are those of the language.
+ */
+function expectedKeys(source: FlatTexts, locale: LocaleCode): Map<string, string> {
   const expected = new Map<string, string>()
   for (const [key, text] of Object.entries(source)) {
     const base = baseOf(key)
@@ -59,16 +65,19 @@ function expectedKeys(source: Flat, locale: LocaleCode): Map<string, string> {
   return expected
 }
 
-/** Whether two texts being equal is a fault: there are words in it that are neither of the glossary nor filled in. */
-function hasOwnWords(text: string, glossary: Glossary): boolean {
+/**
+ * Whether a text has words to translate, besides glossary terms, placeholders, code and addresses.
+ * Only then is a text that equals its source untranslated.
+ */
+function hasTranslatableWords(text: string, glossary: Glossary): boolean {
   const rest = glossary.terms.reduce(
-    (left, { term }) => left.replaceAll(term, ' '),
-    withoutPlaceholders(text).replace(/`[^`]*`|https?:\S+|\S+@\S+/g, ' '),
+    (remaining, { term }) => remaining.replaceAll(term, ' '),
+    removePlaceholders(text).replace(/`[^`]*`|https?:\S+|\S+@\S+/g, ' '),
   )
   return /\p{L}{2,}/u.test(rest)
 }
 
-/** One text against its source. */
+/** Compares one text with its English source. */
 export function compareText(
   key: string,
   source: string,
@@ -77,21 +86,26 @@ export function compareText(
   glossary: Glossary,
 ): Finding[] {
   const findings: Finding[] = []
-  const add = (kind: Kind, detail: string): void => void findings.push({ kind, key, detail })
+  const add = (kind: FindingKind, detail: string): void => void findings.push({ kind, key, detail })
   const isPlural = pluralKey.test(key)
-  const wanted = placeholders(source).filter((name) => !(isPlural && name === 'count'))
-  const found = placeholders(text).filter((name) => !(isPlural && name === 'count'))
-  if (!same(wanted, found))
-    add('placeholder', `{{${wanted.join('}} {{')}}} in the source, {{${found.join('}} {{')}}} here`)
-  if (!same(markup(source), markup(text)))
+  // Not every plural form shows the count: "one profile".
+  const placeholdersOf = (value: string): string[] =>
+    extractPlaceholders(value).filter((name) => !(isPlural && name === 'count'))
+  const [expected, actual] = [placeholdersOf(source), placeholdersOf(text)]
+  if (!areEqual(expected, actual))
+    add(
+      'placeholder',
+      `{{${expected.join('}} {{')}}} in the source, {{${actual.join('}} {{')}}} here`,
+    )
+  if (!areEqual(extractMarkup(source), extractMarkup(text)))
     add(
       'markup',
-      `${markup(source).join(' ') || 'none'} in the source, ${markup(text).join(' ') || 'none'} here`,
+      `${extractMarkup(source).join(' ') || 'none'} in the source, ${extractMarkup(text).join(' ') || 'none'} here`,
     )
-  if (!isPlural && !same(numbers(source), numbers(text)))
+  if (!isPlural && !areEqual(extractNumbers(source), extractNumbers(text)))
     add(
       'number',
-      `${numbers(source).join(' ') || 'none'} in the source, ${numbers(text).join(' ') || 'none'} here`,
+      `${extractNumbers(source).join(' ') || 'none'} in the source, ${extractNumbers(text).join(' ') || 'none'} here`,
     )
   for (const { term, also } of glossary.terms) {
     const accepted = [term, ...(also[locale] ?? [])]
@@ -99,11 +113,11 @@ export function compareText(
       containsTerm(source, term) &&
       !accepted.some((form) => text.toLowerCase().includes(form.toLowerCase()))
     )
-      add('glossary', `"${term}" of the source is not here`)
+      add('glossary', `"${term}" of the source is missing`)
   }
   if (
     text === source &&
-    hasOwnWords(source, glossary) &&
+    hasTranslatableWords(source, glossary) &&
     ![...(glossary.same[locale] ?? []), ...(glossary.same.all ?? [])].includes(key)
   )
     add('untranslated', text)
@@ -116,13 +130,16 @@ const containsTerm = (text: string, term: string): boolean =>
     'u',
   ).test(text)
 
-/** A language's texts against the source. `hashes` are those of the source when each text was translated. */
+/**
+ * Compares the texts of a language with the English texts. `hashes` are the hashes of the source at
+ * the time of each translation.
+ */
 export function compareTexts(
-  source: Flat,
-  target: Flat,
+  source: FlatTexts,
+  target: FlatTexts,
   locale: LocaleCode,
   glossary: Glossary,
-  hashes: Flat,
+  hashes: FlatTexts,
 ): Finding[] {
   const expected = expectedKeys(source, locale)
   const findings: Finding[] = []
@@ -133,12 +150,12 @@ export function compareTexts(
       continue
     }
     findings.push(...compareText(key, text, translated, locale, glossary))
-    const known = hashes[key]
-    if (known !== sourceHash(text))
+    const translatedHash = hashes[key]
+    if (translatedHash !== sourceHash(text))
       findings.push({
         kind: 'outdated',
         key,
-        detail: known === undefined ? 'never recorded as translated' : text,
+        detail: translatedHash === undefined ? 'not recorded as translated' : text,
       })
   }
   for (const key of Object.keys(target))

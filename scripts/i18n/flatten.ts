@@ -1,13 +1,13 @@
-/** Nested texts as `a.b.c` to text; lists by their index. */
-export type Flat = Readonly<Record<string, string>>
+/** Texts by their path: `a.b.c`; list items by index. */
+export type FlatTexts = Readonly<Record<string, string>>
 
-export function flatten(value: unknown, prefix = ''): Flat {
+/** Flattens nested texts. Values that are not texts are left out. */
+export function flatten(value: unknown, prefix = ''): FlatTexts {
   if (typeof value === 'string') return { [prefix]: value }
   if (value === null || typeof value !== 'object') return {}
-  return Object.assign(
-    {},
-    ...Object.entries(value).map(([key, inner]) =>
-      flatten(inner, prefix === '' ? key : `${prefix}.${key}`),
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      Object.entries(flatten(inner, prefix === '' ? key : `${prefix}.${key}`)),
     ),
-  ) as Flat
+  )
 }

@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 
 const schema = z.strictObject({
-  /** Words that stay as they are; `also` lists forms that a language may use instead. */
+  /** Words that are not translated; `also` lists other accepted forms by language. */
   terms: z.array(
     z.strictObject({
       term: z.string().min(1),
       also: z.partialRecord(z.enum(localeCodes), z.array(z.string().min(1))).default({}),
     }),
   ),
-  /** Names that stay as they are but are common words as well, so that no text can be checked for them. */
+  /** Names that are not translated but are also common words, so that texts cannot be checked. */
   names: z.array(z.string().min(1)).default([]),
-  /** Keys (`namespace:key`) whose text may equal the English one in a language. */
+  /** Keys (`namespace:key`) whose translation may equal the English text. */
   same: z.partialRecord(z.enum([...localeCodes, 'all']), z.array(z.string())).default({}),
 })
 export type Glossary = {
@@ -21,12 +21,12 @@ export type Glossary = {
   same: Partial<Record<LocaleCode | 'all', string[]>>
 }
 
-/** `locales/glossary.yaml`. Throws with the field when it is not of its form. */
+/** Reads `locales/glossary.yaml`. Throws with the name of the field if it is malformed. */
 export const readGlossary = (file: string): Glossary =>
   schema.parse(parse(readFileSync(file, 'utf8')))
 
-/** The part of `same` that speaks of one namespace, without its prefix. */
-export const glossaryOf = (glossary: Glossary, namespace: string): Glossary => ({
+/** The glossary with only the `same` keys of one namespace, without their prefix. */
+export const glossaryForNamespace = (glossary: Glossary, namespace: string): Glossary => ({
   terms: glossary.terms,
   same: Object.fromEntries(
     Object.entries(glossary.same).map(([code, keys]) => [

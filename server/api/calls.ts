@@ -1,35 +1,35 @@
-import type { ApiCall } from './api-call'
-import { authorizedLogin } from './authorized-login'
-import { baseInfo } from './base-info'
-import { chatChoose } from './chat-choose'
-import { chatType } from './chat-type'
-import { clientVersion } from './client-version'
-import { event } from './event'
-import { fingerprint } from './fingerprint'
-import { nonce } from './nonce'
-import { publicKey } from './public-key'
-import { recordSourceCall } from './record-source'
-import { redeem } from './redeem'
-import { referral } from './referral'
-import { siteHelpful } from './site-helpful'
-import { siteMessage } from './site-message'
-import { siteMissing } from './site-missing'
-import { siteOffer } from './site-offer'
-import { siteRedirect } from './site-redirect'
-import { siteSearch } from './site-search'
-import { siteTexts } from './site-texts'
-import { visitorIp } from './visitor-ip'
+import type { ApiCall } from './define-call'
+import { authorizedLogin } from './calls/authorized-login'
+import { baseInfo } from './calls/base-info'
+import { chatChoose } from './calls/chat-choose'
+import { chatType } from './calls/chat-type'
+import { clientVersion } from './calls/client-version'
+import { event } from './calls/event'
+import { fingerprint } from './calls/fingerprint'
+import { nonce } from './calls/nonce'
+import { publicKey } from './calls/public-key'
+import { recordTrafficSource } from './calls/record-source'
+import { redeem } from './calls/redeem'
+import { referral } from './calls/referral'
+import { siteHelpful } from './calls/site-helpful'
+import { siteMessage } from './calls/site-message'
+import { siteMissing } from './calls/site-missing'
+import { siteOffer } from './calls/site-offer'
+import { siteRedirect } from './calls/site-redirect'
+import { siteSearch } from './calls/site-search'
+import { siteTexts } from './calls/site-texts'
+import { visitorIp } from './calls/visitor-ip'
 
-/** THE CALLS of the embedded API: one file and one row each. */
+/** The calls of the embedded API. Each is one file in `calls/` and one row here. */
 export const calls: readonly ApiCall[] = [
   // Sign-in.
   nonce,
   authorizedLogin,
   redeem,
-  // What visitors do and where they come from.
+  // Analytics and traffic sources.
   publicKey,
   event,
-  recordSourceCall,
+  recordTrafficSource,
   referral,
   fingerprint,
   visitorIp,
@@ -38,7 +38,7 @@ export const calls: readonly ApiCall[] = [
   chatType,
   chatChoose,
   clientVersion,
-  // About the site itself: answered here with API_UPSTREAM too.
+  // Calls about the site itself. They are answered here with API_UPSTREAM too.
   siteOffer,
   siteRedirect,
   siteMissing,
@@ -48,15 +48,16 @@ export const calls: readonly ApiCall[] = [
   siteHelpful,
 ]
 
-const byPath = new Map<string, ApiCall[]>()
-for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call])
+const callsByPath = new Map<string, readonly ApiCall[]>(
+  calls.map(({ path }) => [path, calls.filter((call) => call.path === path)]),
+)
 
-/** The calls at a path below `/api`: one a method; none where nothing is. */
-export const callsAt = (path: string): readonly ApiCall[] => byPath.get(path) ?? []
+/** The calls at a path below `/api`, one per method; empty when the path is unknown. */
+export const callsAt = (path: string): readonly ApiCall[] => callsByPath.get(path) ?? []
 
-/** `Allow` of a path that has these calls. */
-export const allowOf = (found: readonly ApiCall[]): string =>
-  found.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+/** The `Allow` header of a path that has these calls. */
+export const allowOf = (callsOfPath: readonly ApiCall[]): string =>
+  callsOfPath.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
 
-/** With `API_UPSTREAM` these are still answered here: they are about the site itself (decisions 2). */
+/** Whether a call is about the site itself and is therefore never forwarded to `API_UPSTREAM`. */
 export const isSiteCall = (path: string): boolean => path.startsWith('/site/')

@@ -1,207 +1,278 @@
 import { LRUCache } from 'lru-cache'
-import { pages } from '../../shared/constants'
-import { compressAnswer, compressHard } from './compress-answer'
+import { pages as pageLimits } from '../../shared/constants'
+import { compressAnswer, recompressHot } from './compress-answer'
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer'
 import { sizeOfAnswer, type StoredAnswer } from './stored-answer'
 
-/** An answer in the cache. */
-export type Entry = {
+export type CacheEntry = {
   prepared: PreparedAnswer
-  /** How often it was served, and whether it has been compressed as far as can be. */
+  /** How often the entry was served. */
   hits: number
-  squeezed: boolean
-  /** From then on it is stale (ms since 1970); a renewal is due from `renewAt` on. */
+  /** The highest Brotli level has been requested. */
+  isRecompressed: boolean
+  /** From then on the entry is stale (ms since 1970). */
   expiresAt: number
+  /** From then on the entry is to be renewed (ms since 1970). */
   renewAt: number
-  /** Its last renewal failed. */
-  failed: boolean
-  /** `Cache-Status` of the second that it was last served in. */
-  status: { second: number; text: string }
+  renewalFailed: boolean
+  /**
+   * `Cache-Status` for the remaining seconds of its last hit, so that one text serves all hits of a
+   * second.
+   */
+  cacheStatus: { second: number; text: string }
 }
 
-/** `maxBytes` 0: no cache at all. `ttl` in ms. `keep` is told of what is stored, once it is compressed. */
 export type AnswerCacheOptions = {
+  /** 0: no cache. */
   maxBytes: number
-  ttl: number
+  ttlMs: number
   now?: () => number
-  keep?: (key: string, answer: StoredAnswer) => void
+  /** Called with each stored answer when its compressed forms are ready. */
+  onCompressed?: (key: string, answer: StoredAnswer) => void
   onError?: (error: unknown) => void
 }
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
-/** 404s and redirects live apart, so that a flood of them drives no page out. */
-const smallBytes = 8 * 1024 * 1024
-const smallEntries = 4096
+/** Whether a purge concerns an entry. */
+export type PurgeMatcher = (key: string, answer: StoredAnswer) => boolean
 
-/** As often as this, and an answer is worth the highest compression. */
+const smallMaxBytes = 8 * 1024 * 1024
+const smallMaxEntries = 4096
+
+/** After so many hits, an answer is worth the highest compression. */
 const hotHits = 32
 
 /**
- * Finished answers by key: the language host, a space, and the canonical request target. Bounded by bytes, least
- * recently used first out. What is changed by a purge while it is being made is not stored: every render carries the
- * number of purges it began after.
+ * The entries: pages, and apart from them 404s and redirects, so that a flood of those evicts no
+ * page.
  */
-export function createAnswerCache({
-  maxBytes,
-  ttl,
-  now = Date.now,
-  keep = () => undefined,
-  onError = () => undefined,
-}: AnswerCacheOptions) {
-  const enabled = maxBytes > 0
-  const entries = new LRUCache<string, Entry>({
+function createEntryStores(maxBytes: number) {
+  const sizeCalculation = ({ prepared }: CacheEntry, key: string): number =>
+    sizeOfAnswer(prepared.answer) + key.length
+  const pages = new LRUCache<string, CacheEntry>({
     maxSize: Math.max(maxBytes, 1),
-    sizeCalculation: ({ prepared }, key) => sizeOfAnswer(prepared.answer) + key.length,
+    sizeCalculation,
   })
-  const small = new LRUCache<string, Entry>({
-    maxSize: smallBytes,
-    max: smallEntries,
-    sizeCalculation: ({ prepared }, key) => sizeOfAnswer(prepared.answer) + key.length,
+  const small = new LRUCache<string, CacheEntry>({
+    maxSize: smallMaxBytes,
+    max: smallMaxEntries,
+    sizeCalculation,
   })
-  const counts = { hits: 0, misses: 0, stored: 0 }
-  let purges = 0
-  let squeezing = Promise.resolve()
-
-  const storeOf = (status: number): LRUCache<string, Entry> => (status === 200 ? entries : small)
-  const entryOf = (answer: StoredAnswer): Entry => {
-    const expiresAt = answer.storedAt + ttl
-    return {
-      prepared: prepareAnswer(answer),
-      hits: 0,
-      squeezed: false,
-      expiresAt,
-      renewAt: expiresAt,
-      failed: false,
-      status: { second: Number.NaN, text: '' },
-    }
+  return {
+    pages,
+    get: (key: string): CacheEntry | undefined => pages.get(key) ?? small.get(key),
+    peek: (key: string): CacheEntry | undefined => pages.peek(key) ?? small.peek(key),
+    /** Returns false when the answer is too large to be stored. */
+    set: (key: string, entry: CacheEntry): boolean => {
+      const isPage = entry.prepared.answer.status === 200
+      const store = isPage ? pages : small
+      // A key has one answer: a page that has become a 404, or the reverse, leaves nothing behind.
+      ;(isPage ? small : pages).delete(key)
+      store.set(key, entry)
+      return store.has(key)
+    },
+    delete: (key: string): void => {
+      pages.delete(key)
+      small.delete(key)
+    },
+    /**
+     * Deletes the matching pages, and all 404s and redirects, because those depend on content that
+     * does not exist yet. Returns the number of matching entries.
+     */
+    purge: (matches: PurgeMatcher): number => {
+      const isMatch = ([key, { prepared }]: [string, CacheEntry]): boolean =>
+        matches(key, prepared.answer)
+      const matchingPages = [...pages.entries()].filter(isMatch)
+      const matchingSmall = [...small.entries()].filter(isMatch)
+      for (const [key] of matchingPages) pages.delete(key)
+      small.clear()
+      return matchingPages.length + matchingSmall.length
+    },
+    list: (): Array<{ key: string; entry: CacheEntry }> =>
+      [...pages.entries(), ...small.entries()].map(([key, entry]) => ({ key, entry })),
+    stats: () => ({
+      entries: pages.size,
+      bytes: pages.calculatedSize,
+      maxBytes,
+      small: { entries: small.size, bytes: small.calculatedSize, maxBytes: smallMaxBytes },
+    }),
   }
-  const lookUp = (key: string): Entry | undefined => entries.get(key) ?? small.get(key)
+}
 
-  /** Puts better forms in the place of an entry, if it still stands there: measured anew, so that the bound holds for the true bytes. */
-  function replace(key: string, old: Entry, answer: StoredAnswer): void {
-    if (entries.peek(key) === old) entries.set(key, { ...old, prepared: prepareAnswer(answer) })
+/** Compresses stored pages in the background. */
+function createCompressor(
+  pages: LRUCache<string, CacheEntry>,
+  onCompressed: (key: string, answer: StoredAnswer) => void,
+  onError: (error: unknown) => void,
+) {
+  let recompressing = Promise.resolve()
+
+  /**
+   * Does nothing when the entry has been replaced meanwhile. Setting it again counts the bytes of
+   * its new forms.
+   */
+  function replace(key: string, entry: CacheEntry, answer: StoredAnswer): void {
+    if (pages.peek(key) === entry) pages.set(key, { ...entry, prepared: prepareAnswer(answer) })
   }
 
   async function compress(
     key: string,
-    entry: Entry,
-    share: (answer: StoredAnswer) => void,
+    entry: CacheEntry,
+    onReady: (answer: StoredAnswer) => void,
   ): Promise<void> {
     const { answer } = entry.prepared
-    const encoded = await compressAnswer(answer)
-    const better = { ...answer, encoded }
-    replace(key, entry, better)
-    keep(key, better)
-    share(better)
+    const compressed = { ...answer, encoded: await compressAnswer(answer) }
+    replace(key, entry, compressed)
+    onCompressed(key, compressed)
+    onReady(compressed)
   }
 
-  /** One at a time, because each takes a thread for a tenth of a second. */
-  function squeeze(key: string, { prepared: { answer } }: Entry): void {
-    squeezing = squeezing
-      .then(async () => {
-        const br = await compressHard(answer)
-        const entry = entries.peek(key)
-        if (entry?.prepared.answer === answer)
-          replace(key, entry, { ...answer, encoded: { ...answer.encoded, br } })
-      })
-      .catch(onError)
+  async function recompress(key: string, answer: StoredAnswer): Promise<void> {
+    const br = await recompressHot(answer)
+    const entry = pages.peek(key)
+    if (entry?.prepared.answer === answer)
+      replace(key, entry, { ...answer, encoded: { ...answer.encoded, br } })
+  }
+
+  return {
+    /** Adds the compressed forms. */
+    compress: (key: string, entry: CacheEntry, onReady: (answer: StoredAnswer) => void): void =>
+      void compress(key, entry, onReady).catch(onError),
+    /**
+     * Once an entry is hot, compresses it further. One at a time, because each occupies a thread
+     * for a tenth of a second.
+     */
+    recompressIfHot: (key: string, entry: CacheEntry): void => {
+      const { answer } = entry.prepared
+      if (entry.hits <= hotHits || entry.isRecompressed || !answer.encoded.br) return
+      entry.isRecompressed = true
+      recompressing = recompressing.then(() => recompress(key, answer)).catch(onError)
+    },
+  }
+}
+
+function createEntry(answer: StoredAnswer, ttlMs: number): CacheEntry {
+  const expiresAt = answer.storedAt + ttlMs
+  return {
+    prepared: prepareAnswer(answer),
+    hits: 0,
+    isRecompressed: false,
+    expiresAt,
+    renewAt: expiresAt,
+    renewalFailed: false,
+    cacheStatus: { second: Number.NaN, text: '' },
+  }
+}
+
+/**
+ * Until when the entry may be served (ms since 1970): a stale page for another day, a 404 or
+ * redirect only while fresh.
+ */
+const usableUntil = ({ expiresAt, prepared }: CacheEntry): number =>
+  expiresAt + (prepared.answer.status === 200 ? pageLimits.staleSeconds * 1000 : 0)
+
+function cacheStatusAt(entry: CacheEntry, now: number): string {
+  const second = Math.floor((entry.expiresAt - now) / 1000)
+  if (entry.cacheStatus.second !== second) {
+    const detail = entry.renewalFailed ? '; detail=error' : ''
+    entry.cacheStatus = { second, text: `site; hit; ttl=${second}${detail}` }
+  }
+  return entry.cacheStatus.text
+}
+
+function postponeRenewal(entry: CacheEntry, now: number, failed = entry.renewalFailed): void {
+  entry.renewalFailed = failed
+  entry.renewAt = now + pageLimits.renewalPauseMs
+  // The text holds whether the renewal failed.
+  entry.cacheStatus.second = Number.NaN
+}
+
+/** The entry of a copy from disk: stale, and its renewal has just failed. */
+function createFailedEntry(answer: StoredAnswer, ttlMs: number, now: number): CacheEntry {
+  const entry = createEntry(answer, ttlMs)
+  entry.expiresAt = Math.min(entry.expiresAt, now - 1)
+  postponeRenewal(entry, now, true)
+  return entry
+}
+
+/**
+ * Finished answers by key (`cache-keys.ts`), bounded by bytes, least recently used out first. An
+ * answer that was begun before a purge is not stored, because it may show what was purged: every
+ * caller passes the purge count from when it began.
+ */
+export function createAnswerCache({
+  maxBytes,
+  ttlMs,
+  now = Date.now,
+  onCompressed = () => undefined,
+  onError = () => undefined,
+}: AnswerCacheOptions) {
+  const enabled = maxBytes > 0
+  const stores = createEntryStores(maxBytes)
+  const { compress, recompressIfHot } = createCompressor(stores.pages, onCompressed, onError)
+  const counts = { hits: 0, misses: 0, stored: 0 }
+  let purges = 0
+
+  /** An entry that may be served, fresh or stale. Counts as a hit. */
+  function get(key: string): CacheEntry | undefined {
+    const entry = enabled ? stores.get(key) : undefined
+    if (!entry || now() > usableUntil(entry)) return undefined
+    entry.hits += 1
+    counts.hits += 1
+    recompressIfHot(key, entry)
+    return entry
+  }
+
+  /**
+   * Stores an answer. Null when something was purged since `purgesAtStart`, or when the answer is
+   * too large. A page is then compressed, and `onReady` gets the answer with its compressed forms.
+   */
+  function store(
+    key: string,
+    answer: StoredAnswer,
+    purgesAtStart: number,
+    onReady: (answer: StoredAnswer) => void = () => undefined,
+  ): CacheEntry | null {
+    if (!enabled || purgesAtStart !== purges) return null
+    const entry = createEntry(answer, ttlMs)
+    if (!stores.set(key, entry)) return null
+    counts.stored += 1
+    if (answer.status === 200) compress(key, entry, onReady)
+    return entry
   }
 
   return {
     enabled,
-    /** The entry that may be served, stale or not; what has been stale for a day is as good as gone. Counts as a hit. */
-    get(key: string): Entry | undefined {
-      const entry = enabled ? lookUp(key) : undefined
-      if (!entry) return undefined
-      if (
-        now() >
-        entry.expiresAt + (entry.prepared.answer.status === 200 ? pages.staleSeconds * 1000 : 0)
-      )
-        return undefined
-      entry.hits += 1
-      counts.hits += 1
-      if (entry.hits > hotHits && !entry.squeezed && entry.prepared.answer.encoded.br) {
-        entry.squeezed = true
-        squeeze(key, entry)
-      }
+    get,
+    /** An entry, without counting a hit. */
+    peek: stores.peek,
+    store,
+    /** Stores a copy from disk, to be served while its renewal fails. */
+    restore: (key: string, answer: StoredAnswer): CacheEntry => {
+      const entry = createFailedEntry(answer, ttlMs, now())
+      if (enabled) stores.pages.set(key, entry)
       return entry
     },
-    /** Looks without counting. */
-    peek: (key: string): Entry | undefined => entries.peek(key) ?? small.peek(key),
-    /** `Cache-Status` of a hit (RFC 9211): seconds that it is still fresh, negative when it has expired. */
-    statusOf(entry: Entry): string {
-      const second = Math.floor((entry.expiresAt - now()) / 1000)
-      if (entry.status.second !== second)
-        entry.status = {
-          second,
-          text: `site; hit; ttl=${second}${entry.failed ? '; detail=error' : ''}`,
-        }
-      return entry.status.text
+    delete: stores.delete,
+    /**
+     * `Cache-Status` of a hit (RFC 9211). `ttl`: the seconds until it expires, negative afterwards.
+     */
+    cacheStatusOf: (entry: CacheEntry): string => cacheStatusAt(entry, now()),
+    isRenewalDue: (entry: CacheEntry): boolean => now() >= entry.renewAt,
+    /** A renewal has begun, or has failed (`failed` true): the next one is due after a pause. */
+    postponeRenewal: (key: string, failed?: boolean): void => {
+      const entry = stores.pages.peek(key)
+      if (entry) postponeRenewal(entry, now(), failed)
     },
-    /** Whether somebody should make it anew. */
-    isDue: (entry: Entry): boolean => now() >= entry.renewAt,
-    /** A renewal has begun or has failed: until the next one is due, it is served as it is. */
-    postpone(key: string, failed?: boolean): void {
-      const entry = entries.peek(key)
-      if (!entry) return
-      entry.failed = failed ?? entry.failed
-      entry.renewAt = now() + pages.renewalPause
-      entry.status.second = Number.NaN
-    },
-    miss: (): void => void (counts.misses += 1),
-    /** Taken before a render begins, given back when its result is stored. */
-    mark: (): number => purges,
-    /** Stores an answer unless something was purged since `mark`: null then. Its compressed forms follow, and with them it is handed to `share`. */
-    store(
-      key: string,
-      answer: StoredAnswer,
-      mark: number,
-      share: (answer: StoredAnswer) => void = () => undefined,
-    ): Entry | null {
-      if (!enabled || mark !== purges) return null
-      const entry = entryOf(answer)
-      // One key, one answer: a page that has become a 404, or the reverse, leaves nothing behind.
-      ;(answer.status === 200 ? small : entries).delete(key)
-      storeOf(answer.status).set(key, entry)
-      if (!storeOf(answer.status).has(key)) return null
-      counts.stored += 1
-      if (answer.status === 200) compress(key, entry, share).catch(onError)
-      return entry
-    },
-    /** Puts a last good copy back, to be served as a failed renewal until the next is due. Nobody else has it in between. */
-    restore(key: string, answer: StoredAnswer): Entry {
-      const entry = entryOf(answer)
-      entry.expiresAt = Math.min(entry.expiresAt, now() - 1)
-      entry.renewAt = now() + pages.renewalPause
-      entry.failed = true
-      if (enabled) entries.set(key, entry)
-      return entry
-    },
-    delete: (key: string): void => {
-      entries.delete(key)
-      small.delete(key)
-    },
-    /** Drops what fits; answers how many. 404s and redirects depend on what is not there, so any purge drops all of them. */
-    purge(fits: (key: string, answer: StoredAnswer) => boolean): number {
+    countMiss: (): void => void (counts.misses += 1),
+    /** The purges so far. Read it before making an answer, and pass it to `store`. */
+    purgeCount: (): number => purges,
+    /** Deletes the entries that match, and returns their number. */
+    purge: (matches: PurgeMatcher): number => {
       purges += 1
-      const gone = [...entries.entries()].filter(([key, { prepared }]) =>
-        fits(key, prepared.answer),
-      )
-      const goneSmall = [...small.entries()].filter(([key, { prepared }]) =>
-        fits(key, prepared.answer),
-      )
-      for (const [key] of gone) entries.delete(key)
-      small.clear()
-      return gone.length + goneSmall.length
+      return stores.purge(matches)
     },
-    list: (): Array<{ key: string; entry: Entry }> =>
-      [...entries.entries(), ...small.entries()].map(([key, entry]) => ({ key, entry })),
-    stats: () => ({
-      entries: entries.size,
-      bytes: entries.calculatedSize,
-      maxBytes,
-      small: { entries: small.size, bytes: small.calculatedSize, maxBytes: smallBytes },
-      ...counts,
-    }),
+    list: stores.list,
+    stats: () => ({ ...stores.stats(), ...counts }),
   }
 }

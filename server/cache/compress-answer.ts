@@ -3,13 +3,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { EncodedForm, StoredAnswer } from './stored-answer'
 
 const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const compressGzip = promisify(gzip)
 
-/** Brotli right after the answer, and once a page is hot: 5 costs about a millisecond, 11 about a hundred for some percent fewer bytes. */
-const moderate = 5
-const highest = 11
+/**
+ * Level 5 takes about a millisecond. Level 11 takes about a hundred and saves some percent of the
+ * bytes.
+ */
+const brotliLevel = 5
+const hotBrotliLevel = 11
 
-const brotliAt = (body: Buffer, quality: number): Promise<Buffer> =>
+const compressBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
   brotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -17,21 +20,27 @@ const brotliAt = (body: Buffer, quality: number): Promise<Buffer> =>
     },
   })
 
-/** Both compressed forms, made off the main thread; one that came with the answer stays. */
+/**
+ * Both compressed forms, compressed off the main thread. A Brotli form that the answer has already
+ * is kept.
+ */
 export async function compressAnswer({
   body,
   encoded,
 }: StoredAnswer): Promise<{ br: EncodedForm; gzip: EncodedForm }> {
-  const [br, gz] = await Promise.all([
+  const [br, gzipBody] = await Promise.all([
     encoded.br ??
-      brotliAt(body, moderate).then((made): EncodedForm => ({ body: made, validator: 'br' })),
-    gzipped(body, { level: 6 }),
+      compressBrotli(body, brotliLevel).then((brBody): EncodedForm => ({
+        body: brBody,
+        etagSuffix: 'br',
+      })),
+    compressGzip(body, { level: 6 }),
   ])
-  return { br, gzip: { body: gz, validator: 'gzip' } }
+  return { br, gzip: { body: gzipBody, etagSuffix: 'gzip' } }
 }
 
-/** The smallest Brotli form: for what is asked for so often that its making pays. */
-export const compressHard = async ({ body }: StoredAnswer): Promise<EncodedForm> => ({
-  body: await brotliAt(body, highest),
-  validator: 'br11',
+/** The smallest Brotli form, for an answer with so many hits that the compression pays off. */
+export const recompressHot = async ({ body }: StoredAnswer): Promise<EncodedForm> => ({
+  body: await compressBrotli(body, hotBrotliLevel),
+  etagSuffix: 'br11',
 })

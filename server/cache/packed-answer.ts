@@ -4,16 +4,26 @@ import { brotliDecompress } from 'node:zlib'
 import { z } from 'zod'
 import type { StoredAnswer } from './stored-answer'
 
-const unpack = promisify(brotliDecompress)
+const decompress = promisify(brotliDecompress)
 
-/** What a copy says of itself: its key, what it was made with (`stamp`), and the number of the last purge before it was begun (0 where nobody asks). */
-export type CopyLabel = { key: string; stamp: string; generation: number }
+/** Identifies a copy of an answer outside the process. */
+export type CopyLabel = {
+  key: string
+  /** A hash of the build, the settings and the content that the answer was made with. */
+  stamp: string
+  /**
+   * The number of the last purge before the answer was begun; 0 for copies on disk, which no purge
+   * number applies to.
+   */
+  generation: number
+}
 
 /**
- * Second line of a copy; the first is a hash of all that follows, the Brotli body comes last. It is read back from places that others may have
- * written to, so nothing of it is believed unseen.
+ * A copy is a line with a hash of all that follows, a line of JSON with this schema, and the Brotli
+ * body. Other programs may have written to the disk or to Redis, so the hash and the schema are
+ * checked when a copy is read.
  */
-const head = z.object({
+const header = z.object({
   key: z.string(),
   stamp: z.string(),
   generation: z.number().int().nonnegative(),
@@ -28,53 +38,54 @@ const head = z.object({
   queryMatters: z.boolean(),
 })
 
-/** A body that unpacks to more than this is none of ours (bytes). */
-const longestBody = 16 * 1024 * 1024
-const newline = 10
+/** The site makes no larger body, so a larger one is refused. */
+const maxBodyBytes = 16 * 1024 * 1024
+const lineFeed = 10
 
-/** Names a file or a key of another store, too. */
+/** 32 hex digits of a hash. Checks copies, and names them on disk and in Redis. */
 export const shortHash = (...parts: ReadonlyArray<string | Buffer>): string =>
   parts
     .reduce((hash, part) => hash.update(part), createHash('sha256'))
     .digest('hex')
     .slice(0, 32)
 
-/** An answer as bytes that leave the process; null for what is no page, or is not compressed yet. */
+/** The bytes of a copy; null for an answer that is not a 200 or is not compressed yet. */
 export function packAnswer(
   label: CopyLabel,
   { body: _body, encoded: { br }, status, ...rest }: StoredAnswer,
 ): Buffer | null {
   if (!br || status !== 200) return null
-  const line = Buffer.from(
-    `${JSON.stringify({ ...rest, ...label, status, headers: { ...rest.headers }, tags: [...rest.tags] } satisfies z.infer<typeof head>)}\n`,
-  )
+  const fields: z.infer<typeof header> = {
+    ...rest,
+    ...label,
+    status,
+    headers: { ...rest.headers },
+    tags: [...rest.tags],
+  }
+  const line = Buffer.from(`${JSON.stringify(fields)}\n`)
   return Buffer.concat([Buffer.from(`${shortHash(line, br.body)}\n`), line, br.body])
 }
 
-/** The answer in such bytes, or null when it is of another key or stamp. Throws when they are damaged. */
+/** Reads a copy. Null when it has another key or stamp. Throws when the bytes are damaged. */
 export async function unpackAnswer(
   bytes: Buffer,
   { key, stamp }: Pick<CopyLabel, 'key' | 'stamp'>,
 ): Promise<{ answer: StoredAnswer; generation: number } | null> {
-  const start = bytes.indexOf(newline) + 1
-  const end = bytes.indexOf(newline, start)
+  const start = bytes.indexOf(lineFeed) + 1
+  const end = bytes.indexOf(lineFeed, start)
   const rest = bytes.subarray(start)
   if (start === 0 || end < 0 || bytes.toString('latin1', 0, start - 1) !== shortHash(rest))
     throw new Error('a copy of an answer is damaged')
-  const {
-    key: ownKey,
-    stamp: ownStamp,
-    generation,
-    ...said
-  } = head.parse(JSON.parse(bytes.toString('utf8', start, end)))
-  if (ownKey !== key || ownStamp !== stamp) return null
+  const fields = header.parse(JSON.parse(bytes.toString('utf8', start, end)))
+  if (fields.key !== key || fields.stamp !== stamp) return null
+  const { key: _key, stamp: _stamp, generation, ...answer } = fields
   const br = bytes.subarray(end + 1)
   return {
     generation,
     answer: {
-      ...said,
-      body: await unpack(br, { maxOutputLength: longestBody }),
-      encoded: { br: { body: br, validator: 'br' } },
+      ...answer,
+      body: await decompress(br, { maxOutputLength: maxBodyBytes }),
+      encoded: { br: { body: br, etagSuffix: 'br' } },
     },
   }
 }

@@ -1,15 +1,15 @@
-import { encodings, type Encoding } from '../request/accepted-encodings'
+import { formatETag } from '../request/etag'
+import type { Encoding } from '../request/negotiate-encoding'
 import type { PreparedHead } from './send-head'
 import type { StoredAnswer } from './stored-answer'
 
-/**
- * One form of an answer as it goes out: flat raw headers (name, value, name, value …), computed once. The last two values
- * are filled in at each request: `Cache-Status` and `X-Request-Id`.
- */
+/** One form of an answer with its headers, prepared once for all requests. */
 export type PreparedForm = {
   body: Buffer
-  whole: PreparedHead
-  /** Of a 304. */ unchanged: PreparedHead
+  fullHead: PreparedHead
+  /** The head of a 304. */
+  notModifiedHead: PreparedHead
+  /** For the log: the size of the full head, without the id of the request. */
   headBytes: number
 }
 export type PreparedAnswer = {
@@ -17,48 +17,51 @@ export type PreparedAnswer = {
   forms: Readonly<Record<Encoding, PreparedForm>>
 }
 
-/** Status line, and what Node adds: `Date`, `Connection`, `Keep-Alive` and the empty line (bytes, for the log). */
-const addedByNode =
-  'HTTP/1.1 200 OK\r\nDate: Sat, 21 Nov 2026 16:30:29 GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n'
-    .length
+/** For the log: the length of the status line and of what Node adds to the head. */
+const addedByNode = [
+  'HTTP/1.1 200 OK',
+  'Date: Sat, 21 Nov 2026 16:30:29 GMT',
+  'Connection: keep-alive',
+  'Keep-Alive: timeout=65',
+  '\r\n',
+].join('\r\n').length
 
-function formOf(answer: StoredAnswer, encoding: Encoding): PreparedForm {
+/** The last headers of each head; `sendHead` fills their values in for each request. */
+const headersPerRequest = ['Cache-Status', '', 'X-Request-Id', '']
+
+function createForm(answer: StoredAnswer, encoding: Encoding): PreparedForm {
   const encoded = encoding === 'identity' ? undefined : answer.encoded[encoding]
   const body = encoded?.body ?? answer.body
-  const etag =
-    answer.etag === ''
-      ? []
-      : ['ETag', encoded ? `"${answer.etag}-${encoded.validator}"` : `"${answer.etag}"`]
+  const etag = answer.etag === '' ? [] : ['ETag', formatETag(answer.etag, encoded?.etagSuffix)]
   const headers = Object.entries(answer.headers)
-  const slots = ['Cache-Status', '', 'X-Request-Id', '']
-  const whole = [
+  const full = [
     ...headers.flat(),
     ...etag,
     'Content-Length',
     String(body.length),
     ...(encoded ? ['Content-Encoding', encoding] : []),
-    ...slots,
+    ...headersPerRequest,
+  ]
+  const notModified = [
+    ...headers.filter(([name]) => name !== 'Content-Type').flat(),
+    ...etag,
+    ...headersPerRequest,
   ]
   return {
     body,
-    whole: { headers: whole, written: undefined },
-    unchanged: {
-      headers: [...headers.filter(([name]) => name !== 'Content-Type').flat(), ...etag, ...slots],
-      written: undefined,
-    },
-    headBytes: addedByNode + whole.reduce((sum, part) => sum + part.length + 2, 0),
+    fullHead: { headers: full, written: undefined },
+    notModifiedHead: { headers: notModified, written: undefined },
+    headBytes: addedByNode + full.reduce((sum, part) => sum + part.length + 2, 0),
   }
 }
 
-/** Everything of an answer that does not differ from request to request. */
+/**
+ * Computes everything of an answer that is the same for all requests. An encoding that does not
+ * exist yet has the identity form.
+ */
 export function prepareAnswer(answer: StoredAnswer): PreparedAnswer {
-  const identity = formOf(answer, 'identity')
-  const entries = encodings.map(
-    (encoding) =>
-      [
-        encoding,
-        encoding !== 'identity' && answer.encoded[encoding] ? formOf(answer, encoding) : identity,
-      ] as const,
-  )
-  return { answer, forms: Object.fromEntries(entries) as Record<Encoding, PreparedForm> }
+  const identity = createForm(answer, 'identity')
+  const formIn = (encoding: 'br' | 'gzip'): PreparedForm =>
+    answer.encoded[encoding] ? createForm(answer, encoding) : identity
+  return { answer, forms: { br: formIn('br'), gzip: formIn('gzip'), identity } }
 }

@@ -1,15 +1,18 @@
-import Database from 'better-sqlite3'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { pages } from '../../shared/constants'
 import type { Origins } from '../../shared/routes/href'
-import { addressOfKey } from './answer-keys'
-import type { StoredAnswer } from './stored-answer'
+import type { PurgeMatcher } from './answer-cache'
+import { addressOfKey } from './cache-keys'
 
 const names = z.array(z.string().min(1).max(2048)).min(1).max(1000)
 
-/** What an operator may purge (decisions 8): by surrogate tag, by path (on every host) or address (on its own), or everything. */
+/**
+ * What an operator may purge (spec 8.5): surrogate keys, paths (on every host) or full addresses
+ * (on one host), or everything.
+ */
 export const purgeRequest = z.union([
   z.strictObject({ tags: names }),
   z.strictObject({ paths: names }),
@@ -17,11 +20,8 @@ export const purgeRequest = z.union([
 ])
 export type PurgeRequest = z.infer<typeof purgeRequest>
 
-/** Which entries a request means. */
-export function fitsPurge(
-  request: PurgeRequest,
-  origins: Origins,
-): (key: string, answer: StoredAnswer) => boolean {
+/** Tells which entries a purge request concerns. */
+export function purgeMatcher(request: PurgeRequest, origins: Origins): PurgeMatcher {
   if ('all' in request) return () => true
   if ('tags' in request) {
     const tags = new Set(request.tags)
@@ -30,11 +30,10 @@ export function fitsPurge(
   const paths = new Set(
     request.paths.map((path) => path.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')),
   )
-  const byHost: Readonly<Record<string, string>> = origins
   return (key) => {
     const address = addressOfKey(key)
     if (!address) return false
-    const origin = byHost[address.host] ?? ''
+    const origin = origins[address.host]
     return (
       paths.has(address.path) ||
       paths.has(origin + address.path) ||
@@ -45,30 +44,31 @@ export function fitsPurge(
 
 export type PurgeChannel = { announce: (request: PurgeRequest) => void; stop: () => void }
 
-/** Purges older than this are known to every process, or it has started since (ms). */
-const kept = 3600 * 1000
+/** After this time every running process has seen a purge. */
+const retentionMs = 3600 * 1000
 
 /**
- * How processes of one machine hear of each other's purges: rows of a small database in the data folder, looked at by one
- * cheap pragma every 40 ms, as content is. A process begins at the last row: what was purged before it was born it never
- * had. Without a folder that can be written, each process purges for itself and `onError` hears of it.
+ * Tells the other processes of the machine about purges: rows of a small database in the data
+ * folder, polled with a cheap pragma every 40 ms. A process starts reading at the newest row,
+ * because its cache was empty when earlier purges happened. When the folder cannot be written,
+ * `onError` is called and each process purges only its own cache.
  */
 export function openPurgeChannel(
   folder: string,
-  heard: (request: PurgeRequest) => void,
+  onPurge: (request: PurgeRequest) => void,
   onError: (error: unknown) => void,
 ): PurgeChannel {
   try {
-    return open(folder, heard, onError)
+    return openChannel(folder, onPurge, onError)
   } catch (error) {
     onError(error)
     return { announce: () => undefined, stop: () => undefined }
   }
 }
 
-function open(
+function openChannel(
   folder: string,
-  heard: (request: PurgeRequest) => void,
+  onPurge: (request: PurgeRequest) => void,
   onError: (error: unknown) => void,
 ): PurgeChannel {
   mkdirSync(folder, { recursive: true })
@@ -76,44 +76,47 @@ function open(
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = OFF')
   db.exec(
-    'CREATE TABLE IF NOT EXISTS purges (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, request TEXT NOT NULL)',
+    `CREATE TABLE IF NOT EXISTS purges (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, request TEXT NOT NULL
+    )`,
   )
   const insert = db.prepare<[number, string]>('INSERT INTO purges (at, request) VALUES (?, ?)')
-  const trim = db.prepare<[number]>('DELETE FROM purges WHERE at < ?')
-  const since = db.prepare<[number], { number: number; request: string }>(
+  const deleteOld = db.prepare<[number]>('DELETE FROM purges WHERE at < ?')
+  const selectAfter = db.prepare<[number], { number: number; request: string }>(
     'SELECT number, request FROM purges WHERE number > ? ORDER BY number',
   )
-  const newest = db.prepare<[], { number: number | null }>(
+  const selectNewest = db.prepare<[], { number: number | null }>(
     'SELECT max(number) AS number FROM purges',
   )
-  let last = newest.get()?.number ?? 0
-  let version = -1
-  const own = new Set<number>()
+  let lastNumber = selectNewest.get()?.number ?? 0
+  let lastVersion = -1
+  const ownNumbers = new Set<number>()
 
-  function look(): void {
+  function poll(): void {
     try {
-      const now = db.pragma('data_version', { simple: true }) as number
-      if (now === version) return
-      version = now
-      for (const { number, request } of since.all(last)) {
-        last = number
-        if (own.delete(number)) continue
+      // With `simple` the pragma returns its one value, an integer.
+      const version = db.pragma('data_version', { simple: true }) as number
+      if (version === lastVersion) return
+      lastVersion = version
+      for (const { number, request } of selectAfter.all(lastNumber)) {
+        lastNumber = number
+        if (ownNumbers.delete(number)) continue
         const parsed = purgeRequest.safeParse(JSON.parse(request))
-        // What cannot be read may have meant anything: nothing that was purged is ever served.
-        heard(parsed.success ? parsed.data : { all: true })
+        // An unreadable row may have meant any entry, so everything is purged.
+        onPurge(parsed.success ? parsed.data : { all: true })
       }
     } catch (error) {
       onError(error)
     }
   }
-  const timer = setInterval(look, pages.purgePoll)
+  const timer = setInterval(poll, pages.purgePollIntervalMs)
   timer.unref()
 
   return {
     announce(request) {
       try {
-        own.add(Number(insert.run(Date.now(), JSON.stringify(request)).lastInsertRowid))
-        trim.run(Date.now() - kept)
+        ownNumbers.add(Number(insert.run(Date.now(), JSON.stringify(request)).lastInsertRowid))
+        deleteOld.run(Date.now() - retentionMs)
       } catch (error) {
         onError(error)
       }

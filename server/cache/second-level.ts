@@ -1,38 +1,45 @@
 import { pages, sharedCache } from '../../shared/constants'
-import { RedisAway, type GuardedRedis } from '../db/connect-redis'
+import { RedisUnavailable, type RedisConnection } from '../db/connect-redis'
 import { packAnswer, shortHash, unpackAnswer } from './packed-answer'
 import { generationKey, type SharedPurges } from './shared-purges'
 import type { StoredAnswer } from './stored-answer'
 
-/** What an answer that is begun now is made with: the state of the content, and the last purge before it. */
-export type Moment = { content: string; generation: number }
+/** What an answer is made with: the state of the content, and the number of the last purge. */
+export type AnswerVersion = { contentState: string; generation: number }
 
-/** How looking for an answer in Redis ends: `refused` = of another time, purged or damaged; `behind` = this process has missed a purge; `away` = Redis. */
+/**
+ * How a read from Redis ends. `refused`: the answer is too old, purged or damaged. `behind`: this
+ * process has missed a purge. `away`: Redis did not answer.
+ */
 type Outcome = 'hit' | 'miss' | 'refused' | 'behind' | 'away'
 
 export type SecondLevel = {
-  /** Taken before an answer is looked for or made. Null: it can be shared with nobody. */
-  begin: () => Moment | null
-  /** An answer that another process has made, of this build, these settings and the content of that moment, not purged since; else null. */
-  read: (key: string, moment: Moment) => Promise<StoredAnswer | null>
-  /** Hands an answer on, when its content is still what it was at that moment. Nobody waits for it. */
-  write: (key: string, answer: StoredAnswer, moment: Moment) => void
+  /** Read it before looking for or making an answer. Null: the answer cannot be shared. */
+  currentVersion: () => AnswerVersion | null
+  /**
+   * An answer that another process has made with this build, these settings and this version of the
+   * content, and that was not purged since; else null.
+   */
+  read: (key: string, version: AnswerVersion) => Promise<StoredAnswer | null>
+  /** Stores an answer in the background, unless the content has changed since `version`. */
+  write: (key: string, answer: StoredAnswer, version: AnswerVersion) => void
   counts: () => Readonly<Record<Outcome | 'stored', number>>
 }
 
-/** `stamp`: build and settings. `content`: state of all that pages show. `ttl` in ms. */
 export type SecondLevelOptions = {
-  redis: GuardedRedis
+  redis: RedisConnection
   purges: SharedPurges
+  /** A hash of build and settings. */
   stamp: string
-  content: () => string
-  ttl: number
+  /** The state of all content that answers show. */
+  contentState: () => string
+  ttlMs: number
   now?: () => number
   onError: (error: unknown) => void
 }
 
-/** For counts where there is no second level. */
-export const noCounts: ReturnType<SecondLevel['counts']> = {
+/** The counts of a site without a second level. */
+export const zeroCounts: ReturnType<SecondLevel['counts']> = {
   hit: 0,
   miss: 0,
   refused: 0,
@@ -41,92 +48,97 @@ export const noCounts: ReturnType<SecondLevel['counts']> = {
   stored: 0,
 }
 
-/**
- * The page cache's second level, in Redis: what one process has made serves all processes of all machines. Asked only where this process would have to make
- * an answer. Other builds, settings and contents have addresses of their own, so they never meet; purges are compared by number at every read, in the same
- * round trip, so that an answer which was begun before a purge and arrived after it is none. What comes back is not believed before it has proved itself, and
- * whatever goes wrong is a miss.
- */
-export function createSecondLevel({
-  redis,
-  purges,
-  stamp,
-  content,
-  ttl,
-  now = Date.now,
-  onError,
-}: SecondLevelOptions): SecondLevel {
-  const counts: Record<Outcome | 'stored', number> = { ...noCounts }
-  const stampOf = (moment: Moment): string => shortHash(stamp, moment.content)
-  const addressOf = (own: string, key: string): string =>
-    `site:answer:${shortHash(`${own} ${key}`)}`
-  /** As long as the first level would keep it (ms). */
-  const lifeOf = ({ storedAt }: StoredAnswer): number =>
-    Math.round(storedAt + ttl + pages.staleSeconds * 1000 - now())
+const storageKey = (versionStamp: string, key: string): string =>
+  `site:answer:${shortHash(`${versionStamp} ${key}`)}`
 
-  async function look(
+/**
+ * The purge generation in Redis and the bytes of an answer, in one round trip. A faulty server may
+ * reply with values of other types.
+ */
+const fetchAnswer = (
+  redis: RedisConnection,
+  versionStamp: string,
+  key: string,
+): Promise<[generation: unknown, bytes: unknown]> =>
+  redis.run((client) =>
+    Promise.all([
+      client.get(generationKey),
+      client
+        // One byte more than the longest answer: a longer value is recognized without being fetched
+        // as a whole.
+        .getrangeBuffer(storageKey(versionStamp, key), 0, sharedCache.maxAnswerBytes)
+        .catch((error: unknown) => {
+          // The value is not a string, so it is not one of ours. Reading it fails later, as a
+          // damaged answer.
+          if (error instanceof Error && error.message.startsWith('WRONGTYPE'))
+            return Buffer.from('?')
+          throw error
+        }),
+    ]),
+  )
+
+/**
+ * The second level of the page cache, in Redis: an answer that one process has made serves all
+ * processes of all machines. It is asked only when this process would have to make the answer. Each
+ * build, each set of settings and each state of the content has its own Redis keys. Every read
+ * compares the purge number in the same round trip, so an answer that was begun before a purge and
+ * written after it is refused. An answer is used only after all checks, and every failure counts as
+ * a miss.
+ */
+export function createSecondLevel(options: SecondLevelOptions): SecondLevel {
+  const { redis, purges, stamp, contentState, ttlMs, now = Date.now, onError } = options
+  const counts: Record<Outcome | 'stored', number> = { ...zeroCounts }
+  const stampOf = (version: AnswerVersion): string => shortHash(stamp, version.contentState)
+  /** As long as the first level would keep the answer. */
+  const remainingMs = ({ storedAt }: StoredAnswer): number =>
+    Math.round(storedAt + ttlMs + pages.staleSeconds * 1000 - now())
+  const reportError = (error: unknown): void => {
+    // The circuit breaker has logged that Redis is unavailable.
+    if (!(error instanceof RedisUnavailable)) onError(error)
+  }
+
+  async function read(
     key: string,
-    moment: Moment,
+    version: AnswerVersion,
   ): Promise<{ outcome: Outcome; answer?: StoredAnswer }> {
-    const own = stampOf(moment)
-    const [generation, bytes] = await redis.run((client) =>
-      Promise.all([
-        client.get(generationKey),
-        // One byte more than any of ours: what is longer is seen to be, and not fetched. What is no text at all is none of ours either.
-        client
-          .getrangeBuffer(addressOf(own, key), 0, sharedCache.answerBytes)
-          .catch((error: unknown) => {
-            if (error instanceof Error && error.message.startsWith('WRONGTYPE'))
-              return Buffer.from('?')
-            throw error
-          }),
-      ]),
-    )
-    if (!purges.agrees(generation)) return { outcome: 'behind' }
+    const versionStamp = stampOf(version)
+    const [generation, bytes] = await fetchAnswer(redis, versionStamp, key)
+    if (!purges.matchesGeneration(generation)) return { outcome: 'behind' }
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { outcome: 'miss' }
-    if (bytes.length > sharedCache.answerBytes) return { outcome: 'refused' }
-    const found = await unpackAnswer(bytes, { key, stamp: own }).catch((error: unknown) => {
-      onError(error)
-      return null
-    })
-    if (
-      !found ||
-      found.answer.storedAt > now() + sharedCache.clockSkew ||
-      lifeOf(found.answer) <= 0 ||
-      purges.purgedSince(found.generation, key, found.answer)
-    )
-      return { outcome: 'refused' }
-    return { outcome: 'hit', answer: found.answer }
+    if (bytes.length > sharedCache.maxAnswerBytes) return { outcome: 'refused' }
+    const copy = await unpackAnswer(bytes, { key, stamp: versionStamp }).catch(onError)
+    const isUsable =
+      copy &&
+      copy.answer.storedAt <= now() + sharedCache.maxClockSkewMs &&
+      remainingMs(copy.answer) > 0 &&
+      !purges.purgedSince(copy.generation, key, copy.answer)
+    return isUsable ? { outcome: 'hit', answer: copy.answer } : { outcome: 'refused' }
   }
 
   return {
-    begin() {
+    currentVersion() {
       const generation = purges.generation()
-      return generation === null ? null : { content: content(), generation }
+      return generation === null ? null : { contentState: contentState(), generation }
     },
-    async read(key, moment) {
-      const { outcome, answer } = await look(key, moment).catch((error: unknown) => {
-        // The breaker has told of it.
-        if (!(error instanceof RedisAway)) onError(error)
+    async read(key, version) {
+      const { outcome, answer } = await read(key, version).catch((error: unknown) => {
+        reportError(error)
         return { outcome: 'away' as const, answer: undefined }
       })
       counts[outcome] += 1
       return answer ?? null
     },
-    write(key, answer, moment) {
-      const life = lifeOf(answer)
-      if (life <= 0 || purges.generation() === null || content() !== moment.content) return
-      const own = stampOf(moment)
-      const bytes = packAnswer({ key, stamp: own, generation: moment.generation }, answer)
-      if (!bytes || bytes.length > sharedCache.answerBytes) return
+    write(key, answer, version) {
+      const expiresInMs = remainingMs(answer)
+      const isCurrent = purges.generation() !== null && contentState() === version.contentState
+      if (expiresInMs <= 0 || !isCurrent) return
+      const versionStamp = stampOf(version)
+      const { generation } = version
+      const bytes = packAnswer({ key, stamp: versionStamp, generation }, answer)
+      if (!bytes || bytes.length > sharedCache.maxAnswerBytes) return
       redis
-        .run((client) => client.set(addressOf(own, key), bytes, 'PX', life))
-        .then(
-          () => (counts.stored += 1),
-          (error: unknown) => {
-            if (!(error instanceof RedisAway)) onError(error)
-          },
-        )
+        .run((client) => client.set(storageKey(versionStamp, key), bytes, 'PX', expiresInMs))
+        .then(() => (counts.stored += 1), reportError)
     },
     counts: () => counts,
   }

@@ -1,16 +1,63 @@
-/** Headers of every answer besides the policy of pages (decisions 8). */
-export function securityHeaders(secure: boolean): Record<string, string> {
-  return {
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // The identity provider's prompt opens a window that must be able to answer.
-    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'X-Frame-Options': 'DENY',
-    ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
-  }
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet from 'helmet'
+
+/** Helmet does not have this header. */
+const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
+
+type HeaderTable = Readonly<Record<string, string>>
+
+/** Runs helmet once, against a response that only records the headers. */
+function recordHeaders(isHttps: boolean): HeaderTable {
+  const headers: Record<string, string> = {}
+  const setHeaders = helmet({
+    // Pages have a policy of their own; it depends on the page
+    // (`pages/render/content-security-policy.ts`).
+    contentSecurityPolicy: false,
+    // The identity provider's sign-in prompt opens a window, which must be able to answer to this
+    // page.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isHttps ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
+    xFrameOptions: { action: 'deny' },
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xPoweredBy: false,
+    xXssProtection: false,
+  })
+  const response = { setHeader: (name: string, value: string) => (headers[name] = value) }
+  // With these options helmet reads nothing of the request, and calls only `setHeader` of the
+  // response.
+  setHeaders(
+    {} as unknown as IncomingMessage,
+    response as unknown as ServerResponse,
+    () => undefined,
+  )
+  return Object.freeze({ ...headers, 'Permissions-Policy': permissionsPolicy })
 }
 
-/** Policy of drawings (SVG), which are documents: opened by themselves they run no script and fetch nothing. */
+const httpHeaders = recordHeaders(false)
+const httpsHeaders = recordHeaders(true)
+
+/**
+ * Headers of every answer besides the content security policy of pages (spec 8.7). `isHttps`: of
+ * the language host's origin.
+ */
+export const securityHeaders = (isHttps: boolean): HeaderTable =>
+  isHttps ? httpsHeaders : httpHeaders
+
+/**
+ * The policy of SVG drawings, which are documents: opened directly, they run no script and load
+ * nothing.
+ */
 export const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Sets that policy when a file is a drawing. */
+export function protectDrawing(
+  response: { setHeader: (name: string, value: string) => unknown },
+  path: string,
+): void {
+  if (path.toLowerCase().endsWith('.svg'))
+    response.setHeader('Content-Security-Policy', drawingPolicy)
+}

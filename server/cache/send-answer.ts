@@ -1,40 +1,36 @@
 import type { ServerResponse } from 'node:http'
-import { negotiateEncoding } from '../request/accepted-encodings'
+import { matchesETag } from '../request/etag'
+import { negotiateEncoding } from '../request/negotiate-encoding'
 import type { PreparedAnswer, PreparedForm } from './prepared-answer'
 import { sendHead } from './send-head'
 
-/** What of a request decides the form of a finished answer. Front and pipeline both answer through here, so they cannot differ. */
-export type Asking = {
+/** The parts of a request that decide in which form a finished answer is sent. */
+export type AnswerRequest = {
   method: string | undefined
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
 }
 
-/** Whether `If-None-Match` names this answer in any of its forms: the same content, so nothing needs to be sent. */
-const names = (header: string, etag: string): boolean =>
-  header.trim() === '*' || header.includes(`"${etag}"`) || header.includes(`"${etag}-`)
-
-/** Sends a finished answer: 304 when the client has it, else in the best form that is ready. Answers with the status sent, and the form. */
+/**
+ * Sends a finished answer: 304 when the client has it, else the best form that is ready. The front
+ * and the pipeline both use it, so their answers cannot differ. Returns the status that was sent,
+ * and the form.
+ */
 export function sendAnswer(
-  { method, acceptEncoding, ifNoneMatch }: Asking,
+  { method, acceptEncoding, ifNoneMatch }: AnswerRequest,
   response: ServerResponse,
   { answer, forms }: PreparedAnswer,
   cacheStatus: string,
   id: string,
 ): { status: number; form: PreparedForm } {
   const form = forms[negotiateEncoding(acceptEncoding)]
-  if (
-    ifNoneMatch !== undefined &&
-    answer.etag !== '' &&
-    answer.status === 200 &&
-    names(ifNoneMatch, answer.etag)
-  ) {
-    sendHead(response, 304, form.unchanged, cacheStatus, id)
+  if (answer.status === 200 && matchesETag(ifNoneMatch, answer.etag)) {
+    sendHead(response, 304, form.notModifiedHead, cacheStatus, id)
     response.end()
     return { status: 304, form }
   }
-  sendHead(response, answer.status, form.whole, cacheStatus, id)
-  // Without a listener and in one call: the header block and the body leave in one write.
+  sendHead(response, answer.status, form.fullHead, cacheStatus, id)
+  // Node writes head and body at once when `end` gets the body and no callback.
   response.end(method === 'HEAD' ? undefined : form.body)
   return { status: answer.status, form }
 }

@@ -1,23 +1,36 @@
 import type { ServerResponse } from 'node:http'
 
-/**
- * The headers of a finished answer: flat raw headers (name, value, name, value …). The last two values, `Cache-Status` and `X-Request-Id`, are filled in
- * for each request. `written`: the block that Node made of them, cut at these values; null where it cannot be used, undefined before the first answer.
- */
 export type PreparedHead = {
+  /**
+   * Raw headers (name, value, name, value …). `sendHead` fills in the last two values,
+   * `Cache-Status` and `X-Request-Id`, for each request.
+   */
   readonly headers: string[]
-  written: { first: string; last: string } | null | undefined
+  /**
+   * The header block as Node wrote it, without the values that differ. Undefined before the first
+   * answer, null when the block cannot be reused.
+   */
+  written: HeaderBlock | null | undefined
+}
+type HeaderBlock = {
+  /** Up to the value of `Cache-Status`. */
+  first: string
+  /** From the end of the `Date` header. */
+  last: string
 }
 
-/** Undocumented fields of Node's response: the head as it goes out, once it has been written, and whether a body may follow. */
-type WithBlock = ServerResponse & { _header?: unknown; _hasBody?: unknown }
+/**
+ * Undocumented fields of Node's response: the status line and headers as text, once they have been
+ * written, and whether a body follows.
+ */
+type ResponseInternals = ServerResponse & { _header?: unknown; _hasBody?: unknown }
 
 const beforeStatus = '\r\nCache-Status: '
 const beforeId = '\r\nX-Request-Id: '
 const beforeDate = '\r\nDate: '
 
-/** Node's block without the values that differ. Null if it does not look as expected. */
-function cut(block: unknown, cacheStatus: string, id: string): PreparedHead['written'] {
+/** Cuts the values that differ out of Node's block. Null if the block does not look as expected. */
+function cutBlock(block: unknown, cacheStatus: string, id: string): HeaderBlock | null {
   if (typeof block !== 'string') return null
   const differing = `${beforeStatus}${cacheStatus}${beforeId}${id}${beforeDate}`
   const [first, rest, ...more] = block.split(differing)
@@ -27,44 +40,48 @@ function cut(block: unknown, cacheStatus: string, id: string): PreparedHead['wri
     : { first: first + beforeStatus, last: rest.slice(end) }
 }
 
-let second = 0
+let dateMs = 0
 let date = ''
-/** The time as the `Date` header has it, formatted once a second. */
-function dateText(): string {
+/** The value of the `Date` header, formatted once a second. */
+function currentDate(): string {
   const now = Date.now()
-  if (now - second < 0 || now - second >= 1000) {
-    second = now - (now % 1000)
-    date = new Date(second).toUTCString()
+  if (now - dateMs < 0 || now - dateMs >= 1000) {
+    dateMs = now - (now % 1000)
+    date = new Date(dateMs).toUTCString()
   }
   return date
 }
 
 /**
- * Sends the status line and headers of a finished answer. `writeHead` validates and joins some twenty headers on every request. So the block that Node
- * wrote the first time is kept and assigned to the response's `_header`, an undocumented field, with the three values that differ. Without this a cached
- * page is served 0.78 times as often (a 304 and an article 0.89 times; Node 24.21, access log off, decision 82). Used only where the connection stays open,
- * as in the block that is kept. When the block does not look as expected, as another version of Node may write it, every head goes through `writeHead`.
+ * Sends the status line and headers of a finished answer. `writeHead` would validate and join some
+ * twenty headers for every request. So the block that Node wrote for the first request is kept, and
+ * assigned with the three values that differ to `_header` of the response, an undocumented field.
+ * Without this a cached page is served 0.78 times as often (a 304 and an article 0.89 times; Node
+ * 24.21, access log off, decision 82). The kept block says that the connection stays open, so it is
+ * used only then. If a version of Node writes another block than expected, every head is sent by
+ * `writeHead`.
  */
 export function sendHead(
-  response: WithBlock,
+  response: ResponseInternals,
   status: number,
   head: PreparedHead,
   cacheStatus: string,
   id: string,
 ): void {
-  const plain =
+  const canReuseBlock =
     response.shouldKeepAlive &&
     response.req.httpVersionMinor === 1 &&
     !response.headersSent &&
     response.getHeaderNames().length === 0
-  if (plain && head.written) {
+  if (canReuseBlock && head.written) {
     response.statusCode = status
     if (status === 304) response._hasBody = false
-    response._header = `${head.written.first}${cacheStatus}${beforeId}${id}${beforeDate}${dateText()}${head.written.last}`
+    response._header = `${head.written.first}${cacheStatus}${beforeId}${id}${beforeDate}${currentDate()}${head.written.last}`
     return
   }
   head.headers[head.headers.length - 3] = cacheStatus
   head.headers[head.headers.length - 1] = id
   response.writeHead(status, head.headers)
-  if (plain && head.written === undefined) head.written = cut(response._header, cacheStatus, id)
+  if (canReuseBlock && head.written === undefined)
+    head.written = cutBlock(response._header, cacheStatus, id)
 }

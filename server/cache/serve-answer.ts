@@ -1,61 +1,84 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SiteError } from '../errors'
-import { note, requestId, type Logger } from '../telemetry/logger'
-import type { AnswerCache, Entry } from './answer-cache'
-import type { StaleIfErrorStore } from './stale-if-error-store'
+import { addLogFields, requestIdField, type Logger } from '../telemetry/logger'
+import type { AnswerCache, CacheEntry } from './answer-cache'
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer'
-import { createJobs, type Job } from './render-jobs'
-import type { Moment, SecondLevel } from './second-level'
+import type { AnswerVersion, SecondLevel } from './second-level'
 import { sendAnswer } from './send-answer'
+import { createSingleFlight, type SharedJob } from './single-flight'
+import type { StaleIfErrorStore } from './stale-if-error-store'
 import type { StoredAnswer } from './stored-answer'
 
-/** Where a streaming answer goes: a response. `onClose` tells that the client has gone. */
-export type Sink = {
+/** Where a streaming answer is written. */
+export type StreamSink = {
   write: (chunk: Buffer | string) => boolean
   end: () => void
+  /** The client has disconnected before the end. */
   onClose: (listener: () => void) => void
   onDrain: (listener: () => void) => void
 }
 
-/** What a callback makes: an answer that is whole, or one whose last parts come later. */
-export type Produced =
-  | { kind: 'whole'; page: StoredAnswer; /** False: sent, but never stored. */ storable: boolean }
+/** A complete answer, or one whose last parts follow later. */
+export type ProducedAnswer =
+  | {
+      kind: 'whole'
+      answer: StoredAnswer
+      /** False: the answer is sent, but not stored. */
+      storable: boolean
+    }
   | {
       kind: 'streaming'
       status: number
       headers: Readonly<Record<string, string>>
-      /** Sends the body; resolves to what may be stored, null when it was cut off. */ pipe: (
-        to: Sink,
-      ) => Promise<StoredAnswer | null>
+      /** Sends the body. Resolves to the answer to store; null when it was cut off. */
+      pipe: (to: StreamSink) => Promise<StoredAnswer | null>
     }
 
-/** Anything that is made once and served to all: a page's HTML, its payload, an island. */
-export type Answer = {
-  /** Under which it is stored (`answer-keys.ts`). */
+/** How to make an answer that all visitors share: the HTML of a page, a payload, an island. */
+export type AnswerSource = {
+  /** The cache key (`cache-keys.ts`). */
   key: string
-  make: (signal: AbortSignal) => Promise<Produced>
-  /** What is sent when it cannot be made. It may throw: then the catalogue's failure is sent. */
-  fail: (error: unknown) => Promise<StoredAnswer>
-  /** Changes what this client is sent, never what is stored. */
-  dress?: (page: StoredAnswer) => StoredAnswer
+  produce: (signal: AbortSignal) => Promise<ProducedAnswer>
+  /**
+   * The answer when `produce` fails and there is no stale copy. When it throws too, the pipeline
+   * answers by the error catalogue.
+   */
+  produceError: (error: unknown) => Promise<StoredAnswer>
+  /** Changes what this client is sent. What is stored stays the same. */
+  transformForClient?: (answer: StoredAnswer) => StoredAnswer
 }
 
 export type ServeAnswer = (
-  answer: Answer,
+  source: AnswerSource,
   request: IncomingMessage,
   response: ServerResponse,
 ) => Promise<void>
 
-/** What those who wait for one making get: its answer, or the failure that it ended in. */
-type Shared = { page: StoredAnswer } | { failure: unknown }
+export type AnswerServices = {
+  cache: AnswerCache
+  staleIfError: StaleIfErrorStore
+  /** Null without Redis. */
+  secondLevel: SecondLevel | null
+  log: Logger
+}
+type Context = AnswerServices & { jobs: ReturnType<typeof createSingleFlight<JobResult>> }
+type Exchange = { source: AnswerSource; request: IncomingMessage; response: ServerResponse }
 
-/** What an answer was begun with: purges of this process, and what it can be shared by (null: with nobody). */
-type Start = { mark: number; moment: Moment | null }
+/** What the requests that wait for a job get: its answer, or the error that it ended with. */
+type JobResult = { answer: StoredAnswer } | { error: unknown }
 
-const text = (value: string | string[] | undefined): string | undefined =>
-  typeof value === 'string' ? value : undefined
-/** A renewal streams to nobody. */
-const nowhere: Sink = {
+/**
+ * The state of purges and content when an answer is begun; it decides whether the answer may be
+ * stored.
+ */
+type StartState = {
+  purgeCount: number
+  /** Null: the answer cannot be shared with other processes. */
+  version: AnswerVersion | null
+}
+
+/** A renewal has no client. */
+const discardingSink: StreamSink = {
   write: () => true,
   end: () => undefined,
   onClose: () => undefined,
@@ -63,210 +86,227 @@ const nowhere: Sink = {
 }
 
 /**
- * Serves answers: from the cache, from another request's work, or made now. One making a key at a time; the others wait
- * for it. A stale one is served while it is made anew, and for a day more when that fails; one that is in no cache and
- * cannot be made comes from its last good copy on disk. Before one is made, the second level is asked, where there is one.
+ * Serves answers: from the cache, from a job that another request has started, from the second
+ * level, or by making them now. One job per key runs at a time. A stale answer is served while it
+ * is renewed, and for another day when the renewal fails. An answer that is in no cache and cannot
+ * be made comes from its last copy on disk.
  */
-export function createAnswerServer({
-  cache,
-  frozen,
-  second,
-  log,
-}: {
-  cache: AnswerCache
-  frozen: StaleIfErrorStore
-  second: SecondLevel | null
-  log: Logger
-}): ServeAnswer {
-  const jobs = createJobs<Shared>()
-  function begin(): Start {
-    // It may find that content has changed, which purges: asked for before the mark.
-    const moment = (cache.enabled && second?.begin()) || null
-    return { mark: cache.mark(), moment }
-  }
+export function createAnswerServer(services: AnswerServices): ServeAnswer {
+  const context: Context = { ...services, jobs: createSingleFlight<JobResult>() }
+  const { cache, jobs } = context
 
-  function send(
-    { dress }: Answer,
-    { method, headers }: IncomingMessage,
-    response: ServerResponse,
-    prepared: PreparedAnswer,
-    cacheStatus: string,
-  ): void {
-    const dressed = dress ? dress(prepared.answer) : prepared.answer
-    const sent = dressed === prepared.answer ? prepared : prepareAnswer(dressed)
-    sendAnswer(
-      {
-        method,
-        acceptEncoding: text(headers['accept-encoding']),
-        ifNoneMatch: headers['if-none-match'],
-      },
-      response,
-      sent,
-      cacheStatus,
-      String(response.getHeader('X-Request-Id') ?? ''),
-    )
-  }
-
-  /** Stores what is complete: pages, and in the small store what is not found. A page that is gone has no copy to come back from. */
-  function keep(key: string, page: StoredAnswer, { mark, moment }: Start): Entry | null {
-    if (page.status === 404) void frozen.forget(key)
-    return page.status === 200 || page.status === 404
-      ? cache.store(key, page, mark, (finished) => moment && second?.write(key, finished, moment))
-      : null
-  }
-
-  /** Sends an answer whose last parts are late, and stores it once it is whole. */
-  async function sendStreaming(
-    { key }: Answer,
-    response: ServerResponse,
-    { status, headers, pipe }: Extract<Produced, { kind: 'streaming' }>,
-    start: Start,
-  ): Promise<StoredAnswer | null> {
-    response.writeHead(status, {
-      ...headers,
-      'Cache-Status': cache.enabled ? 'site; fwd=miss; stored' : 'site; fwd=bypass',
-    })
-    const page = await pipe({
-      write: (chunk) => response.write(chunk),
-      end: () => response.end(),
-      onClose: (listener) => response.on('close', () => !response.writableFinished && listener()),
-      onDrain: (listener) => response.once('drain', listener),
-    })
-    if (page) keep(key, page, start)
-    return page
-  }
-
-  /** The last good copy, else what the answer itself says to its failure. Those who wait get the same. */
-  async function sendFailure(
-    answer: Answer,
-    request: IncomingMessage,
-    response: ServerResponse,
-    error: unknown,
-  ): Promise<StoredAnswer | null> {
-    // That something is not there is no failure of ours.
-    const expected = error instanceof SiteError && error.status < 500
-    if (!expected) log.error({ ...requestId(response), err: error }, 'an answer could not be made')
-    if (response.destroyed || response.headersSent) return null
-    const last = cache.enabled && !expected ? await frozen.read(answer.key) : null
-    if (last) {
-      const entry = cache.restore(answer.key, last)
-      note(response, { cache: 'stale' })
-      send(answer, request, response, entry.prepared, cache.statusOf(entry))
-      return null
-    }
-    const failed = await answer.fail(error)
-    send(
-      { ...answer, dress: (page) => page },
-      request,
-      response,
-      prepareAnswer(failed),
-      'site; fwd=miss',
-    )
-    return failed
-  }
-
-  /** An answer that another process has made, stored here as it is; null where there is none. */
-  async function fetchShared(key: string, { mark, moment }: Start): Promise<Entry | null> {
-    const found = moment && (await second?.read(key, moment))
-    return found ? cache.store(key, found, mark) : null
-  }
-
-  async function sendShared(
-    answer: Answer,
-    request: IncomingMessage,
-    response: ServerResponse,
-    job: Job<Shared>,
-    entry: Entry,
-  ): Promise<void> {
-    job.settle({ page: entry.prepared.answer })
-    note(response, { cache: 'shared' })
-    const due = cache.isDue(entry)
-    send(answer, request, response, entry.prepared, cache.statusOf(entry))
-    if (due) await renew(answer, response)
-  }
-
-  /** Finds or makes the answer for the first client of a key and shares it with those who wait. */
-  async function lead(
-    answer: Answer,
-    request: IncomingMessage,
-    response: ServerResponse,
-    job: Job<Shared>,
-    start: Start,
-  ): Promise<void> {
-    const elsewhere = await fetchShared(answer.key, start)
-    if (elsewhere) return sendShared(answer, request, response, job, elsewhere)
-    let shared: Shared | null = null
-    try {
-      const produced = await answer.make(job.signal)
-      if (produced.kind === 'streaming') {
-        const page = await sendStreaming(answer, response, produced, start)
-        shared = page && { page }
-        return
-      }
-      shared = { page: produced.page }
-      const entry = produced.storable ? keep(answer.key, produced.page, start) : null
-      send(
-        answer,
-        request,
-        response,
-        entry?.prepared ?? prepareAnswer(produced.page),
-        !cache.enabled ? 'site; fwd=bypass' : entry ? 'site; fwd=miss; stored' : 'site; fwd=miss',
-      )
-    } catch (error) {
-      const failed = await sendFailure(answer, request, response, error).catch(
-        (failure: unknown) => {
-          shared = { failure }
-          throw failure
-        },
-      )
-      shared = failed && { page: failed }
-    } finally {
-      job.settle(shared)
-    }
-  }
-
-  /** Makes a stale answer anew for nobody in particular (`response` has been sent); whoever misses it meanwhile waits for the same work. */
-  async function renew(answer: Answer, response: ServerResponse): Promise<void> {
-    const start = begin()
-    const { mark } = start
-    cache.postpone(answer.key)
-    const job = jobs.begin(`${mark} ${answer.key}`)
-    let made: StoredAnswer | null = null
-    try {
-      const produced = await answer.make(job.signal)
-      made = produced.kind === 'whole' ? produced.page : await produced.pipe(nowhere)
-      if (!made || made.status >= 500) throw new Error('an answer was not renewed')
-      if (!keep(answer.key, made, start) && mark === cache.mark()) cache.delete(answer.key)
-    } catch (error) {
-      log.error({ ...requestId(response), err: error }, 'a stale answer could not be renewed')
-      if (mark === cache.mark()) cache.postpone(answer.key, true)
-    } finally {
-      job.settle(made && { page: made })
-    }
-  }
-
-  return async function serveAnswer(answer, request, response): Promise<void> {
-    const known = cache.get(answer.key)
-    if (known) {
-      const due = cache.isDue(known)
-      note(response, { cache: due ? 'stale' : 'hit' })
-      send(answer, request, response, known.prepared, cache.statusOf(known))
-      if (due) await renew(answer, response)
-      return
-    }
-    cache.miss()
-    // What began before a purge is none for those who ask after it.
-    const start = begin()
-    const jobKey = `${start.mark} ${answer.key}`
-    const waiting = cache.enabled ? jobs.join(jobKey) : null
-    const job = waiting ?? jobs.begin(jobKey)
+  return async function serveAnswer(source, request, response): Promise<void> {
+    const exchange = { source, request, response }
+    const entry = cache.get(source.key)
+    if (entry) return sendEntry(context, exchange, entry)
+    cache.countMiss()
+    const start = captureStart(context)
+    const jobKey = jobKeyOf(source, start)
+    const running = cache.enabled ? jobs.join(jobKey) : null
+    const job = running ?? jobs.start(jobKey)
     response.on('close', () => !response.writableFinished && job.leave())
-    note(response, { cache: waiting ? 'collapsed' : cache.enabled ? 'miss' : 'bypass' })
-    if (!waiting) return lead(answer, request, response, job, start)
-    const shared = await job.done
+    addLogFields(response, { cache: running ? 'collapsed' : cache.enabled ? 'miss' : 'bypass' })
+    if (!running) return runJob(context, exchange, job, start)
+    const result = await job.done
     if (response.destroyed) return
-    if (!shared) return serveAnswer(answer, request, response)
-    if ('failure' in shared) throw shared.failure
-    send(answer, request, response, prepareAnswer(shared.page), 'site; fwd=miss; collapsed')
+    if (!result) return serveAnswer(source, request, response)
+    if ('error' in result) throw result.error
+    transformAndSend(exchange, prepareAnswer(result.answer), 'site; fwd=miss; collapsed')
+  }
+}
+
+function captureStart({ cache, secondLevel }: Context): StartState {
+  // `currentVersion` may notice a content change, which purges; so the purge count is read after
+  // it.
+  const version = (cache.enabled && secondLevel?.currentVersion()) || null
+  return { purgeCount: cache.purgeCount(), version }
+}
+
+/** A render that started before a purge must not be shared with requests that arrive after it. */
+const jobKeyOf = ({ key }: AnswerSource, { purgeCount }: StartState): string =>
+  `${purgeCount} ${key}`
+
+function sendPrepared(
+  { request: { method, headers }, response }: Exchange,
+  prepared: PreparedAnswer,
+  cacheStatus: string,
+): void {
+  sendAnswer(
+    { method, acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] },
+    response,
+    prepared,
+    cacheStatus,
+    String(response.getHeader('X-Request-Id') ?? ''),
+  )
+}
+
+function transformAndSend(exchange: Exchange, prepared: PreparedAnswer, cacheStatus: string): void {
+  const { transformForClient } = exchange.source
+  const answer = transformForClient ? transformForClient(prepared.answer) : prepared.answer
+  const isUnchanged = answer === prepared.answer
+  sendPrepared(exchange, isUnchanged ? prepared : prepareAnswer(answer), cacheStatus)
+}
+
+/** Sends an entry of the cache, and renews it afterwards when that is due. */
+async function sendEntry(
+  context: Context,
+  exchange: Exchange,
+  entry: CacheEntry,
+  logged?: 'shared',
+): Promise<void> {
+  const { cache } = context
+  const isDue = cache.isRenewalDue(entry)
+  addLogFields(exchange.response, { cache: logged ?? (isDue ? 'stale' : 'hit') })
+  transformAndSend(exchange, entry.prepared, cache.cacheStatusOf(entry))
+  if (isDue) await renew(context, exchange)
+}
+
+/**
+ * Stores a 200 or a 404; anything else is not stored. A page that is gone must not come back from
+ * disk.
+ */
+function store(
+  { cache, staleIfError, secondLevel }: Context,
+  key: string,
+  answer: StoredAnswer,
+  { purgeCount, version }: StartState,
+): CacheEntry | null {
+  if (answer.status === 404) void staleIfError.remove(key)
+  if (answer.status !== 200 && answer.status !== 404) return null
+  return cache.store(key, answer, purgeCount, (compressed) => {
+    if (version) secondLevel?.write(key, compressed, version)
+  })
+}
+
+/** Stores here what another process has made; null when the second level does not have it. */
+async function fetchFromSecondLevel(
+  { cache, secondLevel }: Context,
+  key: string,
+  { purgeCount, version }: StartState,
+): Promise<CacheEntry | null> {
+  const answer = version && (await secondLevel?.read(key, version))
+  return answer ? cache.store(key, answer, purgeCount) : null
+}
+
+/**
+ * Finds or makes the answer for the first request of a key, and shares it with the requests that
+ * wait.
+ */
+async function runJob(
+  context: Context,
+  exchange: Exchange,
+  job: SharedJob<JobResult>,
+  start: StartState,
+): Promise<void> {
+  const entry = await fetchFromSecondLevel(context, exchange.source.key, start)
+  if (entry) {
+    job.settle({ answer: entry.prepared.answer })
+    return sendEntry(context, exchange, entry, 'shared')
+  }
+  let result: JobResult | null = null
+  try {
+    const answer = await produceAndSend(context, exchange, job.signal, start).catch(
+      (error: unknown) => sendFailure(context, exchange, error),
+    )
+    result = answer && { answer }
+  } catch (error) {
+    result = { error }
+    throw error
+  } finally {
+    job.settle(result)
+  }
+}
+
+async function produceAndSend(
+  context: Context,
+  exchange: Exchange,
+  signal: AbortSignal,
+  start: StartState,
+): Promise<StoredAnswer | null> {
+  const { cache } = context
+  const { key, produce } = exchange.source
+  const produced = await produce(signal)
+  if (produced.kind === 'streaming') return sendStreaming(context, exchange, produced, start)
+  const { answer, storable } = produced
+  const entry = storable ? store(context, key, answer, start) : null
+  const missStatus = entry ? 'site; fwd=miss; stored' : 'site; fwd=miss'
+  transformAndSend(
+    exchange,
+    entry?.prepared ?? prepareAnswer(answer),
+    cache.enabled ? missStatus : 'site; fwd=bypass',
+  )
+  return answer
+}
+
+/** Sends an answer whose last parts follow later, and stores it once it is complete. */
+async function sendStreaming(
+  context: Context,
+  { source, response }: Exchange,
+  { status, headers, pipe }: Extract<ProducedAnswer, { kind: 'streaming' }>,
+  start: StartState,
+): Promise<StoredAnswer | null> {
+  response.writeHead(status, {
+    ...headers,
+    'Cache-Status': context.cache.enabled ? 'site; fwd=miss; stored' : 'site; fwd=bypass',
+  })
+  const answer = await pipe({
+    write: (chunk) => response.write(chunk),
+    end: () => response.end(),
+    onClose: (listener) => response.on('close', () => !response.writableFinished && listener()),
+    onDrain: (listener) => response.once('drain', listener),
+  })
+  if (answer) store(context, source.key, answer, start)
+  return answer
+}
+
+/**
+ * Sends the last good copy, else the error answer of the source. Returns an error answer, for the
+ * requests that wait; after a stale copy null, because they find it in the cache.
+ */
+async function sendFailure(
+  { cache, staleIfError, log }: Context,
+  exchange: Exchange,
+  error: unknown,
+): Promise<StoredAnswer | null> {
+  const { source, response } = exchange
+  // A 4xx is an expected result, for example of a page that does not exist.
+  const isExpected = error instanceof SiteError && error.status < 500
+  if (!isExpected)
+    log.error({ ...requestIdField(response), err: error }, 'an answer could not be made')
+  if (response.destroyed || response.headersSent) return null
+  const copy = cache.enabled && !isExpected ? await staleIfError.read(source.key) : null
+  if (copy) {
+    const entry = cache.restore(source.key, copy)
+    addLogFields(response, { cache: 'stale' })
+    transformAndSend(exchange, entry.prepared, cache.cacheStatusOf(entry))
+    return null
+  }
+  const answer = await source.produceError(error)
+  sendPrepared(exchange, prepareAnswer(answer), 'site; fwd=miss')
+  return answer
+}
+
+/**
+ * Makes a stale answer again. Its request has been answered already; requests that miss meanwhile
+ * wait for the same job.
+ */
+async function renew(context: Context, { source, response }: Exchange): Promise<void> {
+  const { cache, jobs, log } = context
+  const { key } = source
+  const start = captureStart(context)
+  const isUnpurged = (): boolean => start.purgeCount === cache.purgeCount()
+  cache.postponeRenewal(key)
+  const job = jobs.start(jobKeyOf(source, start))
+  let answer: StoredAnswer | null = null
+  try {
+    const produced = await source.produce(job.signal)
+    answer = produced.kind === 'whole' ? produced.answer : await produced.pipe(discardingSink)
+    if (!answer || answer.status >= 500) throw new Error('an answer was not renewed')
+    if (!store(context, key, answer, start) && isUnpurged()) cache.delete(key)
+  } catch (error) {
+    log.error({ ...requestIdField(response), err: error }, 'a stale answer could not be renewed')
+    if (isUnpurged()) cache.postponeRenewal(key, true)
+  } finally {
+    job.settle(answer && { answer })
   }
 }

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { sharedCache } from '../../shared/constants'
 import type { Origins } from '../../shared/routes/href'
-import type { GuardedRedis } from '../db/connect-redis'
-import { fitsPurge, purgeRequest, type PurgeRequest } from './purges'
+import type { RedisConnection } from '../db/connect-redis'
+import type { PurgeMatcher } from './answer-cache'
+import { purgeMatcher, purgeRequest, type PurgeRequest } from './purges'
 import type { StoredAnswer } from './stored-answer'
 
-/** Purges as the processes of all machines know them: the number of the last one, the last of them by number, and the channel that tells of each. */
+/**
+ * What all machines share in Redis: the number of the last purge, the last purges by number, and
+ * the channel that announces each.
+ */
 const keys = {
   generation: 'site:{purges}:generation',
   log: 'site:{purges}:log',
@@ -15,10 +19,11 @@ const keys = {
 export const generationKey = keys.generation
 
 /**
- * Counts, notes and tells a purge in one step, so that nobody can see one without the others. A Redis that has lost its memory begins at the time of day
- * in milliseconds: above every number that was given out before.
+ * Numbers, logs and publishes a purge in one step, so that no process sees one without the others.
+ * A Redis that has lost its data starts at the current time in milliseconds, which is above every
+ * number given out before.
  */
-const announcing = `
+const announceScript = `
 if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SET', KEYS[1], ARGV[1]) end
 local number = string.format('%.0f', redis.call('INCR', KEYS[1]))
 local entry = number .. ' ' .. ARGV[2]
@@ -29,26 +34,32 @@ return number`
 
 const purge = z.object({ id: z.string(), request: purgeRequest })
 type Purge = z.infer<typeof purge>
-type Numbered = Purge & { number: number }
-/** As long as a time of day in milliseconds and the purges since may be. */
-const wholeNumber = /^\d{1,15}$/
+type NumberedPurge = Purge & { number: number }
+/** Room for a time in milliseconds plus the purges since. */
+const generationPattern = /^\d{1,15}$/
 
 export type SharedPurges = {
-  /** Number of the last purge that this process knows of. Null: it cannot say, so it shares nothing. */
+  /**
+   * The number of the last purge that this process knows of. Null: not known, so this process
+   * shares no answers.
+   */
   generation: () => number | null
-  /** Whether Redis says the same. If not, this process has missed something, and looks for it. */
-  agrees: (said: unknown) => boolean
-  /** Whether an answer was purged after the purge of that number; true also when that cannot be told any more. */
+  /** Whether Redis has the same number. If not, this process has missed a purge, and fetches it. */
+  matchesGeneration: (generation: unknown) => boolean
+  /**
+   * Whether an answer was purged after the purge of that number. Also true when that is no longer
+   * known.
+   */
   purgedSince: (generation: number, key: string, answer: StoredAnswer) => boolean
   announce: (request: PurgeRequest) => void
   stop: () => void
 }
 
-function readEntry(text: string): Numbered | null {
+function parseEntry(text: string): NumberedPurge | null {
   const space = text.indexOf(' ')
   const number = text.slice(0, Math.max(space, 0))
   try {
-    return wholeNumber.test(number)
+    return generationPattern.test(number)
       ? { number: Number(number), ...purge.parse(JSON.parse(text.slice(space + 1))) }
       : null
   } catch {
@@ -57,158 +68,201 @@ function readEntry(text: string): Numbered | null {
 }
 
 /**
- * How purges reach the processes of other machines. Each is one number higher than the last; a process that hears a number which is not the next, or finds
- * another number than its own (at each read, and every two seconds), fetches what it missed, and where that is not to be had any more, `heard` hears "everything".
- * What cannot be announced because Redis is away is announced when it is back; until then this process shares nothing.
+ * The number of the last purge. Sets it when Redis has none, or something else in its place. Throws
+ * when Redis does not keep the number; that opens the circuit breaker.
  */
-export function startSharedPurges(
-  redis: GuardedRedis,
-  origins: Origins,
-  heard: (request: PurgeRequest) => void,
-  onError: (error: unknown) => void,
-): SharedPurges {
-  let known: number | null = null
-  /** The last purges, without a gap up to `known`; of purges up to `floor` nothing is known. */
-  let log: Array<{ number: number; fits: (key: string, answer: StoredAnswer) => boolean }> = []
-  let floor = 0
-  const own = new Set<string>()
-  let waiting: Purge[] = []
-  let announcingNow = false
-  let looks = 0
-  let syncing: Promise<void> | null = null
+async function readGeneration(client: RedisConnection['client']): Promise<number> {
+  const stored = await client.get(keys.generation)
+  if (stored !== null && generationPattern.test(stored)) return Number(stored)
+  await (stored === null
+    ? client.set(keys.generation, Date.now(), 'NX')
+    : client.set(keys.generation, Date.now()))
+  const reset = await client.get(keys.generation)
+  if (reset === null || !generationPattern.test(reset))
+    throw new Error('Redis does not keep the number of purges')
+  return Number(reset)
+}
 
-  function note({ number, id, request }: Numbered): void {
-    known = number
-    log.push({ number, fits: fitsPurge(request, origins) })
-    if (log.length > sharedCache.purges) floor = log.shift()?.number ?? floor
-    // Its own it has obeyed already. Those that came by way of the machine's file are obeyed twice: in between, an answer that is older than the purge may have come from Redis.
-    if (!own.delete(id)) heard(request)
+/** The number of the last purge, and the logged purges after the number `known`. */
+async function fetchPurges(
+  redis: RedisConnection,
+  known: number | null,
+): Promise<{ generation: number; entries: NumberedPurge[] }> {
+  const { generation, texts } = await redis.run(async (client) => {
+    const current = await readGeneration(client)
+    const isUpToDate = current === known
+    return {
+      generation: current,
+      texts: isUpToDate ? [] : await client.zrangebyscore(keys.log, `(${known ?? 0}`, '+inf'),
+    }
+  })
+  // An entry that cannot be read is left out. It may have meant anything, so it counts as a gap.
+  return { generation, entries: texts.flatMap((text) => parseEntry(text) ?? []) }
+}
+
+/** The purges that this process knows of. */
+function createPurgeLog(origins: Origins, onPurge: (request: PurgeRequest) => void) {
+  /** The number of the last known purge; null before Redis has answered. */
+  let newest: number | null = null
+  /**
+   * The last purges up to `newest`, without a gap. Nothing is known of the purges up to `floor`.
+   */
+  let recent: Array<{ number: number; matches: PurgeMatcher }> = []
+  let floor = 0
+  const ownIds = new Set<string>()
+  const remembered = ({ number, request }: NumberedPurge) => ({
+    number,
+    matches: purgeMatcher(request, origins),
+  })
+
+  function add(entry: NumberedPurge): void {
+    newest = entry.number
+    recent.push(remembered(entry))
+    if (recent.length > sharedCache.maxRememberedPurges) floor = recent.shift()?.number ?? floor
+    // This process has applied its own purges already. A purge that also came through the machine's
+    // `purges.db` is applied twice: in between, Redis may have delivered an answer that is older
+    // than the purge.
+    if (!ownIds.delete(entry.id)) onPurge(entry.request)
   }
 
-  /** What Redis has, at the first look that succeeds. At the very first nothing was missed, because nothing was kept before. */
-  function begin(generation: number, entries: readonly Numbered[]): void {
-    if (looks > 1) heard({ all: true })
+  /** Starts from what Redis has: `entries` without a gap up to `generation`. */
+  function initialize(generation: number, entries: readonly NumberedPurge[]): void {
     let first = entries.length
     for (let next = generation; entries[first - 1]?.number === next; next -= 1) first -= 1
-    log = entries
-      .slice(first)
-      .map(({ number, request }) => ({ number, fits: fitsPurge(request, origins) }))
-    floor = (log[0]?.number ?? generation + 1) - 1
-    known = generation
+    recent = entries.slice(first).map(remembered)
+    floor = (recent[0]?.number ?? generation + 1) - 1
+    newest = generation
   }
 
-  function catchUp(generation: number, entries: readonly Numbered[]): void {
-    const before = known
-    if (before === null) return begin(generation, entries)
-    if (generation === before) return
-    const missed = entries.filter(({ number }) => number > before && number <= generation)
-    if (
-      missed.length === generation - before &&
-      missed.every(({ number }, index) => number === before + 1 + index)
-    )
-      return missed.forEach(note)
-    log = []
-    floor = known = generation
-    own.clear()
-    heard({ all: true })
+  return {
+    newest: () => newest,
+    addOwnId: (id: string) => void ownIds.add(id),
+    isNext: ({ number }: NumberedPurge) => newest !== null && number === newest + 1,
+    isNew: ({ number }: NumberedPurge) => newest === null || number > newest,
+    add,
+    initialize,
+    /**
+     * Adds what this process has missed. When some of it is no longer available, everything is
+     * purged.
+     */
+    catchUp(generation: number, entries: readonly NumberedPurge[]): void {
+      const before = newest ?? generation
+      if (generation === before) return
+      const missed = entries.filter(({ number }) => number > before && number <= generation)
+      const isComplete =
+        missed.length === generation - before &&
+        missed.every(({ number }, index) => number === before + 1 + index)
+      if (isComplete) return missed.forEach(add)
+      recent = []
+      floor = newest = generation
+      ownIds.clear()
+      onPurge({ all: true })
+    },
+    purgedSince: (generation: number, key: string, answer: StoredAnswer): boolean =>
+      generation < floor ||
+      newest === null ||
+      generation > newest ||
+      recent.some(({ number, matches }) => number > generation && matches(key, answer)),
   }
+}
 
-  /** The number, begun anew where there is none, or something that is none. Throws, and so opens the breaker, when Redis does not keep it. */
-  async function askGeneration(client: GuardedRedis['client']): Promise<number> {
-    const said = await client.get(keys.generation)
-    if (said !== null && wholeNumber.test(said)) return Number(said)
-    await (said === null
-      ? client.set(keys.generation, Date.now(), 'NX')
-      : client.set(keys.generation, Date.now()))
-    const begun = await client.get(keys.generation)
-    if (begun === null || !wholeNumber.test(begun))
-      throw new Error('Redis keeps no number of purges')
-    return Number(begun)
-  }
-  async function look(): Promise<void> {
-    looks += 1
-    const found = await redis.run(async (client) => {
-      const generation = await askGeneration(client)
-      return {
-        generation,
-        texts:
-          generation === known
-            ? []
-            : await client.zrangebyscore(keys.log, `(${known ?? 0}`, '+inf'),
-      }
-    })
-    // What cannot be read is a gap: it may have meant anything.
-    catchUp(
-      found.generation,
-      found.texts.flatMap((text) => readEntry(text) ?? []),
-    )
-  }
-  function sync(): Promise<void> {
-    return (syncing ??= look()
-      .then(announceWaiting)
-      .catch(onError)
-      .finally(() => (syncing = null)))
-  }
+/** Announces purges of this process in their order. Purges wait while Redis is unavailable. */
+function createAnnouncer(redis: RedisConnection) {
+  let waiting: Purge[] = []
+  let isSending = false
 
-  async function announceWaiting(): Promise<void> {
-    if (announcingNow) return
-    announcingNow = true
+  async function sendWaiting(): Promise<void> {
+    if (isSending) return
+    isSending = true
     try {
       for (let [next] = waiting; next; [next] = waiting) {
-        const text = JSON.stringify(next)
+        const { id } = next
+        const args = [Date.now(), JSON.stringify(next), sharedCache.maxRememberedPurges]
         await redis.run((client) =>
-          client.eval(
-            announcing,
-            3,
-            keys.generation,
-            keys.log,
-            keys.channel,
-            Date.now(),
-            text,
-            sharedCache.purges,
-          ),
+          client.eval(announceScript, 3, keys.generation, keys.log, keys.channel, ...args),
         )
-        waiting = waiting.filter(({ id }) => id !== next.id)
+        waiting = waiting.filter((entry) => entry.id !== id)
       }
     } finally {
-      announcingNow = false
+      isSending = false
     }
   }
+  return {
+    hasWaiting: () => waiting.length > 0,
+    sendWaiting,
+    add(entry: Purge): void {
+      // When more wait than any process remembers, one purge of everything has the same effect.
+      waiting =
+        waiting.length >= sharedCache.maxRememberedPurges
+          ? [{ id: entry.id, request: { all: true } }]
+          : [...waiting, entry]
+    },
+  }
+}
 
-  const timer = setInterval(() => void sync(), sharedCache.lookEvery)
+/**
+ * Sends purges to the processes of other machines. The purges are numbered. A process that receives
+ * a number which is not the next one, or finds another number than its own in Redis (at each read,
+ * and every two seconds), fetches what it missed; what is no longer available counts as a purge of
+ * everything. While Redis is unavailable, purges wait, and this process shares nothing.
+ */
+export function startSharedPurges(
+  redis: RedisConnection,
+  origins: Origins,
+  onPurge: (request: PurgeRequest) => void,
+  onError: (error: unknown) => void,
+): SharedPurges {
+  const log = createPurgeLog(origins, onPurge)
+  const announcer = createAnnouncer(redis)
+  let fetches = 0
+  let syncing: Promise<void> | null = null
+
+  async function fetchMissed(): Promise<void> {
+    fetches += 1
+    const { generation, entries } = await fetchPurges(redis, log.newest())
+    if (log.newest() !== null) {
+      log.catchUp(generation, entries)
+      return
+    }
+    // Unless the first attempt succeeds, this process may have stored answers that were purged
+    // meanwhile.
+    if (fetches > 1) onPurge({ all: true })
+    log.initialize(generation, entries)
+  }
+
+  const sync = (): Promise<void> =>
+    (syncing ??= fetchMissed()
+      .then(announcer.sendWaiting)
+      .catch(onError)
+      .finally(() => (syncing = null)))
+
+  const timer = setInterval(() => void sync(), sharedCache.checkIntervalMs)
   timer.unref()
-  redis.onBack(() => void sync())
-  redis.hear(
+  redis.onRecovered(() => void sync())
+  redis.subscribe(
     keys.channel,
     (message) => {
-      const entry = readEntry(message)
-      if (entry && known !== null && entry.number === known + 1) note(entry)
-      else if (!entry || known === null || entry.number > known) void sync()
+      const entry = parseEntry(message)
+      if (entry && log.isNext(entry)) log.add(entry)
+      else if (!entry || log.isNew(entry)) void sync()
     },
     () => void sync(),
   )
 
   return {
-    generation: () => (waiting.length === 0 ? known : null),
-    agrees(said) {
-      if (known !== null && said === String(known)) return true
+    generation: () => (announcer.hasWaiting() ? null : log.newest()),
+    matchesGeneration(generation) {
+      const known = log.newest()
+      if (known !== null && generation === String(known)) return true
       void sync()
       return false
     },
-    purgedSince: (generation, key, answer) =>
-      generation < floor ||
-      known === null ||
-      generation > known ||
-      log.some(({ number, fits }) => number > generation && fits(key, answer)),
+    purgedSince: log.purgedSince,
     announce(request) {
       const id = randomUUID()
-      own.add(id)
-      // More than anybody remembers: "everything" says it as well.
-      waiting =
-        waiting.length >= sharedCache.purges
-          ? [{ id, request: { all: true } }]
-          : [...waiting, { id, request }]
-      announceWaiting().catch(onError)
+      log.addOwnId(id)
+      announcer.add({ id, request })
+      announcer.sendWaiting().catch(onError)
     },
     stop: () => clearInterval(timer),
   }

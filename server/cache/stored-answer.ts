@@ -1,48 +1,64 @@
-import { createHash } from 'node:crypto'
-import type { Encoding } from '../request/accepted-encodings'
+import type { Encoding } from '../request/negotiate-encoding'
 
-/** A compressed form. `validator` is what its `ETag` ends in: a strong validator names the bytes, so another level is another one. */
-export type EncodedForm = { body: Buffer; validator: string }
+export type EncodedForm = {
+  body: Buffer
+  /**
+   * A strong `ETag` names the bytes, so each encoding and each compression level has its own
+   * suffix.
+   */
+  etagSuffix: string
+}
 
-/** A finished answer: everything that is sent, but for the age in `Cache-Status` and the request's id. Never changed once made. */
+/**
+ * A finished answer: everything that is sent except `Cache-Status` and the id of the request. It is
+ * never changed.
+ */
 export type StoredAnswer = {
   status: number
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** Compressed forms, once they are made. */
+  /** The compressed forms that exist so far. */
   encoded: Readonly<Partial<Record<Exclude<Encoding, 'identity'>, EncodedForm>>>
-  /** Of the identity form; others add their validator. Empty: the answer has none. */
+  /** The tag of the content, without quotes. Empty: the answer has no `ETag`. */
   etag: string
-  /** When it was made (ms since 1970). */
+  /** When the answer was made (ms since 1970). */
   storedAt: number
-  /** Surrogate tags of everything that it shows. */
+  /** The surrogate keys of everything that the answer shows. */
   tags: readonly string[]
-  /** What the log says of it. */
+  /** For the log and the metrics. */
   route: string
   locale: string
-  /** Depends on the visitor's language: shared only among those who state none, or come from inside the site (decisions 4). */
+  /**
+   * The answer depends on the visitor's language, so it is shared only among requests that state no
+   * language or come from inside the site (spec 4.3).
+   */
   negotiated: boolean
-  /** A query changes it: its route declares parameters, or it is a redirect, which keeps them. */
+  /**
+   * A query changes the answer: the route declares parameters, or the answer is a redirect, which
+   * keeps the query.
+   */
   queryMatters: boolean
 }
 
-/** A strong validator of a body; `salt` is what changes an answer besides its body, such as its policy. */
-export const entityTag = (body: Buffer, salt: string): string =>
-  createHash('sha256').update(salt).update(body).digest('base64url').slice(0, 22)
+/**
+ * What an entry holds besides bodies and headers: objects and prepared header arrays. Estimated
+ * from heap snapshots.
+ */
+const overheadBytes = 2048
 
-/** What an entry holds besides bodies and headers, prepared header arrays included (bytes; estimated from heap snapshots). */
-const overhead = 2048
-
-/** Bytes that an answer holds in memory: all its forms, and its headers three times a form (prepared, and the blocks of a 200 and a 304 as they go out). */
+/**
+ * Bytes that an answer takes in memory: the bodies of all forms, and for each form the headers
+ * three times (prepared, and as the written blocks of a 200 and a 304).
+ */
 export function sizeOfAnswer({ headers, body, encoded }: StoredAnswer): number {
   const forms = Object.values(encoded)
-  const head = Object.entries(headers).reduce(
+  const headerBytes = Object.entries(headers).reduce(
     (sum, [name, value]) => sum + name.length + value.length,
     0,
   )
   return (
-    overhead +
-    3 * head * (forms.length + 1) +
+    overheadBytes +
+    3 * headerBytes * (forms.length + 1) +
     body.length +
     forms.reduce((sum, form) => sum + form.body.length, 0)
   )

@@ -1,19 +1,27 @@
 import Database from 'better-sqlite3'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { isSqliteError, schemaVersion } from './database'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isSqliteError } from './database'
+import { tableVersion } from './tables'
 
 /**
- * Where compiled content lies. Its name says which tables it holds: during a reload processes of two versions of this program work side by side, each
- * with a file, a lock and a content process of its own, and neither waits for the other or empties what it reads.
+ * The compiled content of a data folder. The name holds the version of its tables: during a reload,
+ * processes of two versions of this program run side by side, each version with its own file, lock
+ * and content process, so neither waits for the other or drops tables that the other reads.
  */
-export const contentFile = (folder: string): string => join(folder, `content-${schemaVersion}.db`)
-export const contentLock = (folder: string): string => join(folder, `content-${schemaVersion}.lock`)
+export const contentFile = (folder: string): string => join(folder, `content-${tableVersion}.db`)
+export const contentLock = (folder: string): string => join(folder, `content-${tableVersion}.lock`)
 
-/** Of any version; those before the name bore a number are `content.db` and `content.lock`. */
-const lockName = /^content(?:-(\d+))?\.lock$/
+/** A lock of any version. The first versions had no number: `content.db` and `content.lock`. */
+const lockName = /^content(?:-\d+)?\.lock$/
 
-/** All locks of a data folder: as long as any version of a server works with it, one of them is held. */
+/**
+ * A version that has been written more recently may belong to a deployment that has compiled its
+ * content and starts its servers next.
+ */
+const unusedAfterMs = 10 * 60_000
+
+/** All locks of a data folder; one of them is held while a server of any version uses it. */
 export const contentLocks = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder)
@@ -21,7 +29,10 @@ export const contentLocks = (folder: string): string[] =>
         .map((name) => join(folder, name))
     : []
 
-/** Takes a lock: an open transaction on a file, so the system lets it go when its holder dies, however it dies. Null while somebody else has it. */
+/**
+ * Takes a lock: an open transaction on a file, which the operating system releases when the process
+ * ends, also after SIGKILL. Null while another process holds it.
+ */
 export function takeLock(file: string): Database.Database | null {
   const db = new Database(file, { timeout: 0 })
   try {
@@ -34,22 +45,30 @@ export function takeLock(file: string): Database.Database | null {
   }
 }
 
-const versionOf = (lock: string): number => Number(lockName.exec(basename(lock))?.[1] ?? 0)
+/** The files of a database: itself, its write-ahead log and the index of that. */
+const filesOf = (database: string): string[] =>
+  ['', '-wal', '-shm'].map((suffix) => database + suffix)
+
+const lastWriteMs = (database: string): number =>
+  Math.max(
+    ...filesOf(database).map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  )
 
 /**
- * Removes compiled content of earlier versions that no server works with any more: whoever worked with it held its lock. That of a later version stays: a
- * deployment may have made it a moment ago. The empty locks stay too, because a process may be opening one. Answers the databases that are gone.
+ * Removes compiled content of other versions that no process uses any more: nothing holds the lock,
+ * and nothing was written for `unusedAfterMs`. The empty lock files stay, because a process may be
+ * opening one at this moment. Returns the removed databases.
  */
-export function removeEarlierVersions(folder: string): string[] {
+export function removeUnusedVersions(folder: string): string[] {
   return contentLocks(folder)
-    .filter((lock) => versionOf(lock) < schemaVersion)
+    .filter((lock) => lock !== contentLock(folder))
     .flatMap((lock) => {
       const database = lock.replace(/\.lock$/, '.db')
-      if (!existsSync(database)) return []
+      if (!existsSync(database) || Date.now() - lastWriteMs(database) < unusedAfterMs) return []
       const held = takeLock(lock)
       if (!held) return []
       try {
-        for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+        for (const file of filesOf(database)) rmSync(file, { force: true })
       } finally {
         held.close()
       }

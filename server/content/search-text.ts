@@ -3,60 +3,69 @@ import { fold } from './fold-text'
 
 const segmenters = new Map<LocaleCode, Intl.Segmenter>()
 
-/** Words of a run of letters that is written without spaces, by the language's dictionary. */
-export function segmentsOf(run: string, locale: LocaleCode): string[] {
+/** Words of a text that is written without spaces, by the language's dictionary. */
+export function segmentWords(text: string, locale: LocaleCode): string[] {
   const segmenter =
     segmenters.get(locale) ?? new Intl.Segmenter(locales[locale].language, { granularity: 'word' })
   segmenters.set(locale, segmenter)
-  return Array.from(segmenter.segment(run), ({ segment }) => segment)
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
-// Scripts whose words the index cannot find by spaces. Korean has spaces, but its particles cling to the words.
-const spaceless =
+// Scripts whose words cannot be found by splitting at spaces. Korean has spaces, but its particles
+// are attached to the words.
+const spacelessLetter =
   '[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Hang}]&&[\\p{L}\\p{M}\\p{N}]]'
-const runs = new RegExp(`(${spaceless}+)|([[\\p{L}\\p{N}\\p{M}]--${spaceless}]+)`, 'gv')
+const runPattern = new RegExp(
+  `(${spacelessLetter}+)|([[\\p{L}\\p{N}\\p{M}]--${spacelessLetter}]+)`,
+  'gv',
+)
 
-/** A piece of folded text: a word between spaces, or a run of letters without any. */
+/** A piece of folded text: one word, or a run of letters of a script without spaces. */
 export type Run = { text: string; spaceless: boolean }
 
-/** Words and runs of a folded text; whatever is no letter and no digit parts them. */
-export const runsOf = (folded: string): Run[] =>
-  Array.from(folded.matchAll(runs), ([text, letters]) => ({
+/** Words and runs of a folded text, split at everything that is neither a letter nor a digit. */
+export const splitRuns = (folded: string): Run[] =>
+  Array.from(folded.matchAll(runPattern), ([text, spacelessRun]) => ({
     text,
-    spaceless: letters !== undefined,
+    spaceless: spacelessRun !== undefined,
   }))
 
-/** Overlapping pairs of letters: found even where the dictionary cuts query and text differently. */
-export const pairsOf = (letters: readonly string[]): string[] =>
+/** Overlapping pairs of letters; they match even where query and text are segmented differently. */
+export const letterPairs = (letters: readonly string[]): string[] =>
   letters.slice(1).map((letter, index) => (letters[index] ?? '') + letter)
 
-/** Words longer than this are addresses and the like: nobody types them. */
-const longestWord = 40
+/** Longer words are addresses and the like, which are not searched for. */
+const maxWordLength = 40
 
-function tokensOf({ text, spaceless: letterRun }: Run, locale: LocaleCode): string[] {
-  if (!letterRun) return [text.slice(0, longestWord)]
+function tokenizeRun({ text, spaceless }: Run, locale: LocaleCode): string[] {
+  if (!spaceless) return [text.slice(0, maxWordLength)]
   const letters = Array.from(text)
-  // Pairs stand in their order, so that a phrase of pairs finds any part of the run; the last letter ends them for a query of one letter.
-  const words = segmentsOf(text, locale).filter(
-    (word) => word.length > 2 && word.length <= longestWord,
+  // The pairs keep their order, so that a phrase of pairs matches any part of the run. The last
+  // letter follows them, for queries of one letter.
+  const words = segmentWords(text, locale).filter(
+    (word) => word.length > 2 && word.length <= maxWordLength,
   )
-  return [...pairsOf(letters), letters.at(-1) ?? '', ...words]
+  return [...letterPairs(letters), letters.at(-1) ?? '', ...words]
 }
 
 /**
- * What the full-text index stores for a text: folded words, parted by spaces; of Chinese, Japanese, Thai and Korean the overlapping pairs
- * of letters, then the words that `Intl.Segmenter` finds.
+ * What the full-text index stores for a text: folded words, separated by spaces. For Chinese,
+ * Japanese, Thai and Korean these are overlapping pairs of letters, then the words that
+ * `Intl.Segmenter` finds.
  */
-export const indexText = (text: string, locale: LocaleCode): string =>
-  runsOf(fold(text))
-    .flatMap((run) => tokensOf(run, locale))
+export const tokenizeForIndex = (text: string, locale: LocaleCode): string =>
+  splitRuns(fold(text))
+    .flatMap((run) => tokenizeRun(run, locale))
     .join(' ')
 
-/** Reading time in whole minutes, at least one: by words, or by letters where words have no spaces. */
+/**
+ * Reading time in whole minutes, at least one: 220 words a minute, or 450 letters (Thai: 900) in
+ * scripts that are not counted by words.
+ */
 export function readingMinutes(text: string, locale: LocaleCode): number {
-  const byLetters = locales[locale].spaceless || locale === 'ko'
-  const count = byLetters
+  const countsLetters = locales[locale].spaceless || locale === 'ko'
+  const minutes = countsLetters
     ? text.replace(/\s/g, '').length / (locale === 'th' ? 900 : 450)
     : text.split(/\s+/).length / 220
-  return Math.max(1, Math.round(count))
+  return Math.max(1, Math.round(minutes))
 }

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { currencies, type Currency } from '../../shared/constants'
 import { localeCodes } from '../../shared/i18n/locales'
 
+// The cast restores the keys' type: `Object.keys` returns `string[]`.
 const currency = z.enum(Object.keys(currencies) as [Currency, ...Currency[]])
 const origin = z.string().regex(/^https:\/\/[a-z0-9.*-]+(:\d+)?(\/[^\s;,]*)?$/i, 'an https origin')
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166-1)')
-/** What `third/chat/choose` answers (spec section 3). */
+/** Values of `third/chat/choose` (spec 6.5). */
 const chatProvider = z.enum(['easemob', 'ss', 'other'])
-/** Where a link of an operator's may lead. */
+/** A link in the operator's configuration. */
 export const linkTarget = z
   .string()
   .refine(
@@ -15,13 +16,13 @@ export const linkTarget = z
     'a path of this site, or an http or https address',
   )
 
-/** `content/site.yaml` (decisions 9): what an operator changes without touching code. */
+/** `content/site.yaml` (spec 9.7): what an operator changes without touching code. */
 export const siteConfigSchema = z.strictObject({
   brand: z.string().trim().min(1).max(60),
   register_url: linkTarget.default('/app/register'),
   login_url: linkTarget.default('/app/login'),
   contact: z.strictObject({ email: z.email(), support: z.email(), abuse: z.email() }),
-  /** Where a text can be edited, such as a repository; `{path}` stands for `docs/proxies/en.md`. Empty: no link. */
+  /** Address for editing a text, `{path}` being e.g. `docs/proxies/en.md`. Empty: no link. */
   edit_url: z
     .union([
       z.literal(''),
@@ -29,14 +30,14 @@ export const siteConfigSchema = z.strictObject({
         .string()
         .refine(
           (value) => /^https?:\/\/\S+$/.test(value) && value.includes('{path}'),
-          'an http or https address with {path} in it',
+          'an http or https address that contains {path}',
         ),
     ])
     .default(''),
   social: z
     .array(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https?$/ }) }))
     .default([]),
-  /** People who write: front matter names one by its key (`author: jane`). */
+  /** Authors by key; front matter refers to one by it (`author: jane`). */
   authors: z
     .record(
       z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'),

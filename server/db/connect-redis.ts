@@ -2,102 +2,136 @@ import { Redis } from 'ioredis'
 import { rates } from '../../shared/constants'
 import type { Logger } from '../telemetry/logger'
 
-/** Thrown at once while Redis is away: the caller goes on without it. */
-export class RedisAway extends Error {}
+/** Thrown at once while the circuit breaker is open. Callers continue without Redis. */
+export class RedisUnavailable extends Error {}
 
-export type GuardedRedis = {
+export type RedisConnection = {
   client: Redis
-  /** Runs commands; rejects with RedisAway at once while Redis is away, with the cause when it is found away by this call. */
+  /**
+   * Runs commands. Rejects with RedisUnavailable at once while the circuit breaker is open, and
+   * with the cause when this call opens it.
+   */
   run: <T>(commands: (client: Redis) => Promise<T>) => Promise<T>
-  /** Hears a channel from now on, over a connection of its own. `begun`: after every connecting, because what was said before it was not heard. */
-  hear: (channel: string, heard: (message: string) => void, begun: () => void) => void
-  /** Called whenever Redis answers again. */
-  onBack: (listener: () => void) => void
+  /**
+   * Subscribes to a channel over a separate connection. `onSubscribed` is called after every
+   * connect: messages published before that were missed.
+   */
+  subscribe: (
+    channel: string,
+    onMessage: (message: string) => void,
+    onSubscribed: () => void,
+  ) => void
+  /** Calls the listener whenever Redis is available again. */
+  onRecovered: (listener: () => void) => void
   close: () => void
 }
 
-/**
- * Rejects when there is no answer in time. A process that stood still itself must not blame Redis: what has arrived meanwhile is read before it is judged.
- */
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => setImmediate(() => reject(new Error('Redis did not answer in time'))),
-      rates.redisTimeout,
-    )
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
-
-/** When a command is given up for good (ms), so that none waits for ever: nobody waits for it by then. */
-const commandTimeout = 1000
+type RedisLog = Pick<Logger, 'info' | 'warn'>
 
 /**
- * A connection to Redis behind a circuit breaker (decisions 10), one for all that this process asks of it: one that is hung costs the callers of one
- * moment 100 ms, once. From then on nobody waits for it: it is asked in the background until it answers again. Its errors are logged once an outage.
+ * How long a command may stay unanswered before it is dropped. Its caller stopped waiting long
+ * before.
  */
-export function connectRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): GuardedRedis {
+const commandTimeoutMs = 1000
+const connectTimeoutMs = 1000
+const reconnectStepMs = 200
+
+/**
+ * Connects to Redis behind a circuit breaker (spec 10.1), which all callers in this process share.
+ * When Redis hangs, the callers of that moment lose 100 ms, once. From then on no caller waits:
+ * Redis is probed in the background until it answers. Errors are logged once per outage.
+ */
+export function connectRedis(url: string, log: RedisLog): RedisConnection {
   const client = new Redis(url, {
-    commandTimeout,
-    connectTimeout: 1000,
+    commandTimeout: commandTimeoutMs,
+    connectTimeout: connectTimeoutMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(times * 200, rates.redisProbe),
+    retryStrategy: (times) => Math.min(times * reconnectStepMs, rates.redisProbeIntervalMs),
   })
-  const listeners: Array<() => void> = []
-  const ears: Redis[] = []
-  let away = false
-  let closed = false
-  let probe: NodeJS.Timeout | undefined
-
-  const ask = (): void =>
-    void client.ping().then(
-      (answer) => answer === 'PONG' && close(),
-      () => undefined,
-    )
-  function open(error: unknown): void {
-    if (away || closed) return
-    away = true
-    log.warn({ err: error }, 'Redis is away; this process goes on by itself')
-    probe = setInterval(ask, rates.redisProbe)
-    probe.unref()
+  const subscribers: Redis[] = []
+  const breaker = createCircuitBreaker(client, log)
+  client.on('error', breaker.open)
+  client.on('ready', breaker.probeIfOpen)
+  return {
+    client,
+    async run(commands) {
+      // While the client is connecting, its own events decide whether the breaker opens.
+      if (breaker.isOpen() || client.status !== 'ready')
+        throw new RedisUnavailable('Redis is unavailable')
+      try {
+        return await withTimeout(commands(client))
+      } catch (error) {
+        breaker.open(error)
+        throw error
+      }
+    },
+    subscribe(channel, onMessage, onSubscribed) {
+      const subscriber = client.duplicate({ autoResubscribe: false })
+      // The breaker reports outages; this connection reconnects anyway.
+      subscriber.on('error', () => undefined)
+      subscriber.on(
+        'ready',
+        () =>
+          void subscriber.subscribe(channel).then(onSubscribed, () => subscriber.disconnect(true)),
+      )
+      subscriber.on('message', (_channel: string, message: string) => onMessage(message))
+      subscribers.push(subscriber)
+    },
+    onRecovered: breaker.onClosed,
+    close() {
+      breaker.stop()
+      client.disconnect()
+      for (const subscriber of subscribers) subscriber.disconnect()
+    },
   }
-  function close(): void {
-    if (!away) return
-    clearInterval(probe)
-    away = false
+}
+
+/** Open while Redis does not answer. While it is open, Redis is probed until it answers PONG. */
+function createCircuitBreaker(client: Redis, log: RedisLog) {
+  const listeners: Array<() => void> = []
+  let isOpen = false
+  let isStopped = false
+  let probeTimer: NodeJS.Timeout | undefined
+
+  async function probe(): Promise<void> {
+    const reply: string = await client.ping().catch(() => '')
+    if (reply !== 'PONG' || !isOpen) return
+    clearInterval(probeTimer)
+    isOpen = false
     log.info('Redis answers again')
     for (const listener of listeners) listener()
   }
 
-  client.on('error', open)
-  client.on('ready', () => away && ask())
+  function open(error: unknown): void {
+    if (isOpen || isStopped) return
+    isOpen = true
+    log.warn({ err: error }, 'Redis is away; this process goes on by itself')
+    probeTimer = setInterval(() => void probe(), rates.redisProbeIntervalMs).unref()
+  }
+
   return {
-    client,
-    async run(commands) {
-      // Not connected yet, or just not: whether it is away is told by the connection, which is trying.
-      if (away || client.status !== 'ready') throw new RedisAway('Redis is away')
-      try {
-        return await inTime(commands(client))
-      } catch (error) {
-        open(error)
-        throw error
-      }
-    },
-    hear(channel, heard, begun) {
-      const ear = client.duplicate({ autoResubscribe: false })
-      // The breaker tells of an outage; this connection tries again by itself.
-      ear.on('error', () => undefined)
-      ear.on('ready', () => void ear.subscribe(channel).then(begun, () => ear.disconnect(true)))
-      ear.on('message', (_channel: string, message: string) => heard(message))
-      ears.push(ear)
-    },
-    onBack: (listener) => void listeners.push(listener),
-    close() {
-      closed = true
-      clearInterval(probe)
-      client.disconnect()
-      for (const ear of ears) ear.disconnect()
+    isOpen: () => isOpen,
+    open,
+    probeIfOpen: () => void (isOpen && probe()),
+    onClosed: (listener: () => void) => void listeners.push(listener),
+    stop() {
+      isStopped = true
+      clearInterval(probeTimer)
     },
   }
+}
+
+/**
+ * Rejects when the reply takes too long. When this process itself was blocked, the reply may
+ * already have arrived: setImmediate lets it be read before Redis is declared unavailable.
+ */
+function withTimeout<T>(reply: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => setImmediate(() => reject(new Error('Redis did not answer in time'))),
+      rates.redisTimeoutMs,
+    )
+    reply.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

@@ -6,7 +6,7 @@ import type { Tables } from './tables'
 
 export type StoredEvent = Omit<Tables['events'], 'received_at' | 'context_id'>
 
-/** In the order in which rows are made below: Kysely names columns in the order of the first row. */
+/** In the order in which Kysely names them: that of the properties of the rows below. */
 const columns = [
   'id',
   'received_at',
@@ -19,29 +19,30 @@ const columns = [
   'data',
   'context_id',
 ] as const
-/** Contexts known to be stored; a device has one or two a day. */
-const contextsKept = 20_000
+/** Contexts that are remembered as stored. A device has one or two per day. */
+const maxKnownContexts = 20_000
 
 /**
- * Stores batches of analytics events: an event that is there already (same id) is left as it is. Resolves when all are on disk. The context, which a
- * device's events share, is stored once a day, so that pruning by day takes both together.
+ * Stores batches of analytics events; an event with a known id is skipped. Resolves when all are on
+ * disk. The context, which the events of a device share, is stored once per day, so that events and
+ * contexts of a day are pruned together.
  */
 export function createEventStore(
   database: Database,
 ): (events: readonly StoredEvent[], context: string) => Promise<void> {
-  // One text of SQL for each size of a batch: compiling it anew would cost more than running it.
-  const texts = new Map<number, string>()
-  const known = new LRUCache<string, true>({ max: contextsKept })
+  // The SQL text by batch size (1 to 20). Compiling it again would cost more than running it.
+  const sqlBySize = new Map<number, string>()
+  const knownContexts = new LRUCache<string, true>({ max: maxKnownContexts })
 
-  function insertOf(db: Kysely<Tables>, rows: ReadonlyArray<Tables['events']>): CompiledQuery {
+  function compileInsert(db: Kysely<Tables>, rows: ReadonlyArray<Tables['events']>): CompiledQuery {
     const sql =
-      texts.get(rows.length) ??
+      sqlBySize.get(rows.length) ??
       db
         .insertInto('events')
         .values(rows)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .compile().sql
-    texts.set(rows.length, sql)
+    sqlBySize.set(rows.length, sql)
     return CompiledQuery.raw(
       sql,
       rows.flatMap((row) => columns.map((name) => row[name])),
@@ -70,16 +71,16 @@ export function createEventStore(
       }),
     )
     await database.run(async (db) => {
-      const stored = known.has(contextId)
+      const contextStored = knownContexts.has(contextId)
         ? null
         : db
             .insertInto('event_contexts')
             .values({ id: contextId, received_at: now, data: context })
             .onConflict((conflict) => conflict.column('id').doNothing())
             .execute()
-      // Side by side: on SQLite both share one commit.
-      await Promise.all([stored, db.executeQuery(insertOf(db, rows))])
+      // Concurrently, because on SQLite both then share one commit.
+      await Promise.all([contextStored, db.executeQuery(compileInsert(db, rows))])
     })
-    known.set(contextId, true)
+    knownContexts.set(contextId, true)
   }
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { z } from 'zod'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
@@ -14,84 +15,102 @@ export type AccountRow = Pick<
   Tables['accounts'],
   'language' | 'invite_code' | 'created_at' | 'signed_in_at'
 >
-export type Range = { since: number; until: number }
+export type TimeRange = { since: number; until: number }
 
-/** Rows of one query: the store's one thread (SQLite) is held up for some milliseconds, and writes of visitors come in between. */
-const portion = 2000
+/**
+ * Rows per query. A query occupies SQLite's only thread for some milliseconds; visitors' writes run
+ * between the queries.
+ */
+const batchRows = 2000
 
+/** The last row of the previous batch; null at the start. */
 type Cursor = Pick<EventRow, 'received_at' | 'id'> | null
 
-/** The newest events of a range that come before a row in their order (all of them, when it is null). */
-const eventsBefore = (database: Database, { since, until }: Range, cursor: Cursor, most: number) =>
+/** The next events of a range after a cursor, newest first. */
+const readEventBatch = (
+  database: Database,
+  { since, until }: TimeRange,
+  cursor: Cursor,
+  maxRows: number,
+) =>
   database.run((db) => {
     const query = db
       .selectFrom('events')
       .select(['received_at', 'id', 'kind', 'locale', 'device_id', 'url', 'data', 'context_id'])
       .where('received_at', '>=', since)
     const rest = cursor
-      ? // The first condition follows from the second: it is what the index is searched by.
+      ? // The first condition follows from the second, and lets SQLite search the index.
         query
           .where('received_at', '<=', cursor.received_at)
-          .where(({ eb, or }) =>
-            or([eb('received_at', '<', cursor.received_at), eb('id', '<', cursor.id)]),
+          .where((expression) =>
+            expression.or([
+              expression('received_at', '<', cursor.received_at),
+              expression('id', '<', cursor.id),
+            ]),
           )
       : query.where('received_at', '<', until)
-    return rest.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(most).execute()
+    return rest.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(maxRows).execute()
   })
 
 /**
- * The events that arrived in a range, the newest first, with the country of their sender (empty: not known), in portions; no more than `most` rows
- * are read. Portable: no function of JSON, whose names and strictness differ between the dialects.
+ * Reads the events that arrived in a range, newest first, in batches, with the country of their
+ * sender (empty when unknown). Reads at most `maxRows` rows. JSON is parsed here, because the JSON
+ * functions of SQLite and PostgreSQL differ in names and strictness.
  */
 export async function* readEvents(
   database: Database,
-  range: Range,
-  most: number,
+  range: TimeRange,
+  maxRows: number,
 ): AsyncGenerator<EventRow[]> {
-  const countries = new Map<string, string>()
+  const countryByContext = new Map<string, string>()
   let cursor: Cursor = null
-  for (let left = most; left > 0;) {
-    const rows = await eventsBefore(database, range, cursor, Math.min(portion, left))
+  for (let remaining = maxRows; remaining > 0;) {
+    const rows = await readEventBatch(database, range, cursor, Math.min(batchRows, remaining))
     if (rows.length === 0) return
     cursor = rows.at(-1) ?? null
-    left -= rows.length
-    const unknown = [...new Set(rows.map(({ context_id }) => context_id))].filter(
-      (id) => !countries.has(id),
-    )
-    const contexts =
-      unknown.length > 0
-        ? await database.run((db) =>
-            db
-              .selectFrom('event_contexts')
-              .select(['id', 'data'])
-              .where('id', 'in', unknown)
-              .execute(),
-          )
-        : []
-    for (const { id, data } of contexts) countries.set(id, countryOf(data))
+    remaining -= rows.length
+    await addCountries(database, rows, countryByContext)
     yield rows.map(({ context_id, ...row }) => ({
       ...row,
-      country: countries.get(context_id) ?? '',
+      country: countryByContext.get(context_id) ?? '',
     }))
   }
 }
 
-/** Two capital letters, or empty: whatever else a sender may have put there. */
-function countryOf(context: string): string {
+/** Adds the countries of the contexts of `rows` that the map does not hold yet. */
+async function addCountries(
+  database: Database,
+  rows: ReadonlyArray<{ context_id: string }>,
+  countryByContext: Map<string, string>,
+): Promise<void> {
+  const ids = [...new Set(rows.map(({ context_id }) => context_id))]
+  const unknownIds = ids.filter((id) => !countryByContext.has(id))
+  if (unknownIds.length === 0) return
+  const contexts = await database.run((db) =>
+    db.selectFrom('event_contexts').select(['id', 'data']).where('id', 'in', unknownIds).execute(),
+  )
+  for (const { id, data } of contexts) countryByContext.set(id, countryOfContext(data))
+}
+
+/** The only part of a context that is read here. Clients may send anything, so it is checked. */
+const contextSchema = z.object({
+  user_info: z.object({ country: z.string().regex(/^[A-Z]{2}$/) }),
+})
+
+/** The country in a context, or an empty string. */
+function countryOfContext(context: string): string {
   try {
-    const country = (JSON.parse(context) as { user_info?: { country?: unknown } | null }).user_info
-      ?.country
-    return typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : ''
+    return contextSchema.safeParse(JSON.parse(context)).data?.user_info.country ?? ''
   } catch {
     return ''
   }
 }
 
-/** Where visits of the range came from, the newest `most`. */
+/** Where visits of a range came from, newest first. */
 export const readSources = (
   database: Database,
-  { since, until }: Range,
-  most: number,
+  { since, until }: TimeRange,
+  maxRows: number,
 ): Promise<SourceRow[]> =>
   database.run((db) =>
     db
@@ -100,15 +119,15 @@ export const readSources = (
       .where('at', '>=', since)
       .where('at', '<', until)
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(maxRows)
       .execute(),
   )
 
-/** Referral codes that visitors of the range came with. */
+/** Referral codes that visitors of a range arrived with, newest first. */
 export const readReferrals = (
   database: Database,
-  { since, until }: Range,
-  most: number,
+  { since, until }: TimeRange,
+  maxRows: number,
 ): Promise<Array<{ device_id: string; code: string }>> =>
   database.run((db) =>
     db
@@ -117,15 +136,15 @@ export const readReferrals = (
       .where('at', '>=', since)
       .where('at', '<', until)
       .orderBy('at', 'desc')
-      .limit(most)
+      .limit(maxRows)
       .execute(),
   )
 
-/** Accounts made in the range, or whose owners signed in last in it. */
+/** Accounts that were created or last used in a range. */
 export const readAccounts = (
   database: Database,
-  { since, until }: Range,
-  most: number,
+  { since, until }: TimeRange,
+  maxRows: number,
 ): Promise<AccountRow[]> =>
   database.run((db) =>
     db
@@ -134,16 +153,16 @@ export const readAccounts = (
       .where('signed_in_at', '>=', since)
       .where('created_at', '<', until)
       .orderBy('signed_in_at', 'desc')
-      .limit(most)
+      .limit(maxRows)
       .execute(),
   )
 
-/** Searches without a result, by language and words, from the first day to the last (`YYYY-MM-DD`). */
+/** Searches without results by language and words, from one day to another (`YYYY-MM-DD`). */
 export async function readSearchMisses(
   database: Database,
   from: string,
   to: string,
-  most: number,
+  maxRows: number,
 ): Promise<Array<{ locale: string; query: string; count: number }>> {
   const rows = await database.run((db) =>
     db
@@ -154,9 +173,9 @@ export async function readSearchMisses(
       .groupBy(['locale', 'query'])
       .orderBy('count', 'desc')
       .orderBy('query')
-      .limit(most)
+      .limit(maxRows)
       .execute(),
   )
-  // A sum is a 64 bit number, which PostgreSQL's client may give as text.
+  // PostgreSQL's client may return a sum, which is a 64-bit number, as text.
   return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }))
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
-/** Keeps a message that a visitor left. */
+/** Stores a visitor's message. */
 export async function storeMessage(
   database: Database,
   message: Omit<Insertable<Tables['messages']>, 'id' | 'at'>,
@@ -15,7 +15,7 @@ export async function storeMessage(
   )
 }
 
-/** Keeps one answer to "was this helpful?". */
+/** Stores one answer to "was this helpful?". */
 export async function storeVote(
   database: Database,
   { page, locale, helpful }: { page: string; locale: string; helpful: boolean },

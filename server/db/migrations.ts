@@ -1,164 +1,175 @@
-import { sql, type ColumnDefinitionBuilder, type Kysely, type Transaction } from 'kysely'
+import {
+  sql,
+  type ColumnDataType,
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type Kysely,
+  type Transaction,
+} from 'kysely'
 import type { Tables } from './tables'
 
 export type Dialect = 'sqlite' | 'postgres'
-type Migration = { name: string; up: (db: Transaction<Tables>, dialect: Dialect) => Promise<void> }
 
-const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull()
-const key = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
-  column.primaryKey().notNull()
-
-/** A number that counts up by itself. */
-async function addCounted(
-  db: Transaction<Tables>,
-  dialect: Dialect,
-  table: string,
-  columns: Readonly<Record<string, 'text' | 'bigint' | 'integer'>>,
-): Promise<void> {
-  let builder = db.schema.createTable(table)
-  builder =
-    dialect === 'sqlite'
-      ? builder.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-      : builder.addColumn('id', 'bigserial', (column) => column.primaryKey())
-  for (const [name, type] of Object.entries(columns))
-    builder = builder.addColumn(name, type, required)
-  await builder.execute()
+type TableBuilder = CreateTableBuilder<string, string>
+/** Adds a column of one kind to a table. */
+type Column = (table: TableBuilder, name: string, dialect: Dialect) => TableBuilder
+type Constraint = { name: string; columns: string[] }
+type TableDefinition = {
+  columns: Readonly<Record<string, Column>>
+  unique?: Constraint
+  /** Where the key consists of several columns. */
+  primaryKey?: Constraint
+  index?: { name: string; column: string }
 }
+type Step = (db: Transaction<Tables>, dialect: Dialect) => Promise<void>
+type Migration = { name: string; up: Step }
 
-/** In this order, each once; a migration that is released is never changed, the next change is a further row. */
+const asKey = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
+  column.primaryKey().notNull()
+const required =
+  (type: ColumnDataType): Column =>
+  (table, name) =>
+    table.addColumn(name, type, (column) => column.notNull())
+const text = required('text')
+const integer = required('integer')
+const bigint = required('bigint')
+const optionalBigint: Column = (table, name) => table.addColumn(name, 'bigint')
+const textKey: Column = (table, name) => table.addColumn(name, 'text', asKey)
+const uuidKey: Column = (table, name, dialect) =>
+  table.addColumn(name, dialect === 'sqlite' ? 'text' : 'uuid', asKey)
+/** A row number that the database assigns. */
+const serialKey: Column = (table, name, dialect) =>
+  dialect === 'sqlite'
+    ? table.addColumn(name, 'integer', (column) => column.primaryKey().autoIncrement())
+    : table.addColumn(name, 'bigserial', (column) => column.primaryKey())
+const textReference =
+  (target: `${string}.${string}`): Column =>
+  (table, name) =>
+    table.addColumn(name, 'text', (column) => column.notNull().references(target))
+
+/**
+ * Every migration runs once, in this order. A released migration never changes: data folders exist
+ * that have run it. The next change of the tables is a further row. `tables.ts` describes the
+ * columns.
+ */
 const migrations: readonly Migration[] = [
   {
     name: '0001-first-tables',
-    async up(db, dialect) {
-      const { schema } = db
-      await schema
-        .createTable('secrets')
-        .addColumn('name', 'text', key)
-        .addColumn('kind', 'text', required)
-        .addColumn('value', 'text', required)
-        .addColumn('created_at', 'bigint', required)
-        .execute()
-      await schema
-        .createTable('accounts')
-        .addColumn('id', 'text', key)
-        .addColumn('provider', 'text', required)
-        .addColumn('subject', 'text', required)
-        .addColumn('email', 'text', required)
-        .addColumn('name', 'text', required)
-        .addColumn('picture', 'text', required)
-        .addColumn('language', 'text', required)
-        .addColumn('invite_code', 'text', required)
-        .addColumn('source', 'text', required)
-        .addColumn('referer', 'text', required)
-        .addColumn('created_at', 'bigint', required)
-        .addColumn('signed_in_at', 'bigint', required)
-        .addUniqueConstraint('accounts_subject', ['provider', 'subject'])
-        .execute()
-      await schema
-        .createTable('tokens')
-        .addColumn('hash', 'text', key)
-        .addColumn('account_id', 'text', (column) => column.notNull().references('accounts.id'))
-        .addColumn('expires_at', 'bigint', required)
-        .addColumn('redeemed_at', 'bigint')
-        .execute()
-      await schema.createIndex('tokens_expiry').on('tokens').column('expires_at').execute()
-      await schema
-        .createTable('used_nonces')
-        .addColumn('hash', 'text', key)
-        .addColumn('expires_at', 'bigint', required)
-        .execute()
-      await schema
-        .createIndex('used_nonces_expiry')
-        .on('used_nonces')
-        .column('expires_at')
-        .execute()
-      await schema
-        .createTable('events')
-        .addColumn('id', dialect === 'sqlite' ? 'text' : 'uuid', key)
-        .addColumn('received_at', 'bigint', required)
-        .addColumn('ts', 'bigint', required)
-        .addColumn('kind', 'text', required)
-        .addColumn('op', 'integer', required)
-        .addColumn('locale', 'text', required)
-        .addColumn('device_id', 'text', required)
-        .addColumn('url', 'text', required)
-        .addColumn('data', 'text', required)
-        .addColumn('context_id', 'text', required)
-        .execute()
-      await schema.createIndex('events_received').on('events').column('received_at').execute()
-      await schema
-        .createTable('event_contexts')
-        .addColumn('id', 'text', key)
-        .addColumn('received_at', 'bigint', required)
-        .addColumn('data', 'text', required)
-        .execute()
-      await schema
-        .createTable('referrals')
-        .addColumn('device_id', 'text', required)
-        .addColumn('code', 'text', required)
-        .addColumn('at', 'bigint', required)
-        .addPrimaryKeyConstraint('referrals_once', ['device_id', 'code'])
-        .execute()
-      await schema
-        .createTable('fingerprints')
-        .addColumn('device_id', 'text', required)
-        .addColumn('log_type', 'text', required)
-        .addColumn('hash', 'text', required)
-        .addColumn('at', 'bigint', required)
-        .addColumn('data', 'text', required)
-        .addColumn('base', 'text', required)
-        .addPrimaryKeyConstraint('fingerprints_once', ['device_id', 'log_type', 'hash'])
-        .execute()
-      await schema.createIndex('fingerprints_at').on('fingerprints').column('at').execute()
-      await schema
-        .createTable('search_misses')
-        .addColumn('day', 'text', required)
-        .addColumn('locale', 'text', required)
-        .addColumn('query', 'text', required)
-        .addColumn('count', 'integer', required)
-        .addPrimaryKeyConstraint('search_misses_once', ['day', 'locale', 'query'])
-        .execute()
-      await addCounted(db, dialect, 'sources', {
-        at: 'bigint',
-        device_id: 'text',
-        referer: 'text',
-        page_url: 'text',
-        source: 'text',
-        callback: 'text',
-        utm_source: 'text',
-        utm_medium: 'text',
-        utm_term: 'text',
-        utm_content: 'text',
-        utm_campaign: 'text',
-        bd_vid: 'text',
-      })
-      await addCounted(db, dialect, 'messages', {
-        at: 'bigint',
-        name: 'text',
-        email: 'text',
-        message: 'text',
-        locale: 'text',
-        page: 'text',
-      })
-      await addCounted(db, dialect, 'helpful_votes', {
-        at: 'bigint',
-        page: 'text',
-        locale: 'text',
-        helpful: 'integer',
-      })
-    },
+    up: createTables({
+      secrets: { columns: { name: textKey, kind: text, value: text, created_at: bigint } },
+      accounts: {
+        columns: {
+          id: textKey,
+          provider: text,
+          subject: text,
+          email: text,
+          name: text,
+          picture: text,
+          language: text,
+          invite_code: text,
+          source: text,
+          referer: text,
+          created_at: bigint,
+          signed_in_at: bigint,
+        },
+        unique: { name: 'accounts_subject', columns: ['provider', 'subject'] },
+      },
+      tokens: {
+        columns: {
+          hash: textKey,
+          account_id: textReference('accounts.id'),
+          expires_at: bigint,
+          redeemed_at: optionalBigint,
+        },
+        index: { name: 'tokens_expiry', column: 'expires_at' },
+      },
+      used_nonces: {
+        columns: { hash: textKey, expires_at: bigint },
+        index: { name: 'used_nonces_expiry', column: 'expires_at' },
+      },
+      events: {
+        columns: {
+          id: uuidKey,
+          received_at: bigint,
+          ts: bigint,
+          kind: text,
+          op: integer,
+          locale: text,
+          device_id: text,
+          url: text,
+          data: text,
+          context_id: text,
+        },
+        index: { name: 'events_received', column: 'received_at' },
+      },
+      event_contexts: { columns: { id: textKey, received_at: bigint, data: text } },
+      referrals: {
+        columns: { device_id: text, code: text, at: bigint },
+        primaryKey: { name: 'referrals_once', columns: ['device_id', 'code'] },
+      },
+      fingerprints: {
+        columns: {
+          device_id: text,
+          log_type: text,
+          hash: text,
+          at: bigint,
+          data: text,
+          base: text,
+        },
+        primaryKey: { name: 'fingerprints_once', columns: ['device_id', 'log_type', 'hash'] },
+        index: { name: 'fingerprints_at', column: 'at' },
+      },
+      search_misses: {
+        columns: { day: text, locale: text, query: text, count: integer },
+        primaryKey: { name: 'search_misses_once', columns: ['day', 'locale', 'query'] },
+      },
+      sources: {
+        columns: {
+          id: serialKey,
+          at: bigint,
+          device_id: text,
+          referer: text,
+          page_url: text,
+          source: text,
+          callback: text,
+          utm_source: text,
+          utm_medium: text,
+          utm_term: text,
+          utm_content: text,
+          utm_campaign: text,
+          bd_vid: text,
+        },
+      },
+      messages: {
+        columns: {
+          id: serialKey,
+          at: bigint,
+          name: text,
+          email: text,
+          message: text,
+          locale: text,
+          page: text,
+        },
+      },
+      helpful_votes: {
+        columns: { id: serialKey, at: bigint, page: text, locale: text, helpful: integer },
+      },
+    }),
   },
 ]
 
-/** Names of all that this program knows. */
+/** Names of all migrations that this version knows. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
 
-/** Any number that only this program uses: PostgreSQL's advisory locks are numbered. */
+/**
+ * PostgreSQL's advisory locks are numbers; this one is an arbitrary number that only the site uses.
+ */
 const advisoryLock = 7_204_531
 
 /**
- * Brings a database up to date. Safe when many processes start at once: all of it happens in one transaction that only one of them
- * holds (SQLite: the transaction begins IMMEDIATE; PostgreSQL: an advisory lock), the others then find nothing to do.
+ * Brings a database up to date. Safe when many processes start at once: everything happens in one
+ * transaction that only one of them holds (SQLite: the transaction begins IMMEDIATE; PostgreSQL: an
+ * advisory lock). The others then find nothing to do.
  */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -167,17 +178,31 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
     await transaction.schema
       .createTable('migrations')
       .ifNotExists()
-      .addColumn('name', 'text', key)
-      .addColumn('at', 'bigint', required)
+      .addColumn('name', 'text', asKey)
+      .addColumn('at', 'bigint', (column) => column.notNull())
       .execute()
     const { rows } = await sql<{ name: string }>`select name from migrations`.execute(transaction)
-    const done = new Set(rows.map((row) => row.name))
+    const applied = new Set(rows.map((row) => row.name))
     for (const { name, up } of migrations) {
-      if (done.has(name)) continue
+      if (applied.has(name)) continue
       await up(transaction, dialect)
       await sql`insert into migrations (name, at) values (${name}, ${Date.now()})`.execute(
         transaction,
       )
     }
   })
+}
+
+/** A step that creates tables, in the given order. */
+function createTables(definitions: Readonly<Record<string, TableDefinition>>): Step {
+  return async ({ schema }, dialect) => {
+    for (const [name, { columns, unique, primaryKey, index }] of Object.entries(definitions)) {
+      let table: TableBuilder = schema.createTable(name)
+      for (const [column, addTo] of Object.entries(columns)) table = addTo(table, column, dialect)
+      if (unique) table = table.addUniqueConstraint(unique.name, unique.columns)
+      if (primaryKey) table = table.addPrimaryKeyConstraint(primaryKey.name, primaryKey.columns)
+      await table.execute()
+      if (index) await schema.createIndex(index.name).on(name).column(index.column).execute()
+    }
+  }
 }

@@ -3,21 +3,24 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { assertSqliteVersion } from './sqlite-version'
 
-/** How long a write waits for another process's before it is given up (ms). */
-export const busyTimeout = 2000
+/** How long a write waits for the lock of another process before it fails. */
+export const busyTimeoutMs = 2000
 
-/** Opens or creates the site's SQLite file: readable by its owner alone, as it holds secrets; a commit is on disk when it returns. */
+/**
+ * Opens or creates the site's SQLite file. Only its owner can read it, because it holds secrets. A
+ * commit returns when it is on disk.
+ */
 export function openSqlite(file: string): Database.Database {
   mkdirSync(dirname(file), { recursive: true })
-  // Made with its final mode: SQLite gives its log the mode of the file.
+  // Created with its final mode, because SQLite creates the WAL file with the mode of the database.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
-  const db = new Database(file, { timeout: busyTimeout })
+  const db = new Database(file, { timeout: busyTimeoutMs })
   assertSqliteVersion(db)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
-  // 16 MB between checkpoints: a busy page is copied to the file once instead of often.
+  // 16 MB between checkpoints, so that a busy page is copied to the database once instead of often.
   db.pragma('wal_autocheckpoint = 4000')
   return db
 }

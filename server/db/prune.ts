@@ -1,81 +1,60 @@
+import { sql } from 'kysely'
 import { retention } from '../../shared/constants'
 import type { Database } from './database'
+import type { Tables } from './tables'
 
-const day = 24 * 60 * 60 * 1000
+/** Rows of `table` whose `timeColumn` is older than `before` (ms since 1970) are deleted. */
+type RetentionRule = {
+  [Table in keyof Tables]: {
+    table: Table
+    /** The column by which rows of a batch are selected. */
+    key: keyof Tables[Table] & string
+    timeColumn: keyof Tables[Table] & string
+    before: number
+  }
+}[keyof Tables]
 
-/** Deletes what is older than the site keeps it. Answers how many rows of each table went. In portions, so that nobody waits long for the lock. */
+const dayMs = 24 * 60 * 60 * 1000
+
+function retentionRules(now: number): readonly RetentionRule[] {
+  const eventsBefore = now - retention.eventDays * dayMs
+  return [
+    { table: 'events', key: 'id', timeColumn: 'received_at', before: eventsBefore },
+    // A context is shared by the events of one day, so it must outlive the last of them.
+    { table: 'event_contexts', key: 'id', timeColumn: 'received_at', before: eventsBefore - dayMs },
+    {
+      table: 'fingerprints',
+      key: 'hash',
+      timeColumn: 'at',
+      before: now - retention.fingerprintDays * dayMs,
+    },
+    { table: 'tokens', key: 'hash', timeColumn: 'expires_at', before: now },
+    { table: 'used_nonces', key: 'hash', timeColumn: 'expires_at', before: now },
+  ]
+}
+
+/** Deletes rows that are past their retention. Returns the number of deleted rows by table. */
 export async function prune(database: Database, now = Date.now()): Promise<Record<string, number>> {
-  const raw = now - retention.eventDays * day
-  const fingerprints = now - retention.fingerprintDays * day
-  const count = (rows: readonly { numDeletedRows: bigint }[]): number =>
-    Number(rows[0]?.numDeletedRows ?? 0)
-  const all = async (step: () => Promise<number>): Promise<number> => {
+  const deletedRows: Record<string, number> = {}
+  for (const rule of retentionRules(now)) {
     let total = 0
-    for (let gone = await step(); gone > 0; gone = await step()) total += gone
-    return total
+    // In batches, so that no other write waits long for the lock.
+    for (;;) {
+      const deleted = await deleteBatch(database, rule)
+      if (deleted === 0) break
+      total += deleted
+    }
+    deletedRows[rule.table] = total
   }
-  return {
-    events: await all(() =>
-      database.run(async (db) =>
-        count(
-          await db
-            .deleteFrom('events')
-            .where(
-              'id',
-              'in',
-              db
-                .selectFrom('events')
-                .select('id')
-                .where('received_at', '<', raw)
-                .limit(retention.portion),
-            )
-            .execute(),
-        ),
-      ),
-    ),
-    // A context is shared by the events of one day: it may go when the day after it has gone.
-    event_contexts: await all(() =>
-      database.run(async (db) =>
-        count(
-          await db
-            .deleteFrom('event_contexts')
-            .where(
-              'id',
-              'in',
-              db
-                .selectFrom('event_contexts')
-                .select('id')
-                .where('received_at', '<', raw - day)
-                .limit(retention.portion),
-            )
-            .execute(),
-        ),
-      ),
-    ),
-    fingerprints: await all(() =>
-      database.run(async (db) =>
-        count(
-          await db
-            .deleteFrom('fingerprints')
-            .where(
-              'hash',
-              'in',
-              db
-                .selectFrom('fingerprints')
-                .select('hash')
-                .where('at', '<', fingerprints)
-                .limit(retention.portion),
-            )
-            .where('at', '<', fingerprints)
-            .execute(),
-        ),
-      ),
-    ),
-    tokens: await database.run(async (db) =>
-      count(await db.deleteFrom('tokens').where('expires_at', '<', now).execute()),
-    ),
-    used_nonces: await database.run(async (db) =>
-      count(await db.deleteFrom('used_nonces').where('expires_at', '<', now).execute()),
-    ),
-  }
+  return deletedRows
+}
+
+async function deleteBatch(database: Database, rule: RetentionRule): Promise<number> {
+  const [table, key, time] = [sql.table(rule.table), sql.ref(rule.key), sql.ref(rule.timeColumn)]
+  // The second condition spares newer rows with the same key, which a fingerprint's hash may have.
+  const statement = sql`delete from ${table} where ${key} in
+    (select ${key} from ${table} where ${time} < ${rule.before} limit ${retention.deleteBatchRows})
+    and ${time} < ${rule.before}`
+  const { numAffectedRows } = await database.run((db) => statement.execute(db))
+  return Number(numAffectedRows ?? 0)
 }

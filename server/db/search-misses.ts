@@ -1,10 +1,12 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Database } from './database'
 
-/** Longest query kept (characters). */
-const longestQuery = 200
+const maxQueryLength = 200
 
-/** Counts a search that found nothing, by day, language and words: what authors should write next. Says nothing of who asked. */
+/**
+ * Counts a search without results, by day, language and words. The counts show authors which
+ * content is missing; they contain nothing about the visitor.
+ */
 export async function countSearchMiss(
   database: Database,
   locale: LocaleCode,
@@ -15,7 +17,7 @@ export async function countSearchMiss(
     .trim()
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .slice(0, longestQuery)
+    .slice(0, maxQueryLength)
   if (!words) return
   const day = new Date().toISOString().slice(0, 10)
   await database.run((db) =>
@@ -27,24 +29,6 @@ export async function countSearchMiss(
           .columns(['day', 'locale', 'query'])
           .doUpdateSet((expression) => ({ count: expression('search_misses.count', '+', 1) })),
       )
-      .execute(),
-  )
-}
-
-/** The searches that found nothing most often since a day (`YYYY-MM-DD`). */
-export function searchMisses(
-  database: Database,
-  since: string,
-  limit: number,
-): Promise<Array<{ locale: string; query: string; count: number }>> {
-  return database.run((db) =>
-    db
-      .selectFrom('search_misses')
-      .select(({ fn }) => ['locale', 'query', fn.sum<number>('count').as('count')])
-      .where('day', '>=', since)
-      .groupBy(['locale', 'query'])
-      .orderBy('count', 'desc')
-      .limit(limit)
       .execute(),
   )
 }

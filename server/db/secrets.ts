@@ -2,21 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { envelope } from '../../shared/constants'
 import type { Database } from './database'
 
-/** A private key of the envelope (PEM, PKCS #8) and when it was added (ms). */
-export type StoredKey = { name: string; value: string; created_at: number }
+/** A private key that opens envelopes: PKCS #8 PEM, and when it was added (ms since 1970). */
+export type EnvelopeKey = { name: string; value: string; created_at: number }
 
-/** A secret of the site by its name, made at the first use: whichever process writes it first has made it for all. */
-export function secretOf(database: Database, name: string): Promise<string> {
+/**
+ * A secret of the site by its name, created at the first use. When several processes create it at
+ * once, the first row wins and all of them use it.
+ */
+export function getOrCreateSecret(database: Database, name: string): Promise<string> {
   return database.run(async (db) => {
-    const read = () =>
+    const readValue = () =>
       db
         .selectFrom('secrets')
         .select('value')
         .where('name', '=', name)
         .where('kind', '=', 'secret')
         .executeTakeFirst()
-    const known = await read()
-    if (known) return known.value
+    const existing = await readValue()
+    if (existing) return existing.value
     await db
       .insertInto('secrets')
       .values({
@@ -27,14 +30,14 @@ export function secretOf(database: Database, name: string): Promise<string> {
       })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
-    const { value } = (await read()) ?? { value: '' }
+    const { value } = (await readValue()) ?? { value: '' }
     if (!value) throw new Error(`the secret ${name} is not in the database`)
     return value
   })
 }
 
-/** The keys that open envelopes, newest first. */
-export function envelopeKeys(database: Database): Promise<StoredKey[]> {
+/** The keys in use, newest first. */
+export function listEnvelopeKeys(database: Database): Promise<EnvelopeKey[]> {
   return database.run((db) =>
     db
       .selectFrom('secrets')
@@ -42,12 +45,12 @@ export function envelopeKeys(database: Database): Promise<StoredKey[]> {
       .where('kind', '=', 'envelope-key')
       .orderBy('created_at', 'desc')
       .orderBy('name')
-      .limit(envelope.keys)
+      .limit(envelope.maxActiveKeys)
       .execute(),
   )
 }
 
-/** Adds a key under its name; false when that name is taken. */
+/** Adds a key. Returns false when its name is taken. */
 export function addEnvelopeKey(database: Database, name: string, value: string): Promise<boolean> {
   return database.run(async (db) => {
     const added = await db
@@ -60,7 +63,10 @@ export function addEnvelopeKey(database: Database, name: string, value: string):
   })
 }
 
-/** Removes a key: what was wrapped for it can be read no more. False when there is none of that name. */
+/**
+ * Removes a key; envelopes sealed for it can no longer be opened. Returns false when there is no
+ * key of that name.
+ */
 export function removeEnvelopeKey(database: Database, name: string): Promise<boolean> {
   return database.run(async (db) => {
     const removed = await db

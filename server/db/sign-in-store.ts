@@ -7,24 +7,30 @@ export type Identity = Pick<
   Tables['accounts'],
   'provider' | 'subject' | 'email' | 'name' | 'picture'
 >
-export type Arrival = Pick<Tables['accounts'], 'language' | 'invite_code' | 'source' | 'referer'>
-/** Who signed in, as the application's server is told. */
+export type Attribution = Pick<
+  Tables['accounts'],
+  'language' | 'invite_code' | 'source' | 'referer'
+>
+/** The user that a one-time token belongs to, as the application's server receives it. */
 export type User = Omit<Tables['accounts'], 'signed_in_at'>
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** The account of an identity, made when there is none; how its owner came is kept from the first time only. Answers its id. */
-export function findOrMakeAccount(
+/**
+ * Finds or creates the account of an identity and returns its id. The attribution is stored only
+ * when the account is created.
+ */
+export function findOrCreateAccount(
   database: Database,
   identity: Identity,
-  arrival: Arrival,
+  attribution: Attribution,
 ): Promise<string> {
   const now = Date.now()
   const { email, name, picture } = identity
   return database.run(async (db) => {
     const { id } = await db
       .insertInto('accounts')
-      .values({ id: randomUUID(), ...identity, ...arrival, created_at: now, signed_in_at: now })
+      .values({ id: randomUUID(), ...identity, ...attribution, created_at: now, signed_in_at: now })
       .onConflict((conflict) =>
         conflict
           .columns(['provider', 'subject'])
@@ -36,21 +42,24 @@ export function findOrMakeAccount(
   })
 }
 
-/** A token of 256 bits that is good once, for a minute. Only its hash is stored. Those long past are cleared away meanwhile. */
+/**
+ * Issues a token of 256 bits that is valid once, for 60 s. Only its hash is stored. Also deletes
+ * tokens that expired long ago.
+ */
 export async function issueToken(database: Database, accountId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = Date.now()
   await database.run(async (db) => {
     await db
       .deleteFrom('tokens')
-      .where('expires_at', '<', now - signIn.tokenLife)
+      .where('expires_at', '<', now - signIn.tokenTtlMs)
       .execute()
     await db
       .insertInto('tokens')
       .values({
         hash: hashOf(token),
         account_id: accountId,
-        expires_at: now + signIn.tokenLife,
+        expires_at: now + signIn.tokenTtlMs,
         redeemed_at: null,
       })
       .execute()
@@ -58,7 +67,10 @@ export async function issueToken(database: Database, accountId: string): Promise
   return token
 }
 
-/** Who a token stands for; null when there is none, it is too old, or it was redeemed. One statement, so that of many who ask at once one gets it. */
+/**
+ * Redeems a token. Returns null when it is unknown, expired or already redeemed. One UPDATE marks
+ * it, so that of several concurrent requests exactly one succeeds.
+ */
 export function redeemToken(database: Database, token: string): Promise<User | null> {
   const now = Date.now()
   return database.run(async (db) => {
@@ -92,16 +104,20 @@ export function redeemToken(database: Database, token: string): Promise<User | n
   })
 }
 
-/** Marks a nonce as used until it expires anyway; false when it was used before. */
-export function spendNonce(database: Database, nonce: string, expiresAt: number): Promise<boolean> {
+/** Marks a nonce as used until it expires. Returns false when it was used before. */
+export function consumeNonce(
+  database: Database,
+  nonce: string,
+  expiresAt: number,
+): Promise<boolean> {
   return database.run(async (db) => {
     await db.deleteFrom('used_nonces').where('expires_at', '<', Date.now()).execute()
-    const spent = await db
+    const inserted = await db
       .insertInto('used_nonces')
       .values({ hash: hashOf(nonce), expires_at: expiresAt })
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .returning('hash')
       .executeTakeFirst()
-    return spent !== undefined
+    return inserted !== undefined
   })
 }

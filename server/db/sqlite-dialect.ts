@@ -9,9 +9,12 @@ import {
 } from 'kysely'
 import type { SqliteThread } from './sqlite-thread'
 
-/** A connection of Kysely is a name on the one thread; a transaction makes the thread work for that name alone. */
+/**
+ * All connections share the worker thread; each is only an id. While a connection has a
+ * transaction, the thread runs only statements with that id.
+ */
 class ThreadConnection implements DatabaseConnection {
-  private owned = false
+  private inTransaction = false
   constructor(
     private readonly thread: SqliteThread,
     private readonly id: number,
@@ -20,48 +23,49 @@ class ThreadConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, changes } = await this.thread.run({
       sql,
-      parameters: parameters.map(bindable),
-      ...(this.owned ? { owner: this.id } : {}),
+      parameters: parameters.map(toBindable),
+      ...(this.inTransaction ? { owner: this.id } : {}),
     })
-    // Kysely's types describe what its own statements select.
+    // A cast because Kysely derives R from the statement that it compiled.
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
   streamQuery(): never {
-    throw new Error('rows are not streamed')
+    throw new Error('streaming rows is not supported')
   }
   async begin(): Promise<void> {
-    this.owned = true
+    this.inTransaction = true
     await this.control('BEGIN IMMEDIATE')
   }
   async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     await this.control(statement)
-    this.owned = false
+    this.inTransaction = false
   }
   private async control(sql: string): Promise<void> {
     await this.thread.run({ sql, parameters: [], owner: this.id })
   }
 }
 
-const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)
+/** SQLite has no booleans. */
+const toBindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)
 
-/** Kysely on SQLite in a worker thread with group commit. */
+/** Kysely's dialect for SQLite in a worker thread with group commit. */
 export function createSqliteDialect(thread: SqliteThread): Dialect {
-  let next = 1
-  const own = (connection: DatabaseConnection): ThreadConnection => {
+  let nextId = 1
+  const asThreadConnection = (connection: DatabaseConnection): ThreadConnection => {
     if (connection instanceof ThreadConnection) return connection
-    throw new Error('a connection of another driver')
+    throw new Error('the connection belongs to another driver')
   }
   return {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createDriver: () => ({
-      init: async () => undefined,
-      acquireConnection: async () => new ThreadConnection(thread, next++),
-      releaseConnection: async () => undefined,
-      beginTransaction: (connection) => own(connection).begin(),
-      commitTransaction: (connection) => own(connection).end('COMMIT'),
-      rollbackTransaction: (connection) => own(connection).end('ROLLBACK'),
+      init: () => Promise.resolve(),
+      acquireConnection: () => Promise.resolve(new ThreadConnection(thread, nextId++)),
+      releaseConnection: () => Promise.resolve(),
+      beginTransaction: (connection) => asThreadConnection(connection).begin(),
+      commitTransaction: (connection) => asThreadConnection(connection).end('COMMIT'),
+      rollbackTransaction: (connection) => asThreadConnection(connection).end('ROLLBACK'),
       destroy: () => thread.close(),
     }),
   }

@@ -1,10 +1,10 @@
-/** What server and SQLite worker say to each other. */
+/** Messages between the server and the SQLite worker thread. */
 export type Row = Record<string, unknown>
 export type Job = {
   id: number
   sql: string
   parameters: readonly unknown[]
-  /** The transaction that the job belongs to; without: any commit. */
+  /** The explicit transaction that the job belongs to. Jobs without one share a commit. */
   owner?: number
 }
 export type Outcome =

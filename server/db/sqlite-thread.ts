@@ -2,19 +2,19 @@ import { Worker } from 'node:worker_threads'
 import type { FromWorker, Job, Outcome, Row, ToWorker } from './sqlite-jobs'
 import { StoreFailure } from './store-failure'
 
-export type Done = { rows: Row[]; changes: number }
+export type StatementResult = { rows: Row[]; changes: number }
 export type SqliteThread = {
-  /** Resolves when the statement is committed (on disk, where it wrote). */
-  run: (job: Omit<Job, 'id'>) => Promise<Done>
-  /** Statements that wait or run. */
-  waiting: () => number
+  /** Resolves when the statement is committed, which for a write means on disk. */
+  run: (job: Omit<Job, 'id'>) => Promise<StatementResult>
+  /** Number of statements that wait or run. */
+  queueLength: () => number
   close: () => Promise<void>
 }
 
-type Waiting = { resolve: (done: Done) => void; reject: (error: Error) => void }
+type PendingJob = { resolve: (result: StatementResult) => void; reject: (error: Error) => void }
 
-/** Statements that may wait at once; more are refused, so that a stuck disk does not fill the memory. */
-const longestQueue = 20_000
+/** Further statements are refused, so that a stuck disk does not fill the memory. */
+const maxQueueLength = 20_000
 
 /** An error of SQLite, with its code. */
 class SqliteFailure extends Error {
@@ -27,61 +27,62 @@ class SqliteFailure extends Error {
 }
 
 /**
- * The worker thread that holds the SQLite connection. Statements of the same turn of the event loop travel together. A thread that
- * fell is started again by the next statement; what waited for it is refused.
+ * The worker thread that holds the SQLite connection. Statements of one turn of the event loop are
+ * sent together. After a crash the next statement starts a new thread; pending statements are
+ * rejected.
  */
 export function createSqliteThread(file: string, script: string): SqliteThread {
   let thread: Worker | null = null
-  let outbox: Job[] = []
-  let next = 1
-  const waiting = new Map<number, Waiting>()
+  let unsentJobs: Job[] = []
+  let nextId = 1
+  const pending = new Map<number, PendingJob>()
 
-  function fail(reason: string): void {
+  function failAll(reason: string): void {
     thread = null
-    for (const { reject } of waiting.values()) reject(new StoreFailure(reason))
-    waiting.clear()
+    for (const { reject } of pending.values()) reject(new StoreFailure(reason))
+    pending.clear()
   }
 
   function start(): Worker {
     const started = new Worker(script, { workerData: { file }, execArgv: [] })
     started.on('message', (message: FromWorker) => {
       if ('outcomes' in message) message.outcomes.forEach(settle)
-      else if ('failed' in message && thread === started) fail(message.failed)
+      else if ('failed' in message && thread === started) failAll(message.failed)
     })
-    started.on('error', (error) => thread === started && fail(error.message))
-    started.on('exit', () => thread === started && fail('the thread of the database ended'))
+    started.on('error', (error: Error) => thread === started && failAll(error.message))
+    started.on('exit', () => thread === started && failAll('the database thread ended'))
     return started
   }
 
   function settle(outcome: Outcome): void {
-    const one = waiting.get(outcome.id)
-    waiting.delete(outcome.id)
-    if (outcome.error) one?.reject(new SqliteFailure(outcome.error.message, outcome.error.code))
-    else one?.resolve(outcome)
+    const job = pending.get(outcome.id)
+    pending.delete(outcome.id)
+    if (outcome.error) job?.reject(new SqliteFailure(outcome.error.message, outcome.error.code))
+    else job?.resolve(outcome)
   }
 
   function send(): void {
-    const jobs = outbox
-    outbox = []
+    const jobs = unsentJobs
+    unsentJobs = []
     thread ??= start()
     thread.postMessage({ jobs } satisfies ToWorker)
   }
 
   return {
     run(job) {
-      if (waiting.size >= longestQueue)
-        return Promise.reject(new StoreFailure('too much waits for the database'))
+      if (pending.size >= maxQueueLength)
+        return Promise.reject(new StoreFailure('too many statements wait for the database'))
       return new Promise((resolve, reject) => {
-        const id = next++
-        waiting.set(id, { resolve, reject })
-        if (outbox.push({ ...job, id }) === 1) setImmediate(send)
+        const id = nextId++
+        pending.set(id, { resolve, reject })
+        if (unsentJobs.push({ ...job, id }) === 1) setImmediate(send)
       })
     },
-    waiting: () => waiting.size,
+    queueLength: () => pending.size,
     async close() {
       const closing = thread
       if (!closing) return
-      if (outbox.length > 0) send()
+      if (unsentJobs.length > 0) send()
       const ended = new Promise((resolve) => closing.once('exit', resolve))
       closing.postMessage({ close: true } satisfies ToWorker)
       await ended

@@ -1,25 +1,29 @@
-/** The thread that writes the site's SQLite file, so that flushes to disk never hold up a page. Built as `server/sqlite-worker.js`. */
+/**
+ * The worker thread that reads and writes the site's SQLite file, so that flushes to disk never
+ * delay a page. Built as `server/sqlite-worker.js`.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGroupCommit } from './group-commit'
 import { openSqlite } from './open-sqlite'
 import type { FromWorker, ToWorker } from './sqlite-jobs'
 
 const port = parentPort
-if (!port) throw new Error('runs as a worker thread')
-const say = (message: FromWorker): void => port.postMessage(message)
+if (!port) throw new Error('this file runs only as a worker thread')
+const send = (message: FromWorker): void => port.postMessage(message)
 
 try {
+  // A cast because workerData is untyped: `createSqliteThread` sends this object.
   const { file } = workerData as { file: string }
   const db = openSqlite(file)
-  const { add, flush } = createGroupCommit(db, (outcomes) => say({ outcomes }))
+  const { add, flush } = createGroupCommit(db, (outcomes) => send({ outcomes }))
   port.on('message', (message: ToWorker) => {
     if ('jobs' in message) return add(message.jobs)
     flush()
     db.close()
     port.close()
   })
-  say({ opened: true })
+  send({ opened: true })
 } catch (error) {
-  say({ failed: error instanceof Error ? error.message : String(error) })
+  send({ failed: error instanceof Error ? error.message : String(error) })
   port.close()
 }

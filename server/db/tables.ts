@@ -1,49 +1,50 @@
 import type { Generated } from 'kysely'
 
 /**
- * The tables of the site's own store, the same on SQLite and PostgreSQL. Moments are milliseconds since 1970; JSON is kept as text, so that both
- * give back what was written. Nothing here holds a visitor's address.
+ * The tables of the site's database, the same on SQLite and PostgreSQL. Times are milliseconds
+ * since 1970. JSON is stored as text, so that both return exactly what was written. No column holds
+ * a visitor's address.
  */
 export type Tables = {
-  /** Key pairs of the envelope and other secrets of the site; machines that share the database share them. */
+  /** Private keys of envelopes and other secrets. Machines that share the database share them. */
   secrets: { name: string; kind: 'envelope-key' | 'secret'; value: string; created_at: number }
   accounts: {
     id: string
     provider: string
-    /** The provider's own number of the account. */
+    /** The provider's id of the account. */
     subject: string
     email: string
     name: string
     picture: string
     language: string
-    /** As they were when the account was made. */
+    /** From here to `referer`: as they were when the account was created. */
     invite_code: string
     source: string
     referer: string
     created_at: number
     signed_in_at: number
   }
-  /** One-time tokens by their SHA-256: who reads the table can redeem nothing. */
+  /** One-time tokens by their SHA-256, so that reading the table allows no redemption. */
   tokens: { hash: string; account_id: string; expires_at: number; redeemed_at: number | null }
-  /** Nonces that were used; an unused one is known by its signature alone. */
+  /** Used nonces. Unused ones are not stored: their signature proves them. */
   used_nonces: { hash: string; expires_at: number }
   events: {
     id: string
     received_at: number
-    /** The visitor's clock. */
+    /** Time by the visitor's clock. */
     ts: number
     kind: string
     op: number
     locale: string
     device_id: string
     url: string
-    /** The event's other fields, as JSON. */
+    /** The other fields of the event, as JSON. */
     data: string
     context_id: string
   }
-  /** What the events of a device have in common, once a day and value. */
+  /** What the events of a device have in common, as JSON. One row per day and value. */
   event_contexts: { id: string; received_at: number; data: string }
-  /** A referral code once a device. */
+  /** One row per device and referral code. */
   referrals: { device_id: string; code: string; at: number }
   sources: {
     id: Generated<number>
@@ -60,7 +61,7 @@ export type Tables = {
     utm_campaign: string
     bd_vid: string
   }
-  /** A fingerprint once a device, kind and value. */
+  /** One row per device, kind and value. */
   fingerprints: {
     device_id: string
     log_type: string

@@ -3,24 +3,24 @@ import type { Insertable } from 'kysely'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
-/** Counts a referral code once a device; false when it was counted before. */
+/** Counts a referral code once per device. Returns false when it was counted before. */
 export function countReferral(
   database: Database,
   deviceId: string,
   code: string,
 ): Promise<boolean> {
   return database.run(async (db) => {
-    const counted = await db
+    const inserted = await db
       .insertInto('referrals')
       .values({ device_id: deviceId, code, at: Date.now() })
       .onConflict((conflict) => conflict.columns(['device_id', 'code']).doNothing())
       .returning('code')
       .executeTakeFirst()
-    return counted !== undefined
+    return inserted !== undefined
   })
 }
 
-/** Where a visit came from. */
+/** Stores where a visit came from. */
 export async function recordSource(
   database: Database,
   source: Omit<Insertable<Tables['sources']>, 'id' | 'at'>,
@@ -33,7 +33,7 @@ export async function recordSource(
   )
 }
 
-/** A fingerprint once a device, kind and value; the same one again only says that it is still so. */
+/** Stores a fingerprint. A known one (same device, kind and value) only gets a new time. */
 export async function recordFingerprint(
   database: Database,
   { device_id, log_type, data, base }: Omit<Tables['fingerprints'], 'at' | 'hash'>,

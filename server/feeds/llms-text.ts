@@ -1,12 +1,12 @@
-import type { Hosts } from '../url/hosts'
-import type { ContentStore } from '../content/store/store'
-import type { Collection } from '../../shared/content'
+import type { Collection } from '../../shared/front-matter'
 import { allLocales, hostLanguages, type HostName } from '../../shared/i18n/locales'
-import { absolute, href } from '../../shared/routes/href'
+import { absoluteUrl, href } from '../../shared/routes/href'
+import type { ContentStore } from '../content/store/store'
 import { entryHref } from '../url/entry-href'
+import type { Hosts } from '../url/hosts'
 
-/** Sections of the overview: collection and the menu text that names it. Reference first, because that is what is looked up. */
-const parts: ReadonlyArray<{ collection: Collection; key: string }> = [
+/** Sections and the keys of their titles: reference first, because readers look things up. */
+const sections: ReadonlyArray<{ collection: Collection; key: string }> = [
   { collection: 'docs', key: 'NAVBAR_DOCS' },
   { collection: 'helps', key: 'NAVBAR_HELPS' },
   { collection: 'guide', key: 'NAVBAR_GUIDE' },
@@ -16,38 +16,38 @@ const parts: ReadonlyArray<{ collection: Collection; key: string }> = [
   { collection: 'news', key: 'NAVBAR_NEWS' },
   { collection: 'release', key: 'NAVBAR_RELEASE' },
 ]
-/** Newest entries of a collection that are named: an overview, not a sitemap. */
-const most = 100
+/** The newest entries of a collection: `llms.txt` is an overview, not a sitemap. */
+const maxEntries = 100
 
-/** `llms.txt` of a host: what the site is about and where its texts lie as Markdown, in the host's own language. */
+const descriptionIn = (seo: unknown): string =>
+  seo && typeof seo === 'object' && 'description' in seo && typeof seo.description === 'string'
+    ? seo.description
+    : ''
+
+/** `llms.txt` of a host in its language: what the site is about, and its texts as Markdown. */
 export function llmsText(
   { store, hosts }: { store: ContentStore; hosts: Hosts },
   host: HostName,
 ): string {
   const locale = hostLanguages[host]
-  const { brand } = store.site()
+  const { brand } = store.siteConfig()
   const shell = store.texts(locale, 'shell')
-  const seo = store.texts(locale, 'home')['seo']
-  const about =
-    seo && typeof seo === 'object' && 'description' in seo && typeof seo.description === 'string'
-      ? seo.description.replaceAll('{{brand}}', brand)
-      : ''
-  const sections = parts.flatMap(({ collection, key }) => {
-    const lines = store.newestOwn(collection, locale, most).flatMap((entry) => {
+  const about = descriptionIn(store.texts(locale, 'home')['seo']).replaceAll('{{brand}}', brand)
+  const sectionTexts = sections.flatMap(({ collection, key }) => {
+    const lines = store.listNewestTranslated(collection, locale, maxEntries).flatMap((entry) => {
       const path = entryHref(collection, entry.id, locale)
-      return path
-        ? [
-            `- [${entry.title.replace(/[[\]]/g, '')}](${absolute(hosts.origins, locale, path)}.md): ${entry.description}`,
-          ]
-        : []
+      if (!path) return []
+      const title = entry.title.replace(/[[\]]/g, '')
+      const url = absoluteUrl(hosts.origins, locale, path)
+      return [`- [${title}](${url}.md): ${entry.description}`]
     })
     const name = shell[key]
-    return lines.length > 0
-      ? [`## ${typeof name === 'string' ? name : collection}`, lines.join('\n')]
-      : []
+    const heading = `## ${typeof name === 'string' ? name : collection}`
+    return lines.length > 0 ? [heading, lines.join('\n')] : []
   })
-  const others = allLocales
+  const languages = allLocales
     .filter(({ code }) => code !== locale)
-    .map(({ code, name }) => `- [${name}](${absolute(hosts.origins, code, href(code, 'home'))})`)
-  return `${[`# ${brand}`, `> ${about}`, ...sections, '## Optional', others.join('\n')].join('\n\n')}\n`
+    .map(({ code, name }) => `- [${name}](${absoluteUrl(hosts.origins, code, href(code, 'home'))})`)
+  const parts = [`# ${brand}`, `> ${about}`, ...sectionTexts, '## Optional', languages.join('\n')]
+  return `${parts.join('\n\n')}\n`
 }

@@ -1,5 +1,12 @@
-/** `robots.txt` of a host (RFC 9309). `indexing` off, as on staging, keeps every robot out. */
+import { reservedPaths } from '../../shared/reserved-paths'
+
+const disallowed = Object.values(reservedPaths)
+  .filter((reserved) => 'disallowed' in reserved)
+  .map(({ path }) => `Disallow: ${path}/\n`)
+  .join('')
+
+/** `robots.txt` of a host (RFC 9309). Without `indexing`, as on staging, it excludes every page. */
 export const robotsText = (origin: string, indexing: boolean): string =>
   indexing
-    ? `User-agent: *\nDisallow: /api/\nDisallow: /_ops/\nDisallow: /_preview/\n\nSitemap: ${origin}/sitemap.xml\n`
+    ? `User-agent: *\n${disallowed}\nSitemap: ${origin}/sitemap.xml\n`
     : 'User-agent: *\nDisallow: /\n'

@@ -1,16 +1,16 @@
-import { allLocales, type HostName, type LocaleCode } from '../../shared/i18n/locales'
-
-/** `/pt-PT-sitemap.xml`, `/pt-PT-sitemap-2.xml`: a part of a language's sitemap, numbered from 1. */
-export const sitemapPath = (locale: LocaleCode, part: number): string => {
-  const tag = allLocales.find(({ code }) => code === locale)?.language ?? locale
-  return part === 1 ? `/${tag}-sitemap.xml` : `/${tag}-sitemap-${part}.xml`
-}
+import { allLocales, locales, type HostName, type LocaleCode } from '../../shared/i18n/locales'
 
 export type SitemapFile =
   { kind: 'index' } | { kind: 'part'; locale: LocaleCode; domain: HostName; part: number }
 
-/** What a path asks for, or null when it is none of a sitemap. A tag is written as it is announced; parts have no leading zero. */
-export function sitemapOf(path: string): SitemapFile | null {
+/** Path of a part, from 1: `/pt-PT-sitemap.xml`, `/pt-PT-sitemap-2.xml`. */
+export function sitemapPath(locale: LocaleCode, part: number): string {
+  const tag = locales[locale].language
+  return part === 1 ? `/${tag}-sitemap.xml` : `/${tag}-sitemap-${part}.xml`
+}
+
+/** The sitemap that a path names; null for other paths. Part numbers have no leading zero. */
+export function parseSitemapPath(path: string): SitemapFile | null {
   if (path === '/sitemap.xml' || path === '/index-sitemap.xml') return { kind: 'index' }
   const [, tag, number] =
     /^\/([a-z]{2}-[A-Z]{2})-sitemap(?:-([1-9]\d{0,4}))?\.xml$/.exec(path) ?? []

@@ -1,35 +1,34 @@
 import { escapeXml } from '../../shared/escape-html'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import { absolute, href, type Origins } from '../../shared/routes/href'
-import { alternatesOf } from '../url/page-availability'
-import type { ListedPage } from './listed-pages'
+import { absoluteUrl, href, type Origins } from '../../shared/routes/href'
+import { hreflangLinks } from '../url/page-availability'
+import type { SitemapPage } from './sitemap-sections'
 
 const header = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** One `<url>`: its alternates are those of the page's own head, and like there only the first page of a list has any. */
+/** Alternates equal those of the page's head: only the first page of a list has any. */
 function urlElement(
-  { page, number, modified, existence }: ListedPage,
+  { page, number, modified, availability }: SitemapPage,
   locale: LocaleCode,
   origins: Origins,
 ): string {
-  const links = number > 1 ? [] : alternatesOf(page, existence, origins)
-  const alternates = links
-    .map(
-      ({ hreflang, href: address }) =>
-        `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(address)}"/>`,
-    )
-    .join('')
+  const url = absoluteUrl(origins, locale, href(locale, page.route, page.params, number))
+  const alternates = number > 1 ? [] : hreflangLinks(page, availability, origins)
+  const links = alternates.map(
+    (link) =>
+      `<xhtml:link rel="alternate" hreflang="${link.hreflang}" href="${escapeXml(link.href)}"/>`,
+  )
   const lastmod = modified ? `<lastmod>${modified}</lastmod>` : ''
-  return `<url><loc>${escapeXml(absolute(origins, locale, href(locale, page.route, page.params, number)))}</loc>${lastmod}${alternates}</url>\n`
+  return `<url><loc>${escapeXml(url)}</loc>${lastmod}${links.join('')}</url>\n`
 }
 
-/** Characters that are joined before they are handed on: fewer, larger writes. */
+/** Characters per chunk: fewer and larger writes. */
 const chunkSize = 64 * 1024
 
-/** A part of a language's sitemap, piece by piece: never more than a piece of it is in memory. */
+/** Streams a part of a language's sitemap, so that memory holds one chunk of it at a time. */
 export function* sitemapXml(
-  pages: Iterable<ListedPage>,
+  pages: Iterable<SitemapPage>,
   locale: LocaleCode,
   origins: Origins,
 ): Generator<string> {
@@ -43,6 +42,8 @@ export function* sitemapXml(
   yield `${chunk}</urlset>\n`
 }
 
-/** The index of a host: every part of every language that it serves. */
-export const sitemapIndexXml = (addresses: readonly string[]): string =>
-  `${header}<sitemapindex ${namespace}>\n${addresses.map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`).join('')}</sitemapindex>\n`
+/** The index of a host: the URLs of all parts of its languages' sitemaps. */
+export function sitemapIndexXml(urls: readonly string[]): string {
+  const rows = urls.map((url) => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>\n`)
+  return `${header}<sitemapindex ${namespace}>\n${rows.join('')}</sitemapindex>\n`
+}

@@ -3,25 +3,27 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
 export type CounterFile = { client: CounterClient; close: () => void }
-/** As much of a connection as the counting library uses. */
+/** The part of a connection that the rate limit library uses. */
 type CounterClient = {
   prepare: (sql: string) => Database.Statement
   transaction: <T>(work: () => T) => () => T
 }
 
 export const counterTable = 'limits'
-const sweepEvery = 1000
-const sweepRows = 2000
+const sweepIntervalMs = 1000
+const maxRowsPerSweep = 2000
 
-function open(file: string): Database.Database {
+function openDatabase(file: string): Database.Database {
   const db = new Database(file)
   try {
     db.pragma('journal_mode = WAL')
-    // Counters of one minute: after a power cut they may be gone, and a request must not wait for the disk.
+    // The counters of one minute may be lost in a power cut. A request must not wait for the disk.
     db.pragma('synchronous = OFF')
     db.pragma('busy_timeout = 50')
     db.exec(
-      `CREATE TABLE IF NOT EXISTS ${counterTable} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER); CREATE INDEX IF NOT EXISTS ${counterTable}_expire ON ${counterTable} (expire)`,
+      `CREATE TABLE IF NOT EXISTS ${counterTable}
+        (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER);
+      CREATE INDEX IF NOT EXISTS ${counterTable}_expire ON ${counterTable} (expire)`,
     )
     return db
   } catch (error) {
@@ -31,10 +33,11 @@ function open(file: string): Database.Database {
 }
 
 /**
- * The library prepares its statement anew for every request and wraps it in a transaction, which was a third of what an event batch cost. It is one
- * statement, so it is a transaction by itself, and its text is always the same.
+ * The library prepares its statement for every request and runs it in a transaction, which was a
+ * third of the time of an event batch. Its text is always the same, and a single statement is a
+ * transaction anyway.
  */
-function lightClient(db: Database.Database): CounterClient {
+function createCachingClient(db: Database.Database): CounterClient {
   const statements = new Map<string, Database.Statement>()
   return {
     prepare(sql) {
@@ -47,35 +50,37 @@ function lightClient(db: Database.Database): CounterClient {
 }
 
 /**
- * The counters that all processes of this machine share: `DATA_DIR/limits.db`. A damaged file is thrown away, for it holds
- * nothing worth keeping. Expired rows are removed a few at a time, so that a flood of addresses neither grows the file
- * without end nor holds up the process when it is over.
+ * The counters that all processes of this machine share: `DATA_DIR/limits.db`. A damaged file is
+ * deleted, because its counters matter for a minute only. Expired rows are removed a few at a time,
+ * so that a flood of addresses neither lets the file grow without limit nor blocks the process
+ * afterwards.
  */
 export function openCounterFile(folder: string): CounterFile {
   const file = join(folder, 'limits.db')
   let db: Database.Database
   try {
-    db = open(file)
+    db = openDatabase(file)
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
       throw error
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
-    db = open(file)
+    db = openDatabase(file)
   }
   chmodSync(file, 0o600)
-  const expired = db.prepare(
-    `DELETE FROM ${counterTable} WHERE rowid IN (SELECT rowid FROM ${counterTable} WHERE expire < ? LIMIT ${sweepRows})`,
+  const deleteExpired = db.prepare(
+    `DELETE FROM ${counterTable} WHERE rowid IN
+      (SELECT rowid FROM ${counterTable} WHERE expire < ? LIMIT ${maxRowsPerSweep})`,
   )
   const timer = setInterval(() => {
     try {
-      expired.run(Date.now())
+      deleteExpired.run(Date.now())
     } catch {
-      // Locked or out of space: the next second will do.
+      // The file is locked or the disk is full: the next sweep tries again.
     }
-  }, sweepEvery)
+  }, sweepIntervalMs)
   timer.unref()
   return {
-    client: lightClient(db),
+    client: createCachingClient(db),
     close() {
       clearInterval(timer)
       db.close()

@@ -1,66 +1,73 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as TcpServer, type Socket } from 'node:net'
 
-export type Draining = {
+export type DrainOptions = {
   server: Server
-  /** Open connections, and the latest answer of each. */
+  /** The open connections. */
   connections: ReadonlySet<Socket>
-  latest: (socket: Socket) => ServerResponse | undefined
-  /** Whatever is left after so long is cut (ms). */
-  limit: number
+  /** The latest response of a connection. */
+  latestResponse: (socket: Socket) => ServerResponse | undefined
+  /** After this time the remaining connections are closed. */
+  timeoutMs: number
 }
 
-/** How long after the last request connections on which nothing happens are left open, and how often they are looked at then (ms). */
-const grace = 500
-const lookEvery = 50
+/** Idle connections are closed this long after the last request. */
+const gracePeriodMs = 500
+const pollIntervalMs = 50
 
 /**
- * Ends a server's connections without losing a request: no new ones; every answer from now on says `Connection: close`, so that its client opens the
- * next one elsewhere; those on which nothing is asked are closed only after a pause, because a request may be on its way on one that has just
- * answered. Resolves when all are gone.
+ * Closes a server's connections without losing a request. No new connections are accepted, and from
+ * now on every answer says `Connection: close`, so that the client sends its next request
+ * elsewhere. An idle connection is closed only after a grace period, because its next request may
+ * be on the way already. Resolves when all connections are closed.
  */
 export async function drainConnections({
   server,
   connections,
-  latest,
-  limit,
-}: Draining): Promise<void> {
-  // Since when nothing has been asked on these connections. On a machine that is so busy that half a second brings no turn for most of them, a pause that began with the drain would say nothing.
-  let lastSign = performance.now()
+  latestResponse,
+  timeoutMs,
+}: DrainOptions): Promise<void> {
+  // The grace period starts at the last request, and not at the drain: on a busy machine most
+  // connections may get no turn within half a second.
+  let lastActivity = performance.now()
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false
-    lastSign = performance.now()
+    lastActivity = performance.now()
   })
   for (const socket of connections) {
-    const answer = latest(socket)
-    if (!answer || answer.writableFinished) continue
-    if (!answer.headersSent) answer.shouldKeepAlive = false
-    // Its head has left and promised another one: that is given its pause too. Ended with its last byte, the connection would take a request with it that its client has just sent.
-    else answer.once('finish', () => (lastSign = performance.now()))
+    const response = latestResponse(socket)
+    if (!response || response.writableFinished) continue
+    if (!response.headersSent) response.shouldKeepAlive = false
+    // Its head has promised to keep the connection open, so the client may send another request
+    // right after the last byte.
+    else response.once('finish', () => (lastActivity = performance.now()))
   }
-  // Not the HTTP server's own: that one would close idle connections this very moment.
+  // `close` of the HTTP server would close idle connections immediately.
   const closed = new Promise<void>((resolve) =>
     TcpServer.prototype.close.call(server, () => resolve()),
   )
-  // To Node an answer is over when all of it is handed in: closing idle connections would take with them whoever still reads.
-  const isRead = (socket: Socket): boolean => {
-    const answer = latest(socket)
-    return !answer?.writableEnded || answer.writableFinished
+  // For Node a response ends when all of it has been handed over. Closing idle connections would
+  // cut clients that are still reading.
+  const hasUnreadAnswer = (socket: Socket): boolean => {
+    const response = latestResponse(socket)
+    return response !== undefined && response.writableEnded && !response.writableFinished
   }
   const closeIdle = (): void => {
-    if (![...connections].every(isRead)) return
+    if ([...connections].some(hasUnreadAnswer)) return
     server.closeIdleConnections()
-    // Opened ahead by a browser and never used: to Node they are busy with their first request.
+    // A browser may open connections ahead and not use them. For Node they are busy with their
+    // first request.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   }
-  const look = setInterval(() => {
-    // A turn later, when what has arrived is read: on a busy machine a request may lie there for longer than the pause, and its connection looks idle.
-    if (performance.now() - lastSign >= grace) setImmediate(closeIdle)
-  }, lookEvery)
-  const cut = setTimeout(() => server.closeAllConnections(), limit)
+  const poll = setInterval(() => {
+    // On a busy machine, bytes may have arrived longer ago than the grace period. `setImmediate`
+    // runs after they are read.
+    if (performance.now() - lastActivity >= gracePeriodMs) setImmediate(closeIdle)
+  }, pollIntervalMs)
+  const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs)
   await closed
-  clearInterval(look)
-  clearTimeout(cut)
-  // Ends what the HTTP server itself still looks after.
+  clearInterval(poll)
+  clearTimeout(timeout)
+  // Stops the timers of the HTTP server.
   server.close(() => undefined)
 }

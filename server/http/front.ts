@@ -1,69 +1,52 @@
-import type { Tracing } from '../telemetry/tracing'
-import type { Metrics } from '../telemetry/metrics'
-import type { Build } from '../build-info'
-import type { Hosts } from '../url/hosts'
-import type { AnswerCache } from '../cache/answer-cache'
-import type { Logger } from '../telemetry/logger'
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { limits } from '../../shared/constants'
 import { localeBySegment, type HostName } from '../../shared/i18n/locales'
+import type { Build } from '../build-info'
+import type { AnswerCache } from '../cache/answer-cache'
+import { createFastKeys } from '../cache/cache-keys'
+import type { PreparedForm } from '../cache/prepared-answer'
+import { sendAnswer, type AnswerRequest } from '../cache/send-answer'
+import type { StoredAnswer } from '../cache/stored-answer'
+import { chooseRequestId } from '../request/request-id'
 import { createHitLog } from '../telemetry/access-log'
-import { fastKeys } from '../cache/fast-keys'
-import { sendAnswer } from '../cache/send-answer'
-import { acceptableId } from '../telemetry/logger'
-import { isHostHeader } from '../url/hosts'
+import type { Logger } from '../telemetry/logger'
+import type { Metrics } from '../telemetry/metrics'
+import type { Tracing } from '../telemetry/tracing'
+import { isHostHeader, type Hosts } from '../url/hosts'
 
 type Services = {
   log: Logger
   cache: AnswerCache
   hosts: Hosts
   state: { ready: boolean; draining: boolean }
-  build: Build
+  build: Pick<Build, 'id'>
   metrics: Metrics
   tracing: Tracing | null
 }
 
-/** Host headers that are remembered: a site has a handful, and a flood of odd ones shall not grow. */
-const rememberedHosts = 64
+/** A site has a handful of host names. The bound keeps a flood of others from taking memory. */
+const maxKnownHosts = 64
 
-/** What the front has to know of the headers of a request, read in one pass. Null: it is not for the front. */
-type Facts = {
+/** What the front needs of a request, read in one pass over the headers. */
+type RequestFacts = AnswerRequest & {
   host: string
-  acceptEncoding: string | undefined
-  ifNoneMatch: string | undefined
-  id: string | undefined
+  requestId: string | string[] | undefined
+  /** The request has a header from which the pipeline may choose another language. */
   statesLanguage: boolean
-  fromInside: boolean
+  /** The visitor comes from a page of this site. */
+  isInternal: boolean
 }
 
 /**
- * The listener of the HTTP server: answers what is finished and stored right here, before any middleware, and hands
- * everything else on to the Express app. It knows nothing that the pipeline does not: the pipeline fills the cache, and
- * whatever is unusual in a request (host, target, length of headers) goes the long way, where the rules are.
+ * Null when the host is missing or repeated, or when the headers are too long: the pipeline refuses
+ * such requests.
  */
-export function createFront(site: Services, app: RequestListener): RequestListener {
-  const { cache, hosts, state, build, metrics, tracing } = site
-  if (!cache.enabled) return app
-  const hits = createHitLog(site.log)
-  const names = new Map<string, HostName>()
-  const keys = fastKeys(
-    build.id,
-    (segment) => localeBySegment.get(segment)?.prefix === `/${segment}`,
-  )
-  const inside = Object.values(hosts.origins).map((origin) => `${origin}/`)
-
-  function hostName(header: string): HostName | null {
-    const known = names.get(header)
-    if (known) return known
-    if (!isHostHeader(header)) return null
-    if (names.size >= rememberedHosts) names.clear()
-    const name = hosts.nameOf(header)
-    names.set(header, name)
-    return name
-  }
-
-  function read({ rawHeaders, headers }: IncomingMessage): Facts | null {
+function createFactsReader(
+  origins: Hosts['origins'],
+): (request: IncomingMessage) => RequestFacts | null {
+  const internalPrefixes = Object.values(origins).map((origin) => `${origin}/`)
+  return function readFacts({ method, rawHeaders, headers }) {
     let length = 0
     let hostHeaders = 0
     for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -71,80 +54,100 @@ export function createFront(site: Services, app: RequestListener): RequestListen
       length += name.length + (rawHeaders[index + 1] ?? '').length + 4
       if (name.length === 4 && name.toLowerCase() === 'host') hostHeaders += 1
     }
-    // Missing, repeated, too long: the pipeline says what is to be said.
-    if (hostHeaders !== 1 || headers.host === undefined || length > limits.headerBytes) return null
-    const { referer } = headers
-    const given = headers['x-request-id']
-    const site = headers['sec-fetch-site']
-    const encoding = headers['accept-encoding']
+    const { host, referer } = headers
+    if (hostHeaders !== 1 || host === undefined || length > limits.maxHeaderBytes) return null
+    const fetchSite = headers['sec-fetch-site']
     return {
-      host: headers.host,
-      acceptEncoding: typeof encoding === 'string' ? encoding : undefined,
+      method,
+      host,
+      acceptEncoding: headers['accept-encoding'],
       ifNoneMatch: headers['if-none-match'],
-      id: typeof given === 'string' && acceptableId.test(given) ? given : undefined,
+      requestId: headers['x-request-id'],
       statesLanguage: headers['accept-language'] !== undefined || headers.cookie !== undefined,
-      fromInside:
-        site === 'same-origin' ||
-        site === 'same-site' ||
-        (referer !== undefined && inside.some((origin) => referer.startsWith(origin))),
+      isInternal:
+        fetchSite === 'same-origin' ||
+        fetchSite === 'same-site' ||
+        (referer !== undefined && internalPrefixes.some((prefix) => referer.startsWith(prefix))),
     }
   }
+}
 
-  /** Whether it was answered. */
-  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+/** The language host of a `Host` header; null when the header is malformed. */
+function createHostLookup(hosts: Hosts): (header: string) => HostName | null {
+  const known = new LRUCache<string, HostName>({ max: maxKnownHosts })
+  return function lookUpHost(header) {
+    const name = known.get(header)
+    if (name) return name
+    if (!isHostHeader(header)) return null
+    const host = hosts.hostNameOf(header)
+    known.set(header, host)
+    return host
+  }
+}
+
+/** Counts, traces and logs an answer from the cache. */
+function createHitReporter({ log, metrics, tracing }: Services) {
+  const hitLog = createHitLog(log)
+  return function reportHit(
+    request: IncomingMessage,
+    { method = '', host }: RequestFacts,
+    path: string,
+    { route, locale }: StoredAnswer,
+    { status, form }: { status: number; form: PreparedForm },
+    id: string,
+    startedAt: number,
+  ): void {
+    const durationMs = performance.now() - startedAt
+    metrics.countRequest(route, locale, 'hit', status, durationMs)
+    tracing?.startRequest(request, startedAt).end({ route, locale, cache: 'hit', status })
+    if (!hitLog) return
+    const bodyBytes = status === 304 || method === 'HEAD' ? 0 : form.body.length
+    const bytes = form.headBytes + id.length + bodyBytes
+    hitLog.write({ id, method, host, path, route, locale, status, durationMs, bytes })
+  }
+}
+
+/**
+ * The listener of the HTTP server: sends answers that are in the cache, before any middleware runs,
+ * and passes all other requests to the Express app. It applies no rules of its own: the pipeline
+ * fills the cache, and a request with anything unusual in its host, target or headers goes to the
+ * pipeline.
+ */
+export function createFront(services: Services, app: RequestListener): RequestListener {
+  const { cache, hosts, state, build } = services
+  if (!cache.enabled) return app
+  const readFacts = createFactsReader(hosts.origins)
+  const lookUpHost = createHostLookup(hosts)
+  const reportHit = createHitReporter(services)
+  const toFastKey = createFastKeys(
+    build.id,
+    (segment) => localeBySegment.get(segment)?.prefix === `/${segment}`,
+  )
+
+  /** Returns whether the request was answered. */
+  function answerFromCache(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '' } = request
-    if (
-      (method !== 'GET' && method !== 'HEAD') ||
-      url.length > limits.targetBytes ||
-      state.draining
-    )
-      return false
-    const started = performance.now()
-    const facts = read(request)
-    const name = facts && hostName(facts.host)
-    if (!facts || !name) return false
-    const asked = keys(name, url)
-    const entry = asked && cache.peek(asked.key)
-    if (!asked || !entry) return false
-    const { answer: stored } = entry.prepared
-    if (asked.cutQuery && stored.queryMatters) return false
-    if (stored.negotiated && facts.statesLanguage && !facts.fromInside) return false
-    // Stale: the pipeline has it renewed.
-    if (cache.isDue(entry) || !cache.get(asked.key)) return false
-    const id = facts.id ?? randomUUID()
-    const sent = sendAnswer(
-      { method, acceptEncoding: facts.acceptEncoding, ifNoneMatch: facts.ifNoneMatch },
-      response,
-      entry.prepared,
-      cache.statusOf(entry),
-      id,
-    )
-    const duration = performance.now() - started
-    metrics.request(stored.route, stored.locale, 'hit', sent.status, duration)
-    tracing
-      ?.request(request, started)
-      .end({ route: stored.route, locale: stored.locale, cache: 'hit', status: sent.status })
-    if (hits) {
-      const bytes =
-        sent.form.headBytes +
-        id.length +
-        (sent.status === 304 || method === 'HEAD' ? 0 : sent.form.body.length)
-      hits.write({
-        id,
-        method,
-        host: facts.host,
-        path: asked.path,
-        route: stored.route,
-        locale: stored.locale,
-        status: sent.status,
-        durationMs: duration,
-        bytes,
-      })
-    }
+    if (method !== 'GET' && method !== 'HEAD') return false
+    if (url.length > limits.maxTargetBytes || state.draining) return false
+    const startedAt = performance.now()
+    const facts = readFacts(request)
+    const host = facts && lookUpHost(facts.host)
+    if (!facts || !host) return false
+    const fastKey = toFastKey(host, url)
+    const entry = fastKey && cache.peek(fastKey.key)
+    if (!fastKey || !entry) return false
+    const { answer } = entry.prepared
+    if (fastKey.dropsQuery && answer.queryMatters) return false
+    if (answer.negotiated && facts.statesLanguage && !facts.isInternal) return false
+    // The pipeline renews entries that are due.
+    if (cache.isRenewalDue(entry) || !cache.get(fastKey.key)) return false
+    const id = chooseRequestId(facts.requestId)
+    const sent = sendAnswer(facts, response, entry.prepared, cache.cacheStatusOf(entry), id)
+    reportHit(request, facts, fastKey.path, answer, sent, id, startedAt)
     return true
   }
 
   return function front(request, response) {
-    if (!answer(request, response)) app(request, response)
+    if (!answerFromCache(request, response)) app(request, response)
   }
 }

@@ -8,42 +8,57 @@ import {
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits } from '../../shared/constants'
-import { drainConnections } from './drain-connections'
 import { SiteError, type ErrorName } from '../errors'
-import { refusalOf } from './refusal'
 import { splitTarget } from '../url/decode-path'
+import { drainConnections } from './drain-connections'
+import { errorResponse } from './error-response'
 
-/** How long a refused client may go on sending before it is cut off (ms): cut at once, it would often not get to read the refusal. */
-const linger = 1000
+/**
+ * How long a refused client may go on sending. If the connection were closed at once, many clients
+ * could not read the refusal.
+ */
+const lingerMs = 1000
 
-/** What the parser refused, from the bytes it stopped at: a line that is no request's tells nothing. */
-function refusedBy(error: NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }): {
-  refusal: SiteError
-  path: string
-} {
-  const head = error.rawPacket?.subarray(0, limits.targetBytes + 64).toString('latin1') ?? ''
-  const [, method = '', target = '/', ended] =
-    /^([A-Z-]{3,24}) (\S{1,})( HTTP\/1\.[01]\r?\n)?/.exec(head) ?? []
-  const { path } = splitTarget(target)
-  const overflow = error.code === 'HPE_HEADER_OVERFLOW'
-  if (overflow && method && target.length > limits.targetBytes)
-    return { refusal: new SiteError('targetTooLong'), path }
-  if (overflow) return { refusal: new SiteError('headersTooLarge'), path }
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { refusal: new SiteError('requestTimeout'), path }
-  // The parser knows the registered methods; to a client another one is simply not allowed. Further on in the bytes, it is not this line that was refused.
-  if (
-    error.code === 'HPE_INVALID_METHOD' &&
-    method &&
-    ended &&
-    (error.bytesParsed ?? 0) <= method.length
-  )
-    return { refusal: new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' }), path }
-  return { refusal: new SiteError('badRequest'), path }
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
+
+const methodNotAllowed = (): SiteError =>
+  new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+
+/**
+ * The catalogue error for what the parser refused, from its error code and the first line of the
+ * request.
+ */
+function toSiteError(
+  { code, bytesParsed = 0 }: ParserError,
+  { method, target, isComplete }: RequestLine,
+): SiteError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new SiteError(
+      method && target.length > limits.maxTargetBytes ? 'targetTooLong' : 'headersTooLarge',
+    )
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new SiteError('requestTimeout')
+  // The parser refuses methods that it does not know; for a client they are simply not allowed.
+  // When it has parsed more bytes, the error is about another line.
+  if (code === 'HPE_INVALID_METHOD' && method && isComplete && bytesParsed <= method.length)
+    return methodNotAllowed()
+  return new SiteError('badRequest')
+}
+
+type RequestLine = { method: string; target: string; isComplete: boolean }
+
+/**
+ * The request line at the start of the bytes that the parser refused; an empty method when there is
+ * none.
+ */
+function readRequestLine({ rawPacket }: ParserError): RequestLine {
+  const text = rawPacket?.subarray(0, limits.maxTargetBytes + 64).toString('latin1') ?? ''
+  const [, method = '', target = '/', end] =
+    /^([A-Z-]{3,24}) (\S{1,})( HTTP\/1\.[01]\r?\n)?/.exec(text) ?? []
+  return { method, target, isComplete: end !== undefined }
 }
 
 function refuse(socket: Duplex, error: SiteError, path: string): void {
-  const { status, headers, body } = refusalOf(error, path)
+  const { status, headers, body } = errorResponse(error, path)
   const lines = Object.entries({
     ...headers,
     Date: new Date().toUTCString(),
@@ -51,85 +66,95 @@ function refuse(socket: Duplex, error: SiteError, path: string): void {
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-  setTimeout(() => socket.destroy(), linger).unref()
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+/** Answers what the parser refuses, from the error catalogue like all other errors. */
+function refuseParserErrors(
+  server: Server,
+  latestResponse: (socket: Duplex) => ServerResponse | undefined,
+  onRefusal: (name: ErrorName) => void,
+): void {
+  const refused = new WeakSet<Duplex>()
+  server.on('clientError', (error: ParserError, socket) => {
+    // Bytes after a refusal are ignored.
+    if (refused.has(socket)) return
+    // The error may concern the body of the latest request, or a request that follows it.
+    const response = latestResponse(socket)
+    const isHalfAnswered = response && !response.req.complete && response.headersSent
+    if (error.code === 'ECONNRESET' || !socket.writable || isHalfAnswered)
+      return void socket.destroy()
+    refused.add(socket)
+    const requestLine = readRequestLine(error)
+    const siteError = toSiteError(error, requestLine)
+    const { path } = splitTarget(requestLine.target)
+    onRefusal(siteError.error)
+    // The answer to an earlier request is sent first.
+    if (response?.req.complete && !response.writableFinished)
+      response.once('close', () => refuse(socket, siteError, path))
+    else refuse(socket, siteError, path)
+  })
+  server.on('connect', (request, socket) => {
+    socket.on('error', () => socket.destroy())
+    refuse(socket, methodNotAllowed(), splitTarget(request.url ?? '/').path)
+  })
 }
 
 export type HttpServer = {
   server: Server
-  /** Open connections. */
+  /** The number of open connections. */
   connections: () => number
-  /** Takes no more connections and ends those there are, without losing a request; what is left after `limit` ms is cut. */
-  drain: (limit: number) => Promise<void>
+  /**
+   * Accepts no more connections and closes the open ones without losing a request. Closes what
+   * remains after `timeoutMs`.
+   */
+  drain: (timeoutMs: number) => Promise<void>
 }
 
 /**
- * The HTTP server with the limits of decisions 10: time for headers and bodies, silence, sizes; what the parser refuses gets an answer of the
- * catalogue like everything else, and `onRefusal` hears its name. Larger targets and headers than allowed are let in up to a size, so that the pipeline can tell which was too large.
+ * The HTTP server with the limits of spec 10.1: time for headers and bodies, idle time, sizes.
+ * `onRefusal` gets the error name of each request that the parser refuses. The parser accepts
+ * larger targets and headers than allowed, up to a limit, so that the pipeline can tell which of
+ * the two is too large.
  */
 export function createHttpServer(
   listener: RequestListener,
-  onRefusal: (reason: ErrorName) => void = () => undefined,
+  onRefusal: (name: ErrorName) => void = () => undefined,
 ): HttpServer {
-  /** The latest answer of a connection: what the parser stumbles over may belong to it, or come behind it. */
-  const latest = new WeakMap<Duplex, ServerResponse>()
-  const refused = new WeakSet<Duplex>()
+  const latestResponses = new WeakMap<Duplex, ServerResponse>()
+  const latestResponse = (socket: Duplex): ServerResponse | undefined => latestResponses.get(socket)
   const connections = new Set<Socket>()
   const server = createServer(
     {
-      // Below the 64 KiB that are read at once: what is too large is mostly refused while its first line is at hand.
-      maxHeaderSize: 3 * limits.headerBytes,
-      headersTimeout: limits.headersTimeout,
-      requestTimeout: limits.requestTimeout,
-      // The default looks every 30 s, which would make 40 s of the 10.
+      // Less than the 64 KiB that Node reads at once, so that the first line is mostly still
+      // available when a request is refused.
+      maxHeaderSize: 3 * limits.maxHeaderBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      // By default Node checks every 30 s, so a limit of 10 s could take 40 s.
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 65_000,
-      // A missing host is refused by the pipeline, in the form that the path asks for.
+      // The pipeline refuses a missing host, as JSON or as a page.
       requireHostHeader: false,
     },
     (request, response) => {
-      latest.set(request.socket, response)
+      latestResponses.set(request.socket, response)
       listener(request, response)
     },
   )
-  // Counted in bytes. With a count, Node drops what comes after it unseen: a second host, for instance.
+  // Only the size of headers is limited. With a limit on their number, Node silently drops the
+  // rest, for example a second host.
   server.maxHeadersCount = 0
-  // Neither side says a word: a client that does not read what it asked for.
-  server.timeout = limits.idleTimeout
-
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What comes after a refusal is not looked at.
-    if (refused.has(socket)) return
-    const answer = latest.get(socket)
-    if (
-      error.code === 'ECONNRESET' ||
-      !socket.writable ||
-      (answer && !answer.req.complete && answer.headersSent)
-    )
-      return void socket.destroy()
-    refused.add(socket)
-    const { refusal, path } = refusedBy(error)
-    onRefusal(refusal.error)
-    // The answer to a request before this one goes first.
-    if (answer?.req.complete && !answer.writableFinished)
-      answer.once('close', () => refuse(socket, refusal, path))
-    else refuse(socket, refusal, path)
-  })
+  // For a client that does not read its answer.
+  server.timeout = limits.idleTimeoutMs
   server.on('connection', (socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
-  server.on('connect', (request, socket) => {
-    socket.on('error', () => socket.destroy())
-    refuse(
-      socket,
-      new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' }),
-      splitTarget(request.url ?? '/').path,
-    )
-  })
+  refuseParserErrors(server, latestResponse, onRefusal)
   return {
     server,
     connections: () => connections.size,
-    drain: (limit) =>
-      drainConnections({ server, connections, latest: (socket) => latest.get(socket), limit }),
+    drain: (timeoutMs) => drainConnections({ server, connections, latestResponse, timeoutMs }),
   }
 }

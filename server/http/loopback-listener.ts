@@ -1,23 +1,19 @@
 import type { Server } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { listen } from './listen'
 
-/** A port of this machine that leads to this very process, and what closes it. */
+/** A port of this machine that only this process answers. */
 export type LoopbackListener = { port: number; close: () => void }
 
 /**
- * Lets a process ask itself for pages, on a free port of the loopback interface. The site's own port would not do: it may be bound to another address, and in a
- * cluster whoever is free answers there, so that a process would call itself ready after another one's page, and warm the cache of others.
+ * Lets the process request its own pages, on a free port of the loopback interface. The site's port
+ * is not suitable: it may be bound to another address, and in a cluster any process answers it. A
+ * process would then report that it is ready after another process rendered the page, and would
+ * warm the caches of others.
  */
-export function openLoopbackListener(server: Server): Promise<LoopbackListener> {
-  const entrance = createServer((socket) => void server.emit('connection', socket))
-  return new Promise((resolve, reject) => {
-    entrance.once('error', reject)
-    // Exclusive: not shared with the other processes of a cluster.
-    entrance.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () =>
-      resolve({
-        port: (entrance.address() as AddressInfo).port,
-        close: () => void entrance.close(),
-      }),
-    )
-  })
+export async function openLoopbackListener(server: Server): Promise<LoopbackListener> {
+  const listener = createServer((socket) => void server.emit('connection', socket))
+  // Exclusive: the other processes of a cluster do not share the port.
+  const port = await listen(listener, { port: 0, host: '127.0.0.1', exclusive: true })
+  return { port, close: () => void listener.close() }
 }

@@ -4,53 +4,67 @@ import { join } from 'node:path'
 import type { Build } from '../build-info'
 import type { Logger } from '../telemetry/logger'
 
-/** Builds whose files stay served, this one included: open tabs and a way back need those before it. */
-const keptBuilds = 3
+/**
+ * The builds whose assets stay available, including this one: open tabs and a rollback need those
+ * of earlier builds.
+ */
+const buildsToKeep = 3
 const manifest = 'build.json'
-/** A copy takes less than this (ms). */
-const abandonedAfter = 60 * 60 * 1000
-/** A build id: names of other kinds are none of ours, unfinished copies begin with a dot. */
-export const isKeptBuild = (name: string): boolean => /^[\w-]{1,64}$/.test(name)
+/** A copy takes less time than this. */
+const abandonedAfterMs = 60 * 60 * 1000
 
-export const keptAssetsFolder = (dataDir: string): string => join(dataDir, 'assets')
+/** Whether a name may be a build id. Unfinished copies begin with a dot. */
+export const isBuildFolder = (name: string): boolean => /^[\w-]{1,64}$/.test(name)
+
+export const previousBuildsFolder = (dataDir: string): string => join(dataDir, 'assets')
 
 /**
- * Keeps the hashed files of this build in `DATA_DIR/assets/{build id}`, so that they outlive the image that they came
- * with, and drops those of all but the last three builds that were started. A build's manifest is touched at each start:
- * after a way back, the build gone back to counts as the newest. Any number of processes may do this at once: a copy is
- * made under a name of its own and renamed, and whoever comes second finds it there. A disk that is full costs old tabs
- * their chunks, not the start.
+ * Copies the hashed files of this build to `DATA_DIR/assets/{build id}`, so that they outlive the
+ * image that they came with, and deletes all but the last three builds that were started. Each
+ * start updates the time of the build's manifest, so after a rollback the older build counts as the
+ * newest. Any number of processes may do this at the same time: a copy is made in its own folder
+ * and renamed, and a process that finishes later finds it there. When the disk is full, open tabs
+ * lose the chunks of this build later, but the site starts.
  */
-export async function keepAssets(
+export async function keepBuildAssets(
   { id, timestamp, folder }: Build,
   dataDir: string,
   log: Logger,
 ): Promise<void> {
-  const kept = keptAssetsFolder(dataDir)
-  const own = join(kept, id)
-  const built = join(folder, 'client', 'assets')
-  let work: string | null = null
+  const buildsFolder = previousBuildsFolder(dataDir)
+  const buildManifest = join(buildsFolder, id, manifest)
+  const assets = join(folder, 'client', 'assets')
   try {
-    // Under `npm run dev` the folder is empty.
-    if ((await readdir(built)).length === 0) return
-    if (!(await exists(join(own, manifest)))) {
-      // A name of its own, also among containers that all run as process 1.
-      work = join(kept, `.${id}.${randomUUID()}`)
-      await mkdir(work, { recursive: true })
-      await cp(built, work, { recursive: true, preserveTimestamps: true })
-      await writeFile(join(work, manifest), JSON.stringify({ id, timestamp }))
-      // Refused when another process was faster: its copy is as good.
-      await rename(work, own).catch(async (error: unknown) => {
-        if (!(await exists(join(own, manifest)))) throw error
-      })
-    }
+    // With `npm run dev` the folder is empty.
+    if ((await readdir(assets)).length === 0) return
+    if (!(await exists(buildManifest))) await copyBuild(assets, buildsFolder, { id, timestamp })
     const now = new Date()
-    await utimes(join(own, manifest), now, now)
-    await prune(kept, id)
+    await utimes(buildManifest, now, now)
+    await removeAbandonedCopies(buildsFolder)
+    await removeOldBuilds(buildsFolder, id)
   } catch (error) {
     log.warn({ err: error }, 'the files of this build could not be kept for later')
+  }
+}
+
+async function copyBuild(
+  assets: string,
+  buildsFolder: string,
+  info: { id: string; timestamp: number },
+): Promise<void> {
+  // The process id is not unique: in containers every process may have id 1.
+  const temporary = join(buildsFolder, `.${info.id}.${randomUUID()}`)
+  const target = join(buildsFolder, info.id)
+  try {
+    await mkdir(temporary, { recursive: true })
+    await cp(assets, temporary, { recursive: true, preserveTimestamps: true })
+    await writeFile(join(temporary, manifest), JSON.stringify(info))
+    // Fails when another process was faster; its copy is equal.
+    await rename(temporary, target).catch(async (error: unknown) => {
+      if (!(await exists(join(target, manifest)))) throw error
+    })
   } finally {
-    if (work) await rm(work, { recursive: true, force: true }).catch(() => undefined)
+    await rm(temporary, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
@@ -60,27 +74,31 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-async function prune(kept: string, current: string): Promise<void> {
-  const all = await readdir(kept)
-  // What a process left behind that was killed while it copied.
-  for (const name of all.filter((entry) => entry.startsWith('.'))) {
-    const made = await stat(join(kept, name)).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => Date.now(),
-    )
-    if (Date.now() - made > abandonedAfter)
-      await rm(join(kept, name), { recursive: true, force: true })
+const modifiedMs = (path: string, fallback: number): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => fallback,
+  )
+
+/** Copies of processes that were killed while they copied. */
+async function removeAbandonedCopies(buildsFolder: string): Promise<void> {
+  for (const name of (await readdir(buildsFolder)).filter((entry) => entry.startsWith('.'))) {
+    const copy = join(buildsFolder, name)
+    if (Date.now() - (await modifiedMs(copy, Date.now())) > abandonedAfterMs)
+      await rm(copy, { recursive: true, force: true })
   }
-  const names = all.filter((name) => isKeptBuild(name) && name !== current)
+}
+
+async function removeOldBuilds(buildsFolder: string, currentId: string): Promise<void> {
+  const names = (await readdir(buildsFolder)).filter(
+    (name) => isBuildFolder(name) && name !== currentId,
+  )
   const builds = await Promise.all(
     names.map(async (name) => ({
-      name,
-      used: await stat(join(kept, name, manifest)).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
+      folder: join(buildsFolder, name),
+      startedMs: await modifiedMs(join(buildsFolder, name, manifest), 0),
     })),
   )
-  const old = builds.sort((a, b) => b.used - a.used).slice(keptBuilds - 1)
-  for (const { name } of old) await rm(join(kept, name), { recursive: true, force: true })
+  const oldBuilds = builds.sort((a, b) => b.startedMs - a.startedMs).slice(buildsToKeep - 1)
+  for (const { folder } of oldBuilds) await rm(folder, { recursive: true, force: true })
 }

@@ -1,9 +1,12 @@
 import { images } from '../../shared/constants'
 import type { SourceFormat } from '../../shared/images'
 import { SiteError } from '../errors'
-import type { WantedVariant } from './parse-target'
+import type { VariantRequest } from './parse-target'
 
-/** Whether an `Accept` header names a type itself: a browser's `*` promises nothing about new formats. */
+/**
+ * Whether an `Accept` header names a media type. Wildcards do not count: a browser that sends
+ * `image/*` may still be unable to show AVIF or WebP.
+ */
 export function acceptsType(accept: string, type: string): boolean {
   return accept.split(',').some((entry) => {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
@@ -12,18 +15,19 @@ export function acceptsType(accept: string, type: string): boolean {
 }
 
 /**
- * The format of an answer: the one named, which is avif, webp or the source's own; with `auto` the best that the
- * client's `Accept` names, else the source's own. Throws 400 for another format than these.
+ * The format to answer with. `source` keeps the source's format; `auto` is the first of avif and
+ * webp that `Accept` names, else the source's format; any other value must be avif, webp or the
+ * source's format. Throws 400 otherwise.
  */
 export function chooseFormat(
-  wanted: WantedVariant['format'],
-  source: SourceFormat,
+  requested: VariantRequest['format'],
+  sourceFormat: SourceFormat,
   accept: string,
 ): SourceFormat {
-  if (wanted === 'own') return source
-  if (wanted === 'auto')
-    return images.formats.find((format) => acceptsType(accept, `image/${format}`)) ?? source
-  const offered: readonly string[] = [...images.formats, source]
-  if (!offered.includes(wanted)) throw new SiteError('badImage', 'the format is not in the list')
-  return wanted
+  if (requested === 'source') return sourceFormat
+  if (requested === 'auto')
+    return images.formats.find((format) => acceptsType(accept, `image/${format}`)) ?? sourceFormat
+  const offered: readonly string[] = [...images.formats, sourceFormat]
+  if (!offered.includes(requested)) throw new SiteError('badImage', 'the format is not in the list')
+  return requested
 }

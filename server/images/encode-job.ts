@@ -1,17 +1,19 @@
 import type { BitmapFormat } from '../../shared/images'
 
-/** What a server asks of an encoder process. `width` is the most that the result may be wide (px). */
+/** A job that the server sends to an encoder process. */
 export type EncodeJob = {
   id: number
   bytes: Uint8Array
+  /** Maximum width of the result in pixels; null keeps the width of the source. */
   width: number | null
   format: BitmapFormat
   quality: number
 }
-/** Its answer: the bytes, or the row of the catalogue; `reason` is for the log alone. */
+
+/** The encoder's reply: the bytes, or an error of the catalogue. `reason` is only logged. */
 export type EncodeOutcome =
   | { id: number; bytes: Uint8Array }
   | { id: number; failure: 'notAnImage' | 'imageTooLarge'; reason?: string }
 
-/** Enters every key: a change of it makes all results anew. */
+/** Part of every variant key. Increase it when the encoder's output changes. */
 export const encoderVersion = 1

@@ -1,125 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SiteError } from '../errors'
 import type { ImageDatabase } from './image-database'
 
 export type EncodeQueueOptions = {
   db: ImageDatabase
-  /** Encoders at once, over all processes of the machine. */
-  slots: number
-  /** How many may wait in this process, and how long each (ms). */
-  waiting: number
-  maxWait: number
+  /** Encodes that run at the same time, over all processes of the machine. */
+  maxConcurrent: number
+  /** How many may wait in this process, and how long each. */
+  maxWaiting: number
+  maxWaitMs: number
 }
 export type EncodeQueue = ReturnType<typeof createEncodeQueue>
 
-/** A job whose process gives no sign for this long counts as dead (ms); a living one gives one three times as often. */
-const jobLife = 6000
-/** How often a waiter looks whether another process has finished (ms). */
-const lookEvery = 25
-const retryLater = (): SiteError => new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
+/**
+ * A claim expires after this time unless its process renews it, which it does three times as often.
+ */
+const claimTtlMs = 6000
+/** How often a waiting job checks whether another process has finished. */
+const pollIntervalMs = 25
 
-type Claim = 'mine' | 'elsewhere' | 'full'
-type Flight = { done: Promise<Buffer>; /** Requests that still want it. */ wanted: number }
+const busy = (): SiteError => new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
+
+/** Limits how many jobs of this process run at the same time; the others wait in order. */
+function createSemaphore(limit: number) {
+  const waiting: Array<() => void> = []
+  let running = 0
+  return {
+    async acquire(): Promise<void> {
+      if (running < limit) running += 1
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+    /**
+     * Hands the slot directly to the next job in line, so that a newer job cannot take it first.
+     */
+    release(): void {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    },
+  }
+}
 
 /**
- * One computation a key over all processes, and never more at once than there are slots. Claims are rows in the shared
- * ledger that expire, so a killed process holds up nobody for long. Who does not find room to wait is told to come later.
+ * Claims on keys in the database that all processes share. They expire, so that a killed process
+ * blocks its keys for six seconds at most. When the database cannot be written (disk full, file
+ * locked), every claim succeeds: each process then keeps to its own limit and images still appear.
  */
-export function createEncodeQueue({ db, slots, waiting, maxWait }: EncodeQueueOptions) {
-  const expire = db.prepare('DELETE FROM jobs WHERE until < ?')
+function createClaims(db: ImageDatabase, maxConcurrent: number) {
+  const deleteExpired = db.prepare('DELETE FROM jobs WHERE until < ?')
   const find = db.prepare<[string], { key: string }>('SELECT key FROM jobs WHERE key = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM jobs')
-  const add = db.prepare('INSERT INTO jobs VALUES (?, ?)')
+  const insert = db.prepare('INSERT INTO jobs VALUES (?, ?)')
   const renew = db.prepare('UPDATE jobs SET until = ? WHERE key = ?')
-  const drop = db.prepare('DELETE FROM jobs WHERE key = ?')
-  const claimInLedger = db.transaction((key: string, now: number): Claim => {
-    expire.run(now)
-    if (find.get(key)) return 'elsewhere'
-    if ((count.get()?.n ?? 0) >= slots) return 'full'
-    add.run(key, now + jobLife)
-    return 'mine'
+  const remove = db.prepare('DELETE FROM jobs WHERE key = ?')
+  const claim = db.transaction((key: string, now: number): boolean => {
+    deleteExpired.run(now)
+    if (find.get(key) || (count.get()?.n ?? 0) >= maxConcurrent) return false
+    insert.run(key, now + claimTtlMs)
+    return true
   })
-
-  /** Without a ledger (disk full, file locked) each process keeps to its own slots; pictures are still shown. */
-  function ledger<T>(work: () => T, otherwise: T): T {
+  function ignoreErrors(write: () => void): void {
     try {
-      return work()
+      write()
     } catch {
-      return otherwise
-    }
-  }
-
-  const flights = new Map<string, Flight>()
-  const line: Array<() => void> = []
-  let running = 0
-  let entered = 0
-
-  async function takeTurn(): Promise<void> {
-    if (running < slots) running += 1
-    else await new Promise<void>((resolve) => line.push(resolve))
-  }
-  /** A turn passes straight to the next in line, so that nobody slips in between. */
-  function endTurn(): void {
-    const next = line.shift()
-    if (next) next()
-    else running -= 1
-  }
-
-  async function run(
-    key: string,
-    flight: Flight,
-    known: () => Promise<Buffer | null>,
-    make: () => Promise<Buffer>,
-  ): Promise<Buffer> {
-    if (entered >= slots + waiting) throw retryLater()
-    entered += 1
-    const end = Date.now() + maxWait
-    await takeTurn()
-    try {
-      for (;;) {
-        if (flight.wanted <= 0 || Date.now() > end) throw retryLater()
-        const made = await known()
-        if (made) return made
-        if (ledger(() => claimInLedger.immediate(key, Date.now()), 'mine') === 'mine') break
-        await new Promise((resolve) => setTimeout(resolve, lookEvery))
-      }
-      const alive = setInterval(
-        () => ledger(() => renew.run(Date.now() + jobLife, key), null),
-        jobLife / 3,
-      )
-      try {
-        return await make()
-      } finally {
-        clearInterval(alive)
-        ledger(() => drop.run(key), null)
-      }
-    } finally {
-      entered -= 1
-      endTurn()
+      // An expired or forgotten claim costs one duplicate encode.
     }
   }
 
   return {
-    /** Computations that wait or run in this process. */
-    waiting: (): number => entered,
+    /** False when another process encodes this key, or when all slots of the machine are taken. */
+    tryClaim(key: string): boolean {
+      try {
+        return claim.immediate(key, Date.now())
+      } catch {
+        return true
+      }
+    },
+    /** Runs `work` for a claimed key: renews the claim meanwhile, and gives it up afterwards. */
+    async hold<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const renewal = setInterval(
+        () => ignoreErrors(() => renew.run(Date.now() + claimTtlMs, key)),
+        claimTtlMs / 3,
+      )
+      try {
+        return await work()
+      } finally {
+        clearInterval(renewal)
+        ignoreErrors(() => remove.run(key))
+      }
+    },
+  }
+}
+
+type Flight = { result: Promise<Buffer>; waiters: { count: number } }
+
+/**
+ * Encodes each key once over all processes (single-flight), and never more at the same time than
+ * `maxConcurrent`. Rejects with 503 and `Retry-After` when too many jobs wait already.
+ */
+export function createEncodeQueue({
+  db,
+  maxConcurrent,
+  maxWaiting,
+  maxWaitMs,
+}: EncodeQueueOptions) {
+  const claims = createClaims(db, maxConcurrent)
+  const slots = createSemaphore(maxConcurrent)
+  const inFlight = new Map<string, Flight>()
+  let pending = 0
+
+  async function run(
+    key: string,
+    readStored: () => Promise<Buffer | null>,
+    encode: () => Promise<Buffer>,
+    waiters: Flight['waiters'],
+  ): Promise<Buffer> {
+    if (pending >= maxConcurrent + maxWaiting) throw busy()
+    pending += 1
+    const deadline = Date.now() + maxWaitMs
+    await slots.acquire()
+    try {
+      for (;;) {
+        if (waiters.count <= 0 || Date.now() > deadline) throw busy()
+        const stored = await readStored()
+        if (stored) return stored
+        if (claims.tryClaim(key)) return await claims.hold(key, encode)
+        await sleep(pollIntervalMs)
+      }
+    } finally {
+      pending -= 1
+      slots.release()
+    }
+  }
+
+  return {
+    /** Jobs of this process that wait or run. */
+    pendingCount: (): number => pending,
     /**
-     * The bytes of a key: from `known` when another has made them meanwhile, else from `make`. `leave` tells that a
-     * request is gone; a computation that nobody wants any more is not begun. Rejects with 503 when the queue is full.
+     * Returns the bytes of a key: from `readStored` when another process has stored them meanwhile,
+     * else from `encode`. Call `leave` when the request has ended; a job that no request waits for
+     * is not started.
      */
     join(
       key: string,
-      known: () => Promise<Buffer | null>,
-      make: () => Promise<Buffer>,
-    ): { done: Promise<Buffer>; leave: () => void } {
-      let flight = flights.get(key)
+      readStored: () => Promise<Buffer | null>,
+      encode: () => Promise<Buffer>,
+    ): { result: Promise<Buffer>; leave: () => void } {
+      let flight = inFlight.get(key)
       if (!flight) {
-        const begun: Flight = { done: Promise.resolve(Buffer.alloc(0)), wanted: 0 }
-        begun.done = run(key, begun, known, make).finally(() => flights.delete(key))
-        flights.set(key, begun)
-        flight = begun
+        const waiters = { count: 0 }
+        const result = run(key, readStored, encode, waiters).finally(() => inFlight.delete(key))
+        flight = { result, waiters }
+        inFlight.set(key, flight)
       }
-      flight.wanted += 1
-      const joined = flight
-      return { done: joined.done, leave: () => void (joined.wanted -= 1) }
+      const { result, waiters } = flight
+      waiters.count += 1
+      return { result, leave: () => void (waiters.count -= 1) }
     },
   }
 }

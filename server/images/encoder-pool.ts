@@ -5,129 +5,122 @@ import type { Logger } from '../telemetry/logger'
 import type { EncodeJob, EncodeOutcome } from './encode-job'
 
 export type EncoderPoolOptions = {
-  /** Built file of the encoder process. */ script: string
+  /** Path of the built encoder process. */
+  encoderScript: string
   log: Logger
-  /** How long a process rests before it ends (ms). */ idle?: number
+  /** An encoder process exits after it has been idle for this long. */
+  idleTimeoutMs?: number
 }
 export type EncodeRequest = Omit<EncodeJob, 'id'>
 export type EncoderPool = ReturnType<typeof createEncoderPool>
 
-type Encoder = { child: ChildProcess; rest: NodeJS.Timeout | undefined }
+type Encoder = { child: ChildProcess; idleTimer: NodeJS.Timeout | undefined }
+
+const forkEncoder = (encoderScript: string): ChildProcess =>
+  fork(encoderScript, [], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    execArgv: ['--max-old-space-size=128'],
+    env: {},
+  })
+const kill = (child: ChildProcess): void => void child.kill('SIGKILL')
+
+/** Sends one job to an encoder process and waits for its reply, its exit or the timeout. */
+function sendJob(
+  child: ChildProcess,
+  job: EncodeJob,
+  timeoutMs: number,
+): Promise<EncodeOutcome | 'exited' | 'timeout'> {
+  return new Promise((resolve) => {
+    const settle = (outcome: EncodeOutcome | 'exited' | 'timeout'): void => {
+      clearTimeout(timer)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+      resolve(outcome)
+    }
+    const onMessage = (outcome: EncodeOutcome): void => {
+      if (outcome.id === job.id) settle(outcome)
+    }
+    const onExit = (): void => settle('exited')
+    const timer = setTimeout(() => settle('timeout'), timeoutMs)
+    child.on('message', onMessage)
+    child.once('exit', onExit)
+    child.send(job, (error) => error && kill(child))
+  })
+}
+
+/** An image that ends its encoder counts as broken, unless the pool itself is closing. */
+const exitError = (isClosing: boolean): SiteError =>
+  isClosing
+    ? new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
+    : new SiteError('notAnImage')
 
 /**
- * Encoder processes, one a running job, so that a picture which crashes or hangs one is known and takes nothing else
- * with it. They start when needed and end when they have rested. How many run at once is for the queue to say.
+ * Encoder processes, each with one job at a time: an image that crashes or hangs an encoder affects
+ * only its own request. Processes start on demand and exit after an idle time. The encode queue
+ * limits how many run at once.
  */
 export function createEncoderPool({
-  script,
+  encoderScript,
   log,
-  idle = imageLimits.encoderIdle,
+  idleTimeoutMs = imageLimits.encoderIdleMs,
 }: EncoderPoolOptions) {
-  const resting: Encoder[] = []
+  const idle: Encoder[] = []
   const all = new Set<Encoder>()
-  let next = 0
-  let closed = false
+  let jobs = 0
+  let isClosed = false
 
   function start(): Encoder {
-    const encoder: Encoder = {
-      child: fork(script, [], {
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        serialization: 'advanced',
-        execArgv: ['--max-old-space-size=128'],
-        env: {},
-      }),
-      rest: undefined,
-    }
+    const encoder: Encoder = { child: forkEncoder(encoderScript), idleTimer: undefined }
     all.add(encoder)
-    encoder.child.on('error', (error) => log.warn({ err: error }, 'an encoder failed'))
+    encoder.child.on('error', (error) => log.warn({ err: error }, 'an encoder process failed'))
     encoder.child.on('exit', () => {
-      clearTimeout(encoder.rest)
+      clearTimeout(encoder.idleTimer)
       all.delete(encoder)
-      const at = resting.indexOf(encoder)
-      if (at >= 0) resting.splice(at, 1)
+      const index = idle.indexOf(encoder)
+      if (index >= 0) idle.splice(index, 1)
     })
     return encoder
   }
-  const end = ({ child }: Encoder): void => void child.kill('SIGKILL')
 
-  function rest(encoder: Encoder): void {
-    if (closed) return end(encoder)
-    resting.push(encoder)
-    encoder.rest = setTimeout(() => end(encoder), idle)
-    encoder.rest.unref()
+  function putBack(encoder: Encoder): void {
+    if (isClosed) return kill(encoder.child)
+    idle.push(encoder)
+    encoder.idleTimer = setTimeout(() => kill(encoder.child), idleTimeoutMs)
+    encoder.idleTimer.unref()
   }
 
   return {
-    /** Encodes one picture. Rejects with 415 for what no decoder takes, 413, or 503 when it takes longer than `timeout` ms. */
-    encode(job: EncodeRequest, timeout: number): Promise<Buffer> {
-      const encoder = resting.pop() ?? start()
-      clearTimeout(encoder.rest)
-      next += 1
-      const id = next
-      return new Promise<Buffer>((resolve, reject) => {
-        const { child } = encoder
-        const finish = (settle: () => void): void => {
-          clearTimeout(timer)
-          child.off('message', onMessage)
-          child.off('exit', onExit)
-          settle()
-        }
-        const onMessage = (outcome: EncodeOutcome): void => {
-          if (outcome.id !== id) return
-          finish(() => {
-            rest(encoder)
-            if ('bytes' in outcome)
-              return resolve(
-                Buffer.from(
-                  outcome.bytes.buffer,
-                  outcome.bytes.byteOffset,
-                  outcome.bytes.byteLength,
-                ),
-              )
-            if (outcome.reason)
-              log.info({ reason: outcome.reason }, 'a picture could not be decoded')
-            reject(new SiteError(outcome.failure))
-          })
-        }
-        const onExit = (): void =>
-          finish(() =>
-            reject(
-              new SiteError(
-                closed ? 'imagesBusy' : 'notAnImage',
-                undefined,
-                closed ? { 'Retry-After': '2' } : {},
-              ),
-            ),
-          )
-        const timer = setTimeout(
-          () =>
-            finish(() => {
-              end(encoder)
-              reject(
-                new SiteError('imagesBusy', 'The picture took too long to make', {
-                  'Retry-After': '60',
-                }),
-              )
-            }),
-          timeout,
-        )
-        child.on('message', onMessage)
-        child.once('exit', onExit)
-        child.send({ ...job, id }, (error) => error && end(encoder))
-      })
+    /** Encodes one image. Rejects with 415 if it cannot be decoded, 413, or 503 on timeout. */
+    async encode(job: EncodeRequest, timeoutMs: number): Promise<Buffer> {
+      const encoder = idle.pop() ?? start()
+      clearTimeout(encoder.idleTimer)
+      jobs += 1
+      const outcome = await sendJob(encoder.child, { ...job, id: jobs }, timeoutMs)
+      if (outcome === 'exited') throw exitError(isClosed)
+      if (outcome === 'timeout') {
+        kill(encoder.child)
+        throw new SiteError('imagesBusy', 'Encoding the picture took too long', {
+          'Retry-After': '60',
+        })
+      }
+      putBack(encoder)
+      if ('bytes' in outcome) {
+        const { buffer, byteOffset, byteLength } = outcome.bytes
+        return Buffer.from(buffer, byteOffset, byteLength)
+      }
+      if (outcome.reason) log.info({ reason: outcome.reason }, 'an image could not be decoded')
+      throw new SiteError(outcome.failure)
     },
-    /** Ends all processes; resolves when they are gone. */
+
+    /** Ends all encoder processes; resolves when they have exited. */
     async close(): Promise<void> {
-      closed = true
-      await Promise.all(
-        [...all].map(
-          (encoder) =>
-            new Promise<void>((resolve) => {
-              encoder.child.once('exit', () => resolve())
-              end(encoder)
-            }),
-        ),
+      isClosed = true
+      const exits = [...all].map(
+        ({ child }) => new Promise((resolve) => child.once('exit', resolve)),
       )
+      for (const { child } of all) kill(child)
+      await Promise.all(exits)
     },
   }
 }

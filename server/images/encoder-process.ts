@@ -1,19 +1,22 @@
 /**
- * A process that decodes and encodes pictures for a server, one at a time. What it reads comes from outside: a file that
- * ends a decoder ends this process and no other, its memory goes back when it rests, and pages come before it.
+ * A child process that decodes and encodes images, one at a time. Images may come from outside: one
+ * that crashes the decoder ends only this process, and its memory is returned when the process
+ * exits.
  */
 import { constants, getPriority, setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { imageLimits } from '../../shared/constants'
 import type { EncodeJob, EncodeOutcome } from './encode-job'
 
-// Nothing is asked for twice, and the other cores have pages to serve.
+// No image is decoded twice here, and the other cores serve pages.
 sharp.cache(false)
 sharp.concurrency(1)
-// Not the lowest of all: beside other busy programs that would mean never. Whoever started the site lower is obeyed.
+// Pages go first. Not the lowest priority: on a busy machine, encoding would then never finish.
+// A site that was started with a lower priority keeps it.
 if (getPriority() < constants.priority.PRIORITY_BELOW_NORMAL)
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-// Only the formats that the server knows by their first bytes: a file that two readers see differently finds one here.
+// Enable only the decoders of formats that the server detects by their first bytes, so that a file
+// cannot be one format to the server and another one to the decoder.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map(
@@ -21,7 +24,7 @@ sharp.unblock({
   ),
 })
 
-/** Trap of this encoder: at its default effort a picture of quality 100 takes seven times as long for the same bytes. */
+/** The default effort takes seven times as long at quality 100, for the same number of bytes. */
 const avifEffort = (pixels: number): number => (pixels > 2_000_000 ? 1 : 2)
 
 function toFormat(image: Sharp, { format, quality }: EncodeJob, pixels: number): Sharp {
@@ -41,28 +44,25 @@ function toFormat(image: Sharp, { format, quality }: EncodeJob, pixels: number):
 
 async function encode(job: EncodeJob): Promise<EncodeOutcome> {
   const bytes = Buffer.from(job.bytes)
-  // The first frame only: nothing here asks for further pages.
+  // Without the `pages` option sharp reads only the first frame of an animation.
   const options = {
-    limitInputPixels: imageLimits.pixels,
+    limitInputPixels: imageLimits.maxPixels,
     failOn: 'truncated',
     sequentialRead: true,
   } as const
-  const { width = 0, height = 0 } = await sharp(bytes, {
-    ...options,
-    limitInputPixels: false,
-  }).metadata()
-  if (width * height > imageLimits.pixels) return { id: job.id, failure: 'imageTooLarge' }
-  const fitted = sharp(bytes, options)
+  const { width, height } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
+  if (width * height > imageLimits.maxPixels) return { id: job.id, failure: 'imageTooLarge' }
+  const resized = sharp(bytes, options)
     .autoOrient()
-    .timeout({ seconds: imageLimits.encodeTimeout / 1000 })
+    .timeout({ seconds: imageLimits.encodeTimeoutMs / 1000 })
     .resize({
       ...(job.width === null ? {} : { width: job.width }),
-      height: imageLimits.height,
+      height: imageLimits.maxHeightPx,
       fit: 'inside',
       withoutEnlargement: true,
     })
   const scale = Math.min(1, job.width === null ? 1 : job.width / Math.max(width, 1))
-  const result = await toFormat(fitted, job, width * height * scale * scale).toBuffer()
+  const result = await toFormat(resized, job, width * height * scale * scale).toBuffer()
   return { id: job.id, bytes: result }
 }
 
@@ -76,6 +76,7 @@ process.on('message', (job: EncodeJob) => {
     .then((outcome) => process.send?.(outcome))
     .catch(() => process.exit(1))
 })
-// The parent's end closes the channel, even when it was killed.
+// The channel closes when the server exits, even when it was killed.
 process.on('disconnect', () => process.exit(0))
+// Ctrl-C in a terminal reaches this process too. The server ends it when running jobs are done.
 process.on('SIGINT', () => undefined)

@@ -5,14 +5,15 @@ import { join } from 'node:path'
 export type ImageDatabase = Database.Database
 
 /**
- * The ledger of the picture store, shared by all processes of the machine: what lies on disk and when it was last used,
- * who is making what, and which remote address has which content. It may be deleted at any time.
+ * Opens the database of the image proxy, which all processes of the machine share: which variants
+ * are on disk and when each was last used, which keys are being encoded, and which content a remote
+ * URL had. The file may be deleted at any time.
  */
 export function openImageDatabase(folder: string): ImageDatabase {
   mkdirSync(folder, { recursive: true })
   const db = new Database(join(folder, 'images.db'), { timeout: 500 })
   db.pragma('journal_mode = WAL')
-  // Everything can be computed again: a lost last transaction costs one computation.
+  // Losing the last transactions costs a few repeated encodes.
   db.pragma('synchronous = OFF')
   db.exec(`
     CREATE TABLE IF NOT EXISTS variants (key TEXT PRIMARY KEY, bytes INTEGER NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;

@@ -7,41 +7,57 @@ import { SiteError } from '../errors'
 import type { Logger } from '../telemetry/logger'
 import { chooseFormat } from './choose-format'
 import { encoderVersion } from './encode-job'
-import { createEncodeQueue } from './encode-queue'
-import { createEncoderPool } from './encoder-pool'
+import { createEncodeQueue, type EncodeQueue } from './encode-queue'
+import { createEncoderPool, type EncoderPool } from './encoder-pool'
 import { createRemoteFetch, type FetchRemoteOptions } from './fetch-remote'
 import { openImageDatabase } from './image-database'
-import { createLocalFiles, examine, type KnownSource } from './local-files'
-import type { ImageTarget, WantedVariant } from './parse-target'
+import { createLocalSources, inspectImage, type SourceImage } from './local-sources'
+import type { ImageTarget, VariantRequest } from './parse-target'
 import { createRemoteSources } from './remote-sources'
-import { createVariantStore } from './variant-store'
+import { createVariantStore, type VariantStore } from './variant-store'
 
 export type ImageServiceOptions = {
-  /** Where results lie; pictures that the build made, or null. */
+  /** Where encoded images are stored. */
   folder: string
-  builtIn: string | null
-  public: string
-  content: string
-  /** Built file of the encoder process. */
-  script: string
+  /** Images that the build encoded, or null. */
+  prebuiltFolder: string | null
+  /** Folders with source images: `public/`, and the content folder. */
+  publicFolder: string
+  contentFolder: string
+  /** Path of the built encoder process. */
+  encoderScript: string
   remote: FetchRemoteOptions
   log: Logger
-  diskBytes?: number
-  slots?: number
+  maxDiskBytes?: number
+  maxConcurrentEncodes?: number
 }
-/** A picture ready to be sent. `key` changes with its bytes; `immutable`: the address names the content's version. */
+
+/** An image that is ready to be sent. */
 export type ImageAnswer = {
   bytes: Buffer
   format: SourceFormat
+  /** Changes with the bytes; serves as the ETag. */
   key: string
+  /** Whether the URL names the version of the content, so that it can be cached for good. */
   immutable: boolean
-  made: boolean
+  /** False when the image was stored already. */
+  wasEncoded: boolean
 }
 export type ImageService = ReturnType<typeof createImageService>
 
-/** Name of a result: what it is made from and how. Widths beyond the source's own are one result. */
+/** Calls a listener when the client of a request has gone. */
+type OnClientGone = (listener: () => void) => void
+type EncodedImage = Omit<ImageAnswer, 'immutable'>
+
+/** Folder of the encoded images of a server. */
+export const imageFolder = (dataDir: string): string => join(dataDir, 'images')
+
+/**
+ * Key of a variant: a hash of the source and of how it is encoded. All widths beyond that of the
+ * source have the same key, because images are never enlarged.
+ */
 export function variantKey(
-  source: Pick<KnownSource, 'hash' | 'width'>,
+  source: Pick<SourceImage, 'hash' | 'width'>,
   variant: { width: number | null; format: BitmapFormat; quality: number },
 ): string {
   const width = Math.min(variant.width ?? source.width, source.width)
@@ -51,107 +67,112 @@ export function variantKey(
     .slice(0, 32)
 }
 
-/** Finds sources, makes variants and keeps them; knows nothing of HTTP. */
+/**
+ * Reads a source. Throws 503 when the file was replaced after its hash was computed: the variant
+ * would be stored under the key of the old file.
+ */
+async function readUnchanged(source: SourceImage): Promise<Buffer> {
+  const bytes = await source.read()
+  if (inspectImage(bytes).hash !== source.hash)
+    throw new SiteError('imagesBusy', undefined, { 'Retry-After': '1' })
+  return bytes
+}
+
+/** Returns a function that reads a variant from the store, or encodes it and stores it. */
+function createVariantEncoder({
+  store,
+  queue,
+  pool,
+}: {
+  store: VariantStore
+  queue: EncodeQueue
+  pool: EncoderPool
+}) {
+  return async function variantOf(
+    source: SourceImage,
+    { width: requestedWidth, quality }: VariantRequest,
+    format: BitmapFormat,
+    onClientGone: OnClientGone,
+  ): Promise<EncodedImage> {
+    const width = Math.min(requestedWidth ?? source.width, source.width)
+    const key = variantKey(source, { width, format, quality })
+    const stored = await store.read(key)
+    if (stored) return { bytes: stored, format, key, wasEncoded: false }
+
+    const timeoutMs =
+      source.format === 'svg' ? imageLimits.vectorTimeoutMs : imageLimits.encodeTimeoutMs
+    const encode = async (): Promise<Buffer> => {
+      const job = {
+        width: width === source.width ? null : width,
+        format,
+        quality,
+        bytes: await readUnchanged(source),
+      }
+      const encoded = await pool.encode(job, timeoutMs)
+      await store.write(key, encoded)
+      return encoded
+    }
+    const { result, leave } = queue.join(key, () => store.read(key), encode)
+    onClientGone(leave)
+    return { bytes: await result, format, key, wasEncoded: true }
+  }
+}
+
+/** The image proxy without HTTP: finds source images, encodes variants and stores them. */
 export function createImageService(options: ImageServiceOptions) {
-  const { folder, log, slots = cpus().length } = options
+  const { folder, log } = options
   const db = openImageDatabase(folder)
   const store = createVariantStore({
     db,
     folder,
-    builtIn: options.builtIn,
-    diskBytes: options.diskBytes ?? imageLimits.diskBytes,
-    memoryBytes: imageLimits.memoryBytes,
+    prebuiltFolder: options.prebuiltFolder,
+    maxDiskBytes: options.maxDiskBytes ?? imageLimits.maxDiskBytes,
+    maxMemoryBytes: imageLimits.maxMemoryBytes,
     log,
   })
   const queue = createEncodeQueue({
     db,
-    slots,
-    waiting: imageLimits.queue,
-    maxWait: imageLimits.queueWait,
+    maxConcurrent: options.maxConcurrentEncodes ?? cpus().length,
+    maxWaiting: imageLimits.maxQueued,
+    maxWaitMs: imageLimits.maxQueueWaitMs,
   })
-  const pool = createEncoderPool({ script: options.script, log })
-  const find = {
-    public: createLocalFiles(options.public),
-    content: createLocalFiles(options.content),
+  const pool = createEncoderPool({ encoderScript: options.encoderScript, log })
+  const variantOf = createVariantEncoder({ store, queue, pool })
+  const findSource = {
+    public: createLocalSources(options.publicFolder),
+    content: createLocalSources(options.contentFolder),
     remote: createRemoteSources({ db, store, fetchRemote: createRemoteFetch(options.remote) }),
   }
   store
-    .tidy()
-    .catch((error: unknown) => log.warn({ err: error }, 'the picture store was not tidied'))
-
-  async function bytesOf(source: KnownSource): Promise<Buffer> {
-    const bytes = await source.read()
-    // Replaced between look and read: the result would be stored under the wrong name.
-    if (examine(bytes).hash !== source.hash)
-      throw new SiteError('imagesBusy', undefined, { 'Retry-After': '1' })
-    return bytes
-  }
-
-  /** A variant as a bitmap: stored, being made by another, or made now. */
-  async function bitmap(
-    source: KnownSource,
-    variant: WantedVariant,
-    format: BitmapFormat,
-    gone: (leave: () => void) => void,
-  ): Promise<Omit<ImageAnswer, 'immutable'>> {
-    const width = Math.min(variant.width ?? source.width, source.width)
-    const wanted = {
-      width: width === source.width ? null : width,
-      format,
-      quality: variant.quality,
-    }
-    const key = variantKey(source, { ...wanted, width })
-    const known = await store.read(key)
-    if (known) return { bytes: known, format, key, made: false }
-    const job = queue.join(
-      key,
-      () => store.read(key),
-      async () => {
-        const bytes = await pool.encode(
-          { ...wanted, bytes: await bytesOf(source) },
-          source.format === 'svg' ? imageLimits.vectorTimeout : imageLimits.encodeTimeout,
-        )
-        await store.keep(key, bytes)
-        return bytes
-      },
-    )
-    gone(job.leave)
-    return { bytes: await job.done, format, key, made: true }
-  }
+    .removeLeftovers()
+    .catch((error: unknown) => log.warn({ err: error }, 'old image files could not be removed'))
 
   return {
     /**
-     * The picture that a target asks for, in a format that `accept` takes. `gone` is handed what to call when nobody
-     * waits for it any more. Rejects with a SiteError: 400, 403, 404, 413, 415, 502, 503 or 504.
+     * Returns the image that a target names, in a format that `accept` allows. `onClientGone`
+     * registers a listener; an encode that no request waits for is not started.
+     * Rejects with a SiteError: 400, 403, 404, 413, 415, 502, 503 or 504.
      */
-    async answer(
-      { variant, source: place }: ImageTarget,
+    async getImage(
+      { variant, source: location }: ImageTarget,
       accept: string,
-      gone: (leave: () => void) => void,
+      onClientGone: OnClientGone,
     ): Promise<ImageAnswer> {
-      const source = await (place.kind === 'remote'
-        ? find.remote(place.url)
-        : find[place.kind](place.path))
+      const source = await (location.kind === 'remote'
+        ? findSource.remote(location.url)
+        : findSource[location.kind](location.path))
       const format = chooseFormat(variant.format, source.format, accept)
       const immutable = variant.version !== null && source.hash.startsWith(variant.version)
-      if (format === 'svg')
-        return {
-          bytes: await bytesOf(source),
-          format,
-          key: source.hash.slice(0, 32),
-          immutable,
-          made: false,
-        }
-      return { ...(await bitmap(source, variant, format, gone)), immutable }
+      if (format !== 'svg')
+        return { ...(await variantOf(source, variant, format, onClientGone)), immutable }
+      const bytes = await readUnchanged(source)
+      return { bytes, format, key: source.hash.slice(0, 32), immutable, wasEncoded: false }
     },
-    /** Pictures that wait or are being made in this process. */
-    waiting: queue.waiting,
+    /** Images of this process that wait or are being encoded. */
+    pendingCount: queue.pendingCount,
     async close(): Promise<void> {
       await pool.close()
       db.close()
     },
   }
 }
-
-/** Where a server keeps its pictures. */
-export const imageFolder = (dataDir: string): string => join(dataDir, 'images')

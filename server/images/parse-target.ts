@@ -2,38 +2,41 @@ import { z } from 'zod'
 import { images } from '../../shared/constants'
 import {
   isPreset,
-  listedQualities,
-  listedWidths,
+  allowedQualities,
+  allowedWidths,
   presets,
-  widestPicture,
+  maxPictureWidth,
   type BitmapFormat,
 } from '../../shared/images'
 import { SiteError } from '../errors'
 
-/** What is asked of a picture. `width` is in px with the density multiplied in; null: as wide as it is. */
-export type WantedVariant = {
+/** How an image is requested. */
+export type VariantRequest = {
+  /** In pixels, with the density multiplied in; null = the width of the source. */
   width: number | null
-  format: 'own' | 'auto' | BitmapFormat
+  /** `source` keeps the source's format; `auto` depends on the `Accept` header. */
+  format: 'source' | 'auto' | BitmapFormat
   quality: number
+  /** Version of the content that the URL names, or null. */
   version: string | null
 }
-export type ImageSource =
+export type SourceLocation =
   { kind: 'public' | 'content'; path: string } | { kind: 'remote'; url: URL }
-export type ImageTarget = { variant: WantedVariant; source: ImageSource }
+export type ImageTarget = { variant: VariantRequest; source: SourceLocation }
 
-const listed = (values: readonly number[], what: string) =>
+const numberIn = (values: readonly number[], message: string) =>
   z
     .string()
-    .regex(/^[1-9]\d*$/, what)
+    .regex(/^[1-9]\d*$/, message)
     .transform(Number)
-    .refine((value) => values.includes(value), what)
-const schema = z.strictObject({
-  w: listed(listedWidths, 'the width is not in the list').optional(),
+    .refine((value) => values.includes(value), message)
+const modifiersSchema = z.strictObject({
+  w: numberIn(allowedWidths, 'the width is not in the list').optional(),
   f: z
     .enum(['auto', 'avif', 'webp', 'png', 'jpeg', 'gif'], 'the format is not in the list')
     .optional(),
-  q: listed(listedQualities, 'the quality is not in the list').optional(),
-  dpr: listed(images.densities, 'the density is not in the list').optional(),
+  q: numberIn(allowedQualities, 'the quality is not in the list').optional(),
+  dpr: numberIn(images.densities, 'the density is not in the list').optional(),
   v: z
     .string()
     .regex(/^[0-9a-f]{12}$/, 'the version is not valid')
@@ -41,31 +44,35 @@ const schema = z.strictObject({
   preset: z.string().refine(isPreset, 'unknown preset').optional(),
 })
 
-/** Percent-decodes once; what is no UTF-8 or holds a control character is refused. */
+/** Percent-decodes once. Throws 400 for invalid UTF-8 and for control characters. */
 function decodeOnce(text: string): string {
   try {
     const decoded = decodeURIComponent(text)
     if (!/\p{Cc}/u.test(decoded)) return decoded
   } catch {
-    // No UTF-8: refused below.
+    // Invalid UTF-8 is refused below.
   }
   throw new SiteError('badPath')
 }
 
-/** `w_640,photo` as fields. A name alone is a preset; the same field twice is refused, so that a variant has one spelling less. */
-function fieldsOf(text: string): Record<string, string> {
+/**
+ * Splits `w_640,photo` into fields. A name without `_` is a preset. A repeated field is refused,
+ * because each variant should have few URLs.
+ */
+function splitModifiers(text: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const part of text === '_' ? [] : text.split(',')) {
-    const at = part.indexOf('_')
-    const [name, value] = at > 0 ? [part.slice(0, at), part.slice(at + 1)] : ['preset', part]
-    if (Object.hasOwn(fields, name)) throw new SiteError('badImage', 'a modifier is given twice')
+    const separator = part.indexOf('_')
+    const [name, value] =
+      separator > 0 ? [part.slice(0, separator), part.slice(separator + 1)] : ['preset', part]
+    if (Object.hasOwn(fields, name)) throw new SiteError('badImage', 'a modifier is repeated')
     fields[name] = value
   }
   return fields
 }
 
-function parseModifiers(text: string): WantedVariant {
-  const parsed = schema.safeParse(fieldsOf(text))
+function parseModifiers(text: string): VariantRequest {
+  const parsed = modifiersSchema.safeParse(splitModifiers(text))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new SiteError(
@@ -74,18 +81,18 @@ function parseModifiers(text: string): WantedVariant {
     )
   }
   const { w, f, q, dpr = 1, v = null, preset } = parsed.data
-  const chosen: { quality?: number; width?: number; format?: 'auto' | BitmapFormat } =
+  const defaults: { quality?: number; width?: number; format?: 'auto' | BitmapFormat } =
     preset && isPreset(preset) ? presets[preset] : {}
-  const width = w ?? chosen.width
+  const width = w ?? defaults.width
   return {
-    width: width === undefined ? null : Math.min(width * dpr, widestPicture),
-    format: f ?? chosen.format ?? 'own',
-    quality: q ?? chosen.quality ?? images.quality,
+    width: width === undefined ? null : Math.min(width * dpr, maxPictureWidth),
+    format: f ?? defaults.format ?? 'source',
+    quality: q ?? defaults.quality ?? images.quality,
     version: v,
   }
 }
 
-function parseSource(text: string): ImageSource {
+function parseSource(text: string): SourceLocation {
   const path = decodeOnce(text)
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(path)?.[1]?.toLowerCase()
   if (scheme !== undefined) {
@@ -104,7 +111,10 @@ function parseSource(text: string): ImageSource {
     : { kind: 'public', path }
 }
 
-/** `/{modifiers}/{path or encoded URL}`, as it stands in the request below `/_image`, query excluded. Throws a SiteError with status 400. */
+/**
+ * Parses `/{modifiers}/{path or encoded URL}`: the part of the request path below `/_image`, not
+ * yet decoded. Throws a SiteError with status 400.
+ */
 export function parseTarget(target: string): ImageTarget {
   const [, modifiers, source] = /^\/([^/]+)\/(.+)$/.exec(target) ?? []
   if (!modifiers || !source) throw new SiteError('badImage')

@@ -1,70 +1,73 @@
 import { imageLimits } from '../../shared/constants'
 import { SiteError } from '../errors'
 import type { ImageDatabase } from './image-database'
-import { examine, type KnownSource } from './local-files'
+import { inspectImage, type SourceImage } from './local-sources'
 import type { VariantStore } from './variant-store'
 
 export type RemoteSourcesOptions = {
   db: ImageDatabase
   store: VariantStore
   fetchRemote: (url: URL) => Promise<Buffer>
-  /** Downloads at once; as many again may wait. */ atOnce?: number
+  /** Downloads at the same time; as many again may wait. */
+  maxConcurrent?: number
 }
 
-/** Place of a downloaded original among the results. */
+/** Key of a downloaded original in the variant store. */
 const originalKey = (hash: string): string => `${hash.slice(0, 32)}.original`
 
 /**
- * Pictures of other hosts. What an address held is believed for an hour; its bytes lie in the store beside the results
- * and leave it by the same rule. Vector pictures from outside are refused: what they may hold is a program, not a picture.
+ * Returns a function that finds images on other hosts. The content of a URL is reused for an hour;
+ * its bytes are kept in the variant store and evicted like variants. Remote SVG files are refused,
+ * because an SVG can contain scripts. The function throws what `fetchRemote` throws, 413, 415, and
+ * 503 when too many downloads run.
  */
 export function createRemoteSources({
   db,
   store,
   fetchRemote,
-  atOnce = imageLimits.fetches,
-}: RemoteSourcesOptions): (url: URL) => Promise<KnownSource> {
+  maxConcurrent = imageLimits.maxConcurrentFetches,
+}: RemoteSourcesOptions): (url: URL) => Promise<SourceImage> {
   const find = db.prepare<[string, number], { hash: string }>(
     'SELECT hash FROM remotes WHERE url = ? AND until > ?',
   )
   const save = db.prepare('INSERT OR REPLACE INTO remotes VALUES (?, ?, ?)')
-  const expire = db.prepare('DELETE FROM remotes WHERE until <= ?')
-  const flights = new Map<string, Promise<KnownSource>>()
+  const deleteExpired = db.prepare('DELETE FROM remotes WHERE until <= ?')
+  const inFlight = new Map<string, Promise<SourceImage>>()
 
-  const known = (bytes: Buffer): KnownSource => {
-    const facts = examine(bytes)
+  function sourceOf(bytes: Buffer): SourceImage {
+    const facts = inspectImage(bytes)
     if (facts.format === 'svg') throw new SiteError('notAnImage')
-    const { hash } = facts
-    // The bytes themselves are not kept in memory: the store has them, for whoever makes the next variant.
-    return { ...facts, read: async () => (await store.read(originalKey(hash))) ?? bytes }
+    // The next variant reads the bytes from the store. `bytes` is the fallback if they were
+    // evicted.
+    return { ...facts, read: async () => (await store.read(originalKey(facts.hash))) ?? bytes }
   }
 
-  async function download(url: URL): Promise<KnownSource> {
+  async function download(url: URL): Promise<SourceImage> {
     const bytes = await fetchRemote(url)
-    const source = known(bytes)
-    await store.keep(originalKey(source.hash), bytes)
+    const source = sourceOf(bytes)
+    await store.write(originalKey(source.hash), bytes)
     try {
-      expire.run(Date.now())
-      save.run(url.href, source.hash, Date.now() + imageLimits.remoteFresh)
+      deleteExpired.run(Date.now())
+      save.run(url.href, source.hash, Date.now() + imageLimits.remoteTtlMs)
     } catch {
-      // A ledger that cannot be written costs the next request a download.
+      // If the database cannot be written, the next request downloads the image again.
     }
     return source
   }
 
-  async function look(url: URL): Promise<KnownSource> {
+  async function load(url: URL): Promise<SourceImage> {
     const row = find.get(url.href, Date.now())
     const bytes = row ? await store.read(originalKey(row.hash)) : null
-    return bytes ? known(bytes) : download(url)
+    return bytes ? sourceOf(bytes) : download(url)
   }
 
   return function findRemote(url) {
-    const before = flights.get(url.href)
-    if (before) return before
-    if (flights.size >= 2 * atOnce)
+    const running = inFlight.get(url.href)
+    if (running) return running
+    if (inFlight.size >= 2 * maxConcurrent)
       throw new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
-    const flight = look(url).finally(() => flights.delete(url.href))
-    flights.set(url.href, flight)
-    return flight
+    const source = load(url).finally(() => inFlight.delete(url.href))
+    inFlight.set(url.href, source)
+    return source
   }
 }

@@ -1,86 +1,87 @@
-import type { Upstream } from '../api/upstream/exchange'
-import type { Hosts } from '../url/hosts'
-import type { Settings } from '../env'
-import type { RateLimits } from '../api/api-call'
-import type { Tracing } from '../telemetry/tracing'
-import type { Metrics } from '../telemetry/metrics'
-import type { ApiServices } from '../api/api-services'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { limits } from '../../shared/constants'
-import { clientAddress } from '../request/client-address'
 import { allowOf, callsAt, isSiteCall } from '../api/calls'
-import { SiteError } from '../errors'
-import { requestId } from '../telemetry/logger'
-import { createExchange } from '../api/upstream/exchange'
-import { upstreamHeaders } from '../api/upstream/request-headers'
+import type { CheckRateLimit } from '../api/define-call'
+import { createRequestForwarder } from '../api/upstream/forward-request'
+import { toUpstreamHeaders } from '../api/upstream/request-headers'
+import type { Upstream } from '../api/upstream/upstream-client'
 import { upstreamPath } from '../api/upstream/upstream-path'
+import type { Settings } from '../env'
+import { SiteError } from '../errors'
+import { clientAddress } from '../request/client-address'
+import { requestIdField } from '../telemetry/logger'
+import type { Metrics } from '../telemetry/metrics'
+import type { Tracing } from '../telemetry/tracing'
 import { splitTarget } from '../url/decode-path'
+import type { Hosts } from '../url/hosts'
 
 type Services = {
   settings: Settings
   hosts: Hosts
-  limits: RateLimits
-  metrics: Metrics
+  checkRateLimit: CheckRateLimit
+  metrics: Pick<Metrics, 'upstream'>
   tracing: Tracing | null
   upstream: Upstream | null
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Counts a body as it passes; `tooLarge` is called once, when it is longer than a call may be. */
-function limitBody(request: IncomingMessage, tooLarge: (error: SiteError) => void): void {
-  // The rest of a body that is not read must not be taken for the next request.
+/**
+ * Measures a body while it passes. Throws, or calls `onTooLarge`, when it is larger than a call
+ * accepts.
+ */
+function limitBody(request: IncomingMessage, onTooLarge: (error: SiteError) => void): void {
+  // The connection is closed: Node would take the unread rest of the body for the next request.
   const error = (): SiteError => new SiteError('bodyTooLarge', undefined, { Connection: 'close' })
-  if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw error()
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) throw error()
   let size = 0
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > limits.bodyBytes) tooLarge(error())
+    if (size > limits.maxBodyBytes) onTooLarge(error())
   })
-  // Flows again when it is piped on; till then nothing may be lost.
+  // The listener has started the stream. It is paused until the body is piped on, so that no bytes
+  // are lost.
   request.pause()
 }
 
 /**
- * With API_UPSTREAM: `/api/X` is the operator's backend's `X`, but for the site's own calls. Without: on to the embedded API. In both
- * cases an address that leads out of its prefix ends here.
+ * With API_UPSTREAM, forwards `/api/X` to `X` of the operator's backend, except for the site's own
+ * calls. Without it, the embedded API answers. In both cases it refuses a path that leaves `/api`
+ * after decoding.
  */
-export function apiProxy(site: Services): RequestHandler {
-  const { settings, hosts, upstream } = site
-  const exchange =
+export function apiProxy(services: Services): RequestHandler {
+  const { settings, hosts, checkRateLimit, metrics, tracing, upstream } = services
+  const forwardRequest =
     upstream &&
-    createExchange(
+    createRequestForwarder({
       upstream,
       hosts,
-      settings.COOKIE_DOMAIN,
-      site.metrics.upstream.observe,
-      site.tracing,
-    )
+      cookieDomain: settings.COOKIE_DOMAIN,
+      observe: metrics.upstream.observe,
+      tracing,
+    })
   return async function apiProxyRow(request, response, next) {
     const target = splitTarget(request.originalUrl)
     const path = upstreamPath(target.path.slice('/api'.length))
     if (path === null) throw new SiteError('badPath')
-    if (!exchange || isSiteCall(path)) return next()
+    if (!forwardRequest || isSiteCall(path)) return void next()
     const calls = callsAt(path)
     if (!methods.includes(request.method))
       throw new SiteError('methodNotAllowed', undefined, {
         Allow: allowOf(calls) || methods.join(', '),
       })
-    await site.limits(
-      calls.find(({ method }) => method === request.method) ?? calls[0] ?? { limit: 'other' },
-      clientAddress(request, settings.TRUST_PROXY),
-    )
+    const call = calls.find(({ method }) => method === request.method) ?? calls[0]
+    const address = clientAddress(request, settings.TRUST_PROXY)
+    await checkRateLimit(call ?? { rateLimit: 'other' }, address)
 
-    const stop = new AbortController()
-    response.once('close', () => stop.abort(new Error('the visitor has gone')))
-    limitBody(request, (error) => stop.abort(error))
-    const host = hosts.nameOf(request.headers.host ?? '')
-    request.headers = upstreamHeaders(request, requestId(response), hosts, settings.TRUST_PROXY)
+    const abort = new AbortController()
+    response.once('close', () => abort.abort(new Error('the visitor disconnected')))
+    limitBody(request, (error) => abort.abort(error))
+    const host = hosts.hostNameOf(request.headers.host ?? '')
+    const id = requestIdField(response)
+    request.headers = toUpstreamHeaders(request, id, hosts, settings.TRUST_PROXY)
     request.url = (path || '/') + target.query
-    await exchange(request as IncomingMessage, response as ServerResponse, stop, {
-      host,
-      asked: path,
-    })
+    await forwardRequest(request, response, { abort, host, path })
   }
 }

@@ -1,91 +1,73 @@
+import type { RequestHandler } from 'express'
+import {
+  hostLanguages,
+  isLocaleCode,
+  type HostName,
+  type LocaleCode,
+} from '../../shared/i18n/locales'
+import { absoluteUrl, href } from '../../shared/routes/href'
+import type { CheckRateLimit } from '../api/define-call'
 import type { ContentStore } from '../content/store/store'
 import type { Database } from '../db/database'
-import type { RateLimits } from '../api/api-call'
-import type { Settings } from '../env'
-import type { Hosts } from '../url/hosts'
-import type { RequestHandler } from 'express'
-import { hostLanguages, isLocaleCode, type LocaleCode } from '../../shared/i18n/locales'
-import { absolute, href } from '../../shared/routes/href'
-import { clientAddress } from '../request/client-address'
 import { redeemToken, type User } from '../db/sign-in-store'
+import type { Settings } from '../env'
 import { applicationPolicy, renderApplicationPage } from '../pages/render/application-page'
+import { applicationTexts, isApplicationPath } from '../pages/render/application-texts'
+import { clientAddress } from '../request/client-address'
 import { splitTarget } from '../url/decode-path'
-import { localeOfCall } from '../url/negotiate-locale'
+import type { Hosts } from '../url/hosts'
+import { localeFromParam } from '../url/negotiate-locale'
 
 type Services = {
   settings: Settings
-  limits: RateLimits
+  checkRateLimit: CheckRateLimit
   database: Database
   store: ContentStore
   hosts: Hosts
 }
 
-/** Texts of a page: its title and its line. */
-const paths = {
-  '/app': { title: 'emptyTitle', line: 'empty' },
-  '/app/login': { title: 'loginTitle', line: 'login' },
-  '/app/register': { title: 'registerTitle', line: 'register' },
-} as const
-const refused = { title: 'refusedTitle', line: 'refused' } as const
-const isPath = (path: string): path is keyof typeof paths => Object.hasOwn(paths, path)
-
 /**
- * The application as far as the embedded API has one (decisions 7): `/app` redeems the one-time token of a sign-in and says who signed in, once;
- * its log-in and register pages say how that is done. With API_UPSTREAM the operator has an application of his own, and these pages are none.
+ * The embedded application (spec 7.12): `/app` redeems the one-time token of a sign-in and shows
+ * once who signed in; the login and register pages explain how to do that. With API_UPSTREAM the
+ * operator has another application, and these pages do not exist.
  */
-export function application(site: Services): RequestHandler {
+export function application(services: Services): RequestHandler {
+  const { settings, checkRateLimit, database, store, hosts } = services
   return async function applicationRow(request, response, next) {
-    if (site.settings.API_UPSTREAM || !isPath(request.path)) return next()
+    const { path } = request
+    if (settings.API_UPSTREAM || !isApplicationPath(path)) return void next()
     const query = new URLSearchParams(splitTarget(request.originalUrl).query)
-    const token = request.path === '/app' ? query.get('cpl') : null
+    const token = path === '/app' ? query.get('cpl') : null
     let user: User | null = null
-    // Looking (HEAD) uses nothing up.
+    // HEAD does not use the token up.
     if (token && request.method === 'GET') {
-      await site.limits({ limit: 'signin' }, clientAddress(request, site.settings.TRUST_PROXY))
-      user = await redeemToken(site.database, token)
+      await checkRateLimit({ rateLimit: 'signin' }, clientAddress(request, settings.TRUST_PROXY))
+      user = await redeemToken(database, token)
     }
-    const locale = localeOf(site, request.headers.host ?? '', query.get('lang'), user)
-    const { brand } = site.store.site()
-    const texts = site.store.texts(locale, 'app')
-    const read = (key: string, values: Readonly<Record<string, string>> = {}): string =>
-      String(texts[key] ?? '').replace(
-        /\{\{(\w+)\}\}/g,
-        (whole, name: string) => values[name] ?? whole,
-      )
-    const page = token ? refused : paths[request.path]
-    const code = user?.invite_code || query.get('ref')?.match(/^[\w-]{1,64}$/)?.[0]
+    const host = hosts.hostNameOf(request.headers.host ?? '')
+    const locale = chooseLocale(user, query.get('lang'), host)
+    const hasToken = Boolean(token)
+    const referralCode =
+      user?.invite_code || (/^[\w-]{1,64}$/.exec(query.get('ref') ?? '')?.[0] ?? '')
+    const texts = store.texts(locale, 'app')
+    const { title, lines, back } = applicationTexts(texts, path, { user, hasToken, referralCode })
 
-    // No token in a referrer, no copy of this page anywhere.
+    // The token must not leave in a referrer, and no cache may store the page.
     response.setHeader('Cache-Control', 'private, no-store')
     response.setHeader('Referrer-Policy', 'no-referrer')
     response.setHeader('Content-Security-Policy', applicationPolicy)
-    response.type('html').send(
-      renderApplicationPage({
-        locale,
-        brand,
-        title: read(user ? 'signedInTitle' : page.title),
-        lines: [
-          user
-            ? read('signedIn', { name: user.name || user.email, email: user.email })
-            : read(page.line),
-          ...(code ? [read('referral', { code })] : []),
-        ],
-        back: {
-          href: absolute(site.hosts.origins, locale, href(locale, 'home')),
-          text: read('back'),
-        },
-      }),
-    )
+    const { brand } = store.siteConfig()
+    const homeUrl = absoluteUrl(hosts.origins, locale, href(locale, 'home'))
+    response
+      .type('html')
+      .send(
+        renderApplicationPage({ locale, brand, title, lines, back: { href: homeUrl, text: back } }),
+      )
   }
 }
 
-/** The language of the account, else the one asked for, else that of the host. */
-function localeOf(
-  { hosts }: { hosts: Hosts },
-  host: string,
-  asked: string | null,
-  user: User | null,
-): LocaleCode {
+/** The language of the account, else that of the `lang` parameter, else that of the host. */
+function chooseLocale(user: User | null, lang: string | null, host: HostName): LocaleCode {
   if (user && isLocaleCode(user.language)) return user.language
-  return localeOfCall(asked ?? '') ?? hostLanguages[hosts.nameOf(host)]
+  return localeFromParam(lang ?? '') ?? hostLanguages[host]
 }

@@ -1,16 +1,19 @@
-import type { Settings } from '../env'
-import type { UrlContext } from '../url/canonicalize'
-import type { Hosts } from '../url/hosts'
-import type { Request, RequestHandler } from 'express'
-import { localeCookie } from '../../shared/locale-cookie'
+import type { Request, RequestHandler, Response } from 'express'
+import { cookies } from '../../shared/constants'
+import { serializeCookie } from '../../shared/cookies'
+import { isLocaleCode } from '../../shared/i18n/locales'
 import type { AnswerCache } from '../cache/answer-cache'
-import { keepRedirect } from '../cache/keep-redirect'
+import { storeRedirect } from '../cache/store-redirect'
+import type { Settings } from '../env'
 import { SiteError } from '../errors'
-import { note } from '../telemetry/logger'
-import { decide, type PageDecision } from '../url/decide'
+import { cookiesOf } from '../request/cookies'
+import { addLogFields } from '../telemetry/logger'
+import { decideUrl, type PageDecision } from '../url/decide-url'
 import { splitTarget } from '../url/decode-path'
-import type { Visitor } from '../url/negotiate-locale'
+import type { Hosts } from '../url/hosts'
+import type { VisitorHeaders } from '../url/negotiate-locale'
 import { redirect } from '../url/redirect'
+import type { UrlContext } from '../url/url-context'
 
 type Services = {
   cache: AnswerCache
@@ -19,55 +22,61 @@ type Services = {
   settings: Settings
 }
 
-/** The canonical page that a request asks for, as this row leaves it for the next. */
-export type CanonicalPage = PageDecision
+function visitorHeaders(request: Request): VisitorHeaders {
+  const { method, headers } = request
+  const fetchSite = headers['sec-fetch-site']
+  const cookieLocale = cookiesOf(request)[cookies.locale.name]
+  return {
+    method,
+    acceptLanguage: headers['accept-language'],
+    hasCookies: Boolean(headers.cookie),
+    // An unknown value counts as absent (spec 4.5).
+    cookieLocale: isLocaleCode(cookieLocale) ? cookieLocale : null,
+    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+    referer: headers.referer,
+    userAgent: headers['user-agent'],
+  }
+}
 
-const visitorOf = ({ method, headers }: Request): Visitor => ({
-  method,
-  acceptLanguage: headers['accept-language'],
-  cookie: headers.cookie,
-  fetchSite: typeof headers['sec-fetch-site'] === 'string' ? headers['sec-fetch-site'] : undefined,
-  referer: headers.referer,
-  userAgent: headers['user-agent'],
-})
+/** For answers that depend on the visitor's language. */
+const varyByVisitor = { Vary: 'Accept-Language, Cookie' }
 
-/** What depends on the visitor's language says so. */
-const byVisitor = { Vary: 'Accept-Language, Cookie' }
+/** The canonical page that a request asks for, once this row has passed it on. */
+export const canonicalPageOf = (response: Response): PageDecision =>
+  // The row before the page row sets it on every request that it passes on.
+  response.locals['page'] as PageDecision
 
-/** Answers every URL that is not canonical with its one redirect; hands canonical pages on in `response.locals`. */
-export function canonicalUrl(site: Services): RequestHandler {
-  const { hosts, urlContext, settings } = site
+/** Redirects every URL that is not canonical, once, and passes canonical pages on. */
+export function canonicalUrl(services: Services): RequestHandler {
+  const { hosts, urlContext, settings } = services
   return function canonicalUrlRow(request, response, next) {
-    const asked = {
-      host: hosts.nameOf(request.headers.host ?? ''),
-      ...splitTarget(request.originalUrl),
-    }
-    const { answer, varies } = decide(
-      asked,
-      visitorOf(request),
+    const host = hosts.hostNameOf(request.headers.host ?? '')
+    const { decision, varies } = decideUrl(
+      { host, ...splitTarget(request.originalUrl) },
+      visitorHeaders(request),
       settings.LOCALE_NEGOTIATION,
       urlContext(),
     )
-    if (answer.kind === 'bad')
-      throw new SiteError(answer.status === 414 ? 'targetTooLong' : 'badPath')
-    if (answer.kind === 'page') {
-      response.locals['page'] = answer
-      return next()
+    if (decision.kind === 'bad')
+      throw new SiteError(decision.status === 414 ? 'targetTooLong' : 'badPath')
+    if (decision.kind === 'page') {
+      response.locals['page'] = decision
+      return void next()
     }
-    note(response, { route: 'redirect' })
-    if (answer.kind === 'redirect') {
-      // The same for everybody: the front may answer the next one.
-      if (!varies) keepRedirect(site, asked.host, request.originalUrl, answer)
-      return redirect(response, answer, hosts.origins, varies ? byVisitor : {})
+    addLogFields(response, { route: 'redirect' })
+    if (decision.kind === 'redirect') {
+      // All visitors get the same redirect, so the front may answer the next request.
+      if (!varies) storeRedirect(services, host, request.originalUrl, decision)
+      return void redirect(response, decision, hosts.origins, varies ? varyByVisitor : {})
     }
-    const cookie = localeCookie(answer.locale, {
-      secure: hosts.secure('en'),
-      domain: settings.COOKIE_DOMAIN,
-    })
-    redirect(response, { location: answer.location, status: 302, external: false }, hosts.origins, {
-      ...byVisitor,
+    const { location, locale } = decision
+    redirect(response, { location, status: 302, external: false }, hosts.origins, {
+      ...varyByVisitor,
       'Cache-Control': 'private, no-store',
-      'Set-Cookie': cookie,
+      'Set-Cookie': serializeCookie('locale', locale, {
+        secure: hosts.isSecure('en'),
+        domain: settings.COOKIE_DOMAIN,
+      }),
     })
   }
 }

@@ -1,12 +1,11 @@
-import type { ImageService } from '../images/image-service'
-import type { Request, RequestHandler } from 'express'
-import { SiteError } from '../errors'
-import type { ImageAnswer } from '../images/image-service'
-import { parseTarget } from '../images/parse-target'
-import { note } from '../telemetry/logger'
+import type { RequestHandler } from 'express'
 import { drawingPolicy } from '../cache/security-headers'
+import type { ImageAnswer, ImageService } from '../images/image-service'
+import { parseTarget } from '../images/parse-target'
+import { formatETag, matchesETag } from '../request/etag'
+import { addLogFields } from '../telemetry/logger'
 
-const types = {
+const mediaTypes = {
   avif: 'image/avif',
   webp: 'image/webp',
   png: 'image/png',
@@ -14,40 +13,34 @@ const types = {
   gif: 'image/gif',
   svg: 'image/svg+xml',
 } as const
-const year = 31_536_000
 
 const cacheControl = ({ immutable }: ImageAnswer): string =>
   immutable
-    ? `public, max-age=${year}, immutable`
+    ? 'public, max-age=31536000, immutable'
     : 'public, max-age=3600, stale-while-revalidate=86400'
-/** Weak or strong, alone or in a list (RFC 9110 13.1.2). */
-const matches = (request: Request, etag: string): boolean =>
-  (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .some((value) => value.trim().replace(/^W\//, '') === etag || value.trim() === '*')
 
-/** `/_image/{modifiers}/{path or encoded URL}`: pictures in listed widths and formats, and nothing else. */
+/**
+ * `/_image/{modifiers}/{path or encoded URL}`: images in the listed widths and formats (spec 6.8).
+ */
 export function images({ images: service }: { images: ImageService }): RequestHandler {
   return async function imagesRow(request, response) {
-    note(response, { route: 'image' })
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+    addLogFields(response, { route: 'image' })
     const target = parseTarget(request.url.split('?', 1)[0] ?? '')
     if (target.variant.format === 'auto') response.vary('Accept')
-    const answer = await service.answer(target, request.headers.accept ?? '', (leave) =>
+    const image = await service.getImage(target, request.headers.accept ?? '', (leave) =>
       response.once('close', leave),
     )
     if (response.destroyed) return
-    note(response, { cache: answer.made ? 'miss' : 'hit' })
-    const etag = `"${answer.key}"`
-    response.setHeader('ETag', etag)
-    response.setHeader('Cache-Control', cacheControl(answer))
-    if (matches(request, etag)) return void response.status(304).end()
-    response.setHeader('Content-Type', types[answer.format])
-    // A drawing may hold scripts: opened by itself it runs none, and asks for nothing.
+    addLogFields(response, { cache: image.wasEncoded ? 'miss' : 'hit' })
+    response.setHeader('ETag', formatETag(image.key))
+    response.setHeader('Cache-Control', cacheControl(image))
+    if (matchesETag(request.headers['if-none-match'], image.key))
+      return void response.status(304).end()
+    response.setHeader('Content-Type', mediaTypes[image.format])
+    // A drawing may contain scripts. Opened directly, it must run none and load nothing.
     response.setHeader('Content-Security-Policy', drawingPolicy)
-    response.setHeader('Content-Disposition', `inline; filename="picture.${answer.format}"`)
-    response.setHeader('Content-Length', answer.bytes.length)
-    response.end(request.method === 'HEAD' ? undefined : answer.bytes)
+    response.setHeader('Content-Disposition', `inline; filename="picture.${image.format}"`)
+    response.setHeader('Content-Length', image.bytes.length)
+    response.end(request.method === 'HEAD' ? undefined : image.bytes)
   }
 }

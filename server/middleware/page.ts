@@ -1,26 +1,20 @@
-import type { Settings } from '../env'
-import type { PageServices } from '../pages/page-services'
 import type { RequestHandler } from 'express'
 import { matchBench } from '../../shared/routes/match'
+import type { PageServices } from '../pages/page-services'
 import { createPageServer } from '../pages/serve-page'
-import { isNegotiated } from '../url/decide'
+import { isNegotiated } from '../url/decide-url'
 import { pageNumber } from '../url/page-number'
-import type { CanonicalPage } from './canonical-url'
+import { canonicalPageOf } from './canonical-url'
 
-/** Serves canonical pages, 404 pages among them. */
-export function page(site: PageServices): RequestHandler {
-  const servePage = createPageServer(site)
+/** Serves canonical pages, and the 404 page for a path that matches no route. */
+export function page(services: PageServices): RequestHandler {
+  const { BENCH_PAGES, LOCALE_NEGOTIATION } = services.settings
+  const servePage = createPageServer(services)
   return function pageRow(request, response, next) {
-    response.locals['answer'] = true
-    const {
-      host,
-      locale,
-      path,
-      pathOnHost,
-      query,
-      match: known,
-    } = response.locals['page'] as CanonicalPage
-    const match = known ?? (site.settings.BENCH_PAGES ? matchBench(path) : null)
+    response.locals['skipCompression'] = true
+    const canonicalPage = canonicalPageOf(response)
+    const { host, locale, path, pathOnHost, query } = canonicalPage
+    const match = canonicalPage.match ?? (BENCH_PAGES ? matchBench(path) : null)
     servePage(
       {
         host,
@@ -28,7 +22,7 @@ export function page(site: PageServices): RequestHandler {
         match,
         page: pageNumber(match, query),
         path: pathOnHost,
-        negotiated: isNegotiated(site.settings.LOCALE_NEGOTIATION, { host, locale, path }),
+        negotiated: isNegotiated(LOCALE_NEGOTIATION, { host, locale, path }),
       },
       request,
       response,

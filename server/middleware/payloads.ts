@@ -1,62 +1,55 @@
-import type { Build } from '../build-info'
-import type { Hosts } from '../url/hosts'
-import type { PageServices } from '../pages/page-services'
 import type { RequestHandler } from 'express'
-import type { Redirecting } from '../../shared/payload'
+import type { RedirectPayload } from '../../shared/payload'
 import { SiteError } from '../errors'
-import { note } from '../telemetry/logger'
+import type { PageServices } from '../pages/page-services'
 import { createPayloadServer } from '../pages/serve-payload'
-import {
-  canonicalize,
-  type RequestedUrl,
-  type Decision,
-  type UrlContext,
-} from '../url/canonicalize'
+import { addLogFields } from '../telemetry/logger'
+import { canonicalize, type Decision, type RequestedUrl } from '../url/canonicalize'
 import { pageNumber } from '../url/page-number'
 import { payloadTarget } from '../url/payload-target'
-import { redirectCaching } from '../url/redirect'
-import { seenFromHost } from '../url/seen-from-host'
+import { redirectCaching, toClientRedirect } from '../url/redirect'
+import type { UrlContext } from '../url/url-context'
 
 /**
- * The rules of URLs, applied to the page (decisions 3). `/es/_payload.json` is asked of `/es` and, with a query, of `/es/`,
- * which rule 10 wants: the slash may be the payload's or the page's.
+ * The URL rules, applied to the page of a payload. `/es/_payload.json` may belong to `/es` or to
+ * `/es/`, which is the canonical form with a query (spec 3.10), so both are tried.
  */
-function decidePage(asked: RequestedUrl, urlContext: UrlContext): Decision {
-  const decision = canonicalize(asked, urlContext)
+function decidePage(requested: RequestedUrl, urlContext: UrlContext): Decision {
+  const decision = canonicalize(requested, urlContext)
   if (decision.kind !== 'redirect') return decision
-  const slashed = canonicalize({ ...asked, path: `${asked.path}/` }, urlContext)
+  const slashed = canonicalize({ ...requested, path: `${requested.path}/` }, urlContext)
   return slashed.kind === 'page' ? slashed : decision
 }
 
 /**
- * `{page}/_payload.json?{buildId}` (decisions 6): what the browser renders the page from. It takes every address of that
- * ending, so that no later row can take one for a page; a language is never chosen for its visitor.
+ * `{page}/_payload.json?{buildId}` (spec 6.3): the data that the browser renders a page from. This
+ * row answers every path with that ending, so that no later row takes one for a page. It never
+ * negotiates a language.
  */
-export function payloads(site: PageServices): RequestHandler {
-  const servePayload = createPayloadServer(site)
-  const { hosts, urlContext, build } = site
+export function payloads(services: PageServices): RequestHandler {
+  const { hosts, urlContext, build } = services
+  const servePayload = createPayloadServer(services)
   return function payloadsRow(request, response, next) {
     const target = payloadTarget(request.originalUrl)
-    if (!target) return next()
-    const host = hosts.nameOf(request.headers.host ?? '')
-    const decision = decidePage({ host, path: target.path, query: target.query }, urlContext())
+    if (!target) return void next()
+    const host = hosts.hostNameOf(request.headers.host ?? '')
+    const { path, query: pageQuery, buildId } = target
+    const decision = decidePage({ host, path, query: pageQuery }, urlContext())
     if (decision.kind === 'bad')
       throw new SiteError(decision.status === 414 ? 'targetTooLong' : 'badPath')
-    const otherBuild = target.buildId !== null && target.buildId !== build.id
+    const otherBuild = buildId !== null && buildId !== build.id
     if (decision.kind === 'redirect') {
-      note(response, { route: 'payload redirect' })
-      const body: Redirecting = {
+      addLogFields(response, { route: 'payload redirect' })
+      const caching = otherBuild ? 'no-store' : redirectCaching(decision.status)
+      response.setHeader('Cache-Control', caching)
+      const body: RedirectPayload = {
         buildId: build.id,
-        redirect: seenFromHost(decision, hosts.origins[host]),
+        redirect: toClientRedirect(decision, hosts.origins[host]),
       }
-      response.setHeader(
-        'Cache-Control',
-        otherBuild ? 'no-store' : redirectCaching(decision.status),
-      )
       return void response.json(body)
     }
     const { locale, match, pathOnHost, query } = decision
-    response.locals['answer'] = true
+    response.locals['skipCompression'] = true
     servePayload(
       { host, locale, match, page: pageNumber(match, query), path: pathOnHost, otherBuild },
       request,

@@ -1,37 +1,30 @@
-import type { Tracing } from '../telemetry/tracing'
-import type { Metrics } from '../telemetry/metrics'
-import type { Logger } from '../telemetry/logger'
-import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import { chooseRequestId } from '../request/request-id'
 import { createRequestLog } from '../telemetry/access-log'
-import { acceptableId, beginRequest, type RequestContext } from '../telemetry/logger'
+import { setRequestContext, type Logger, type RequestContext } from '../telemetry/logger'
+import type { Metrics } from '../telemetry/metrics'
+import type { Tracing } from '../telemetry/tracing'
 
-/** Gives each request its id and writes its one line when the answer is finished or its client has gone. */
-export function requestContext({
-  log,
-  metrics,
-  tracing,
-}: {
-  log: Logger
-  metrics: Metrics
-  tracing: Tracing | null
-}): RequestHandler {
+type Services = { log: Logger; metrics: Metrics; tracing: Tracing | null }
+
+/**
+ * Gives each request its id, and logs it when the answer is finished or the client has
+ * disconnected.
+ */
+export function requestContext({ log, metrics, tracing }: Services): RequestHandler {
   const requestLog = createRequestLog(log)
   return function requestContextRow(request, response, next) {
-    const given = request.headers['x-request-id']
-    const context: RequestContext = {
-      id: typeof given === 'string' && acceptableId.test(given) ? given : randomUUID(),
-    }
-    const started = performance.now()
-    const socketBytes = request.socket.bytesWritten
-    const span = tracing?.request(request, started)
+    const context: RequestContext = { id: chooseRequestId(request.headers['x-request-id']) }
+    const startedAt = performance.now()
+    const bytesBefore = request.socket.bytesWritten
+    const span = tracing?.startRequest(request, startedAt)
     const path = request.url.split('?', 1)[0]
     response.setHeader('X-Request-Id', context.id)
     response.once('close', () => {
-      const duration = performance.now() - started
+      const durationMs = performance.now() - startedAt
       const status = response.writableFinished ? response.statusCode : 499
       const { route = 'other', locale = '', cache = 'none' } = context
-      metrics.request(route, locale, cache, status, duration)
+      metrics.countRequest(route, locale, cache, status, durationMs)
       span?.end({ route, locale, cache, status })
       requestLog.info(
         {
@@ -42,15 +35,15 @@ export function requestContext({
           route: context.route,
           locale: context.locale,
           status,
-          duration: Math.round(duration * 10) / 10,
+          duration: Math.round(durationMs * 10) / 10,
           cache: context.cache,
-          bytes: request.socket.bytesWritten - socketBytes,
+          bytes: request.socket.bytesWritten - bytesBefore,
         },
         'request',
       )
     })
-    beginRequest(response, context)
-    if (span) span.within(next)
+    setRequestContext(response, context)
+    if (span) span.run(next)
     else next()
   }
 }

@@ -1,35 +1,36 @@
 import type { RequestHandler } from 'express'
 import { limits } from '../../shared/constants'
+import { reservedPathOf } from '../../shared/reserved-paths'
 import { SiteError } from '../errors'
 import { decodePath, splitTarget } from '../url/decode-path'
 import { isHostHeader } from '../url/hosts'
 
-/** Where more than GET and HEAD may be meant. */
-const writable = /^\/(?:api|_ops)(?:\/|$)/
-
-/** Refuses what no later row shall have to think of: missing, repeated or malformed hosts, huge targets and headers, paths that cannot be read, TRACE. */
+/**
+ * Refuses what no later row has to handle: missing, repeated or malformed hosts, long targets and
+ * headers, paths that cannot be decoded, TRACE, and writes to anything but the API and the
+ * operations.
+ */
 export function requestLimits(): RequestHandler {
   return function requestLimitsRow(request, _response, next) {
     const { rawHeaders } = request
-    const hosts = rawHeaders.filter(
+    const hostHeaders = rawHeaders.filter(
       (value, index) => index % 2 === 0 && value.toLowerCase() === 'host',
     ).length
     const { host } = request.headers
-    // HTTP/1.0 may come without a host: it is served as the en host.
-    if (hosts > 1 || (host === undefined ? request.httpVersion !== '1.0' : !isHostHeader(host)))
-      throw new SiteError('badHost')
-    if (request.url.length > limits.targetBytes) throw new SiteError('targetTooLong')
-    // Names, values, and the four characters that part them.
-    if (rawHeaders.reduce((sum, value) => sum + value.length + 2, 0) > limits.headerBytes)
-      throw new SiteError('headersTooLarge')
+    // HTTP/1.0 allows a request without a host; it gets the en host.
+    const isHostValid = host === undefined ? request.httpVersion === '1.0' : isHostHeader(host)
+    if (hostHeaders > 1 || !isHostValid) throw new SiteError('badHost')
+    if (request.url.length > limits.maxTargetBytes) throw new SiteError('targetTooLong')
+    // Names and values, and for each pair the four characters `: ` and CR LF.
+    const headerBytes = rawHeaders.reduce((sum, value) => sum + value.length + 2, 0)
+    if (headerBytes > limits.maxHeaderBytes) throw new SiteError('headersTooLarge')
     const { path } = splitTarget(request.url)
     if (decodePath(path) === null) throw new SiteError('badPath')
-    // All but the API are pages or files; nobody is sent his own headers back.
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (!reads && (!writable.test(path) || request.method === 'TRACE'))
-      throw new SiteError('methodNotAllowed', undefined, {
-        Allow: writable.test(path) ? 'GET, HEAD, POST' : 'GET, HEAD',
-      })
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const allowedMethods = reservedPathOf(path)?.methods ?? 'GET, HEAD'
+    // TRACE would send the visitor's headers back.
+    if (!isRead && (allowedMethods === 'GET, HEAD' || request.method === 'TRACE'))
+      throw new SiteError('methodNotAllowed', undefined, { Allow: allowedMethods })
     next()
   }
 }

@@ -1,25 +1,22 @@
-import type { BaseInfoSource } from '../content/store/read-base-info'
 import type { RequestHandler } from 'express'
 import { localeCodes } from '../../shared/i18n/locales'
+import type { BaseInfoSource } from '../content/store/read-base-info'
 import { SiteError } from '../errors'
-import { inlineScript } from '../pages/render/statistics-scripts'
-
-type Services = { baseInfo: BaseInfoSource }
+import { inlineScript } from '../pages/site-info/statistics-scripts'
 
 /**
- * Inline scripts of the operator's statistics snippets as files addressed by their hash (decisions 7), so that the policy of pages needs no
- * exception for them. Only what a snippet in force holds is served.
+ * The inline scripts of the operator's statistics snippets, as files addressed by their hash (spec
+ * 7.10), so that the content security policy of pages needs no exception for them. Only scripts of
+ * the current snippets are served.
  */
-export function snippets(site: Services): RequestHandler {
+export function snippets({ baseInfo }: { baseInfo: BaseInfoSource }): RequestHandler {
   return function snippetsRow(request, response) {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
     const [, hash = ''] = /^\/([0-9a-f]{32})\.js$/.exec(request.path) ?? []
     for (const locale of hash ? localeCodes : []) {
-      const text = inlineScript(site.baseInfo.of(locale), hash)
-      if (text === null) continue
+      const script = inlineScript(baseInfo.of(locale), hash)
+      if (script === null) continue
       response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
-      response.type('text/javascript').send(text)
+      response.type('text/javascript').send(script)
       return
     }
     throw new SiteError('notFound')

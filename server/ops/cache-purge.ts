@@ -1,17 +1,22 @@
 import { readBody } from '../api/read-body'
 import { purgeRequest } from '../cache/purges'
 import { SiteError } from '../errors'
-import type { OpsCall } from './ops-call'
+import type { OpsHandler, OpsServices } from './ops-call'
 
-/** `POST /_ops/cache/purge` `{tags}`, `{paths}` or `{all: true}`: data `{purged}`, entries of this process (decisions 8). */
-export const cachePurge: OpsCall['make'] = (site) => async (request) => {
-  const parsed = purgeRequest.safeParse(await readBody(request, 'json'))
-  if (!parsed.success)
-    throw new SiteError(
-      'badRequest',
-      'one of tags, paths (each a list of 1 to 1000 texts) or all: true',
-    )
-  const purged = site.purge(parsed.data)
-  site.log.info({ purged, ...parsed.data }, 'purged by an operator')
-  return { purged }
+/**
+ * `POST /_ops/cache/purge` with `{tags}`, `{paths}` or `{all: true}` (spec 8.5). Returns
+ * `{purged}`, the number of entries that this process dropped.
+ */
+export function cachePurge({ purge, log }: Pick<OpsServices, 'purge' | 'log'>): OpsHandler {
+  return async (request) => {
+    const parsed = purgeRequest.safeParse(await readBody(request, 'json'))
+    if (!parsed.success)
+      throw new SiteError(
+        'badRequest',
+        'one of tags, paths (each a list of 1 to 1000 strings) or all: true',
+      )
+    const purged = purge(parsed.data)
+    log.info({ purged, ...parsed.data }, 'purged by an operator')
+    return { purged }
+  }
 }

@@ -1,8 +1,8 @@
-import { PlainAnswer, type OpsCall } from './ops-call'
+import { PlainAnswer, type OpsHandler, type OpsServices } from './ops-call'
 
-/** The text format of Prometheus. */
-const type = 'text/plain; version=0.0.4; charset=utf-8'
+const prometheusType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** `GET /_ops/metrics`: counts and measures of all processes of this machine together. */
-export const metricsText: OpsCall['make'] = (site) => async () =>
-  new PlainAnswer(type, await site.metricsText())
+/** `GET /_ops/metrics`: the metrics of all processes of this machine, as Prometheus text. */
+export function metricsText({ metricsText: text }: Pick<OpsServices, 'metricsText'>): OpsHandler {
+  return async () => new PlainAnswer(prometheusType, await text())
+}

@@ -1,7 +1,11 @@
-import type { OpsServices } from './ops-services'
 import type { IncomingMessage } from 'node:http'
+import type { AnswerCache } from '../cache/answer-cache'
+import type { PurgeRequest } from '../cache/purges'
+import type { ContentStore } from '../content/store/store'
+import type { Database } from '../db/database'
+import type { Logger } from '../telemetry/logger'
 
-/** An answer of an operator's call that is no envelope: a page, a file. */
+/** An answer that is sent without the JSON envelope: a page or a file. */
 export class PlainAnswer {
   constructor(
     readonly type: string,
@@ -10,14 +14,28 @@ export class PlainAnswer {
   ) {}
 }
 
-/** One operator's call below `/_ops`: what it answers goes out as data of the envelope, unless it is a `PlainAnswer`. */
+/** What the operators' calls use; each factory takes only its part. */
+export type OpsServices = {
+  cache: AnswerCache
+  database: Database
+  log: Logger
+  metricsText: () => Promise<string>
+  purge: (request: PurgeRequest) => number
+  store: ContentStore
+}
+
+/** Returns (or resolves to) the data of the JSON envelope, or a `PlainAnswer`. */
+export type OpsHandler = (request: IncomingMessage) => unknown
+
+/** One operators' call below `/_ops`. */
 export type OpsCall = {
   method: 'GET' | 'POST'
   path: string
   /**
-   * Opened by a person in a browser: the basic login with the token as password serves too. Only for calls that change nothing: a browser
-   * sends such a login by itself, also when another site asked for it.
+   * Also accepts basic authentication with the token as password, for people in a browser. Only for
+   * calls that change nothing: browsers also send such credentials on requests that another site
+   * started.
    */
-  login?: true
-  make: (site: OpsServices) => (request: IncomingMessage) => unknown
+  allowsBasicAuth?: true
+  createHandler: (services: OpsServices) => OpsHandler
 }

@@ -1,21 +1,25 @@
-import type { PageServices } from './page-services'
-import { locales, localeCodes, type LocaleCode } from '../../shared/i18n/locales'
+import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
 import { shellNamespace } from '../../shared/i18n/namespaces'
-import { localePath } from '../../shared/routes/href'
-import { paramsInBounds, pathOf, type Match } from '../../shared/routes/match'
-import { routeOf } from '../../shared/routes/table'
 import type { IslandUse } from '../../shared/islands'
 import type { PageData, PageKind } from '../../shared/page-data'
+import { localePath } from '../../shared/routes/href'
+import { areParamsWithinLimits, pathOf, type Match } from '../../shared/routes/match'
+import { routeOf } from '../../shared/routes/table'
 import type { PageView } from '../../shared/view'
+import {
+  entryOf,
+  pageAvailability,
+  urlInLocale,
+  type PageAvailability,
+} from '../url/page-availability'
 import { guards } from './guards'
 import { islandUse } from './islands/island-id'
 import type { LoadContext } from './loaders/context'
 import { loadPage } from './loaders/load-page'
-import { addressIn, entryOf, existenceOf, type Existence } from '../url/page-availability'
+import type { PageServices } from './page-services'
 import { seoOf } from './seo/seo'
-import { siteInfo } from './render/site-info'
+import { siteInfo } from './site-info/site-info'
 
-/** What a view is made from. */
 export type ViewServices = Pick<
   PageServices,
   'settings' | 'store' | 'hosts' | 'build' | 'urlContext' | 'baseInfo'
@@ -24,151 +28,139 @@ export type ViewServices = Pick<
 export type ViewRequest = {
   locale: LocaleCode
   match: Match | null
-  /** Of a list, from 1. Null: the query names no page. */ page: number | null
-  /** As it was asked for, for messages. */ path: string
-}
-type ErrorData = PageData['error']
-/** `tags` grows while islands are rendered: it is complete when the page is. */
-export type Made = {
-  status: 200 | 404 | 502
-  view: PageView
-  tags: Set<string>
-  /** In the order in which the page's loader asked for them. */ islands: readonly IslandUse[]
+  /** Page of a list, from 1; null: the query requests no valid page. */
+  page: number | null
+  /** Requested path, for messages. */
+  path: string
 }
 
-/** Spec section 8: no route matches / a route matches but its parameters name nothing. */
+/** What a page is rendered from. */
+export type ViewResult = {
+  status: 200 | 404 | 502
+  view: PageView
+  /** Surrogate tags: complete when the islands are rendered, which add theirs. */
+  tags: Set<string>
+  /** In the order in which the loader requested them. */
+  islands: readonly IslandUse[]
+}
+
+type ErrorData = PageData['error']
+type ErrorRequest = Pick<ErrorData, 'status' | 'message' | 'path'> & {
+  locale: LocaleCode
+  elsewhere?: ErrorData['elsewhere'] | undefined
+}
+
+/** Spec 5.7: no route matches, or its parameters name nothing. */
 const notFoundMessage = (match: Match | null, path: string): string =>
   match && match.route.id !== 'single' ? `Page Not Found: ${path}` : `Page not found: ${path}`
 
-/** Every page shows texts of its language and of those that it falls back to, and the site's configuration. */
+/** Every page shows the site's configuration, and texts of its language and its fallbacks. */
 const commonTags = (locale: LocaleCode): string[] => [
   'site',
   'base-info',
   ...locales[locale].fallback.map((code) => `locale:${code}`),
 ]
 
-function guardPasses(
+const isErrorData = (data: PageData[PageKind]): data is ErrorData =>
+  data !== null && 'status' in data
+
+/** Loads a page and creates its view; the view of the 404 page where it does not exist. */
+export function createView(services: ViewServices, request: ViewRequest): ViewResult {
+  const { locale, match, page, path } = request
+  const tags = new Set(commonTags(locale))
+  const islands: IslandUse[] = []
+  const island: LoadContext['island'] = (name, props) => {
+    const use = islandUse(name, locale, props, services.build.id)
+    islands.push(use)
+    return use
+  }
+  if (match && page !== null && mayLoad(services, match, locale)) {
+    const { route, params } = match
+    const { store } = services
+    const context = { store, locale, route: route.id, params, page, tags, path, island }
+    const loaded = loadPage(context, route.load)
+    if (loaded && isErrorData(loaded.data)) {
+      const { status } = loaded.data
+      const message = status === 404 ? notFoundMessage(null, path) : ''
+      return createErrorView(services, { locale, status, message, path })
+    }
+    if (loaded) {
+      const view = assembleView(services, locale, match, loaded.data, page)
+      return { status: 200, view, tags, islands }
+    }
+  }
+  return createErrorView(services, {
+    locale,
+    status: 404,
+    message: notFoundMessage(match, path),
+    path,
+    elsewhere: match ? otherLanguages(services, match) : [],
+  })
+}
+
+function mayLoad(
   { store }: Pick<PageServices, 'store'>,
   { route, params }: Match,
   locale: LocaleCode,
 ): boolean {
+  if (route.redirects || !areParamsWithinLimits(params)) return false
   const collection = 'collection' in route.load ? route.load.collection : null
   return !route.guard || guards[route.guard].passes({ params, locale, collection, store })
 }
 
-/** Loads a page and puts together what it is rendered from; what names nothing becomes the 404 page. */
-export function createView(site: ViewServices, { locale, match, page, path }: ViewRequest): Made {
-  const tags = new Set(commonTags(locale))
-  const islands: IslandUse[] = []
-  const island: LoadContext['island'] = (name, props) => {
-    const use = islandUse(name, locale, props, site.build.id)
-    islands.push(use)
-    return use
-  }
-  if (
-    match &&
-    page !== null &&
-    paramsInBounds(match.params) &&
-    !match.route.redirects &&
-    guardPasses(site, match, locale)
-  ) {
-    const { found, data } = loadPage(
-      {
-        store: site.store,
-        locale,
-        route: match.route.id,
-        params: match.params,
-        page,
-        tags,
-        path,
-        island,
-      },
-      match.route.load,
-    )
-    if (found && !(data && 'status' in data))
-      return { status: 200, view: viewOf(site, locale, match, data, page), tags, islands }
-    if (found && data && 'status' in data)
-      return errorView(
-        site,
-        locale,
-        data.status,
-        data.status === 404 ? notFoundMessage(null, path) : '',
-        path,
-      )
-  }
-  return errorView(
-    site,
-    locale,
-    404,
-    notFoundMessage(match, path),
-    path,
-    match ? elsewhere(site, match) : [],
-  )
-}
-
-/** The languages that have an entry which the asked one lacks: its 404 page leads there. */
-function elsewhere(
+/** Languages that have the entry which the requested language lacks: the 404 page links to them. */
+function otherLanguages(
   { store, hosts, urlContext }: Pick<PageServices, 'store' | 'hosts' | 'urlContext'>,
   { route, params }: Match,
 ): ErrorData['elsewhere'] {
   const page = { route: route.id, params }
-  if (!paramsInBounds(params) || !entryOf(page, store)) return []
-  const existence = existenceOf(page, store, urlContext())
-  return existence.own.map((code) => ({
+  if (!areParamsWithinLimits(params) || !entryOf(page, store)) return []
+  const availability = pageAvailability(page, store, urlContext())
+  return availability.own.map((code) => ({
     code,
-    href: addressIn(page, code, existence, hosts.origins),
+    href: urlInLocale(page, code, availability, hosts.origins),
   }))
 }
 
-/** The error page of a status. */
-export function errorView(
-  site: ViewServices,
-  locale: LocaleCode,
-  status: 404 | 502,
-  message: string,
-  path: string,
-  found: ErrorData['elsewhere'] = [],
-): Made {
+/** The view of an error page. */
+export function createErrorView(
+  services: ViewServices,
+  { locale, status, message, path, elsewhere = [] }: ErrorRequest,
+): ViewResult {
   const match: Match = { route: routeOf(status === 404 ? 'error-404' : 'error-502'), params: {} }
+  const data = { status, message, path, ...(elsewhere.length > 0 ? { elsewhere } : {}) }
   return {
     status,
-    view: viewOf(
-      site,
-      locale,
-      match,
-      { status, message, path, ...(found.length > 0 ? { elsewhere: found } : {}) },
-      1,
-    ),
+    view: assembleView(services, locale, match, data, 1),
     tags: new Set(commonTags(locale)),
     islands: [],
   }
 }
 
-function viewOf(
-  site: ViewServices,
+function assembleView(
+  services: ViewServices,
   locale: LocaleCode,
   { route, params }: Match,
   data: PageData[PageKind],
   page: number,
 ): PageView {
-  const { store, hosts, build } = site
-  const isError = data !== null && 'status' in data
-  const existence: Existence = isError
+  const { store, hosts, build, urlContext } = services
+  const availability: PageAvailability = isErrorData(data)
     ? { own: [], served: [] }
-    : existenceOf({ route: route.id, params }, store, site.urlContext())
+    : pageAvailability({ route: route.id, params }, store, urlContext())
   return {
     buildId: build.id,
     locale,
     route: route.id,
     params,
     path: localePath(locale, pathOf(route.id, params)),
-    seo: seoOf({ site, locale, route, params, data, page, existence }),
-    site: siteInfo(site, locale),
+    seo: seoOf(services, { locale, route, params, data, page, availability }),
+    site: siteInfo(services, locale),
     origins: hosts.origins,
     languages: localeCodes.map((code) => ({
       code,
-      href: addressIn({ route: route.id, params }, code, existence, hosts.origins),
-      same: existence.served.includes(code),
+      href: urlInLocale({ route: route.id, params }, code, availability, hosts.origins),
+      same: availability.served.includes(code),
     })),
     texts: Object.fromEntries(
       [shellNamespace, ...route.texts].map((namespace) => [

@@ -1,41 +1,63 @@
-import type { PageServices } from './page-services'
+import { pages } from '../../shared/constants'
 import { locales, type HostName, type LocaleCode } from '../../shared/i18n/locales'
-import { entityTag, type StoredAnswer } from '../cache/stored-answer'
 import { securityHeaders } from '../cache/security-headers'
-import { sharedCaching } from './shared-caching'
+import type { StoredAnswer } from '../cache/stored-answer'
+import type { Settings } from '../env'
+import { SiteError } from '../errors'
+import { computeETag } from '../request/etag'
+import type { PageServices } from './page-services'
+
+/** Caching headers of pages, payloads and islands, which all visitors share (spec 8.1). */
+export const sharedCaching = (
+  { CDN_MAX_AGE, CDN_TAGS }: Pick<Settings, 'CDN_MAX_AGE' | 'CDN_TAGS'>,
+  tags: readonly string[],
+): Record<string, string> => ({
+  'Cache-Control': [
+    'public',
+    'max-age=0',
+    `s-maxage=${CDN_MAX_AGE}`,
+    `stale-while-revalidate=${pages.staleSeconds}`,
+    `stale-if-error=${pages.staleSeconds}`,
+  ].join(', '),
+  ...(CDN_TAGS ? { 'Cache-Tag': tags.join(',') } : {}),
+})
 
 export type JsonAnswer = {
   host: HostName
   locale: LocaleCode
-  /** For the log. */ route: string
+  /** For logs and metrics. */
+  route: string
   body: unknown
   tags: readonly string[]
   status?: number
-  /** Instead of the page's caching. */ cacheControl?: string
+  /** Replaces the caching headers of pages. */
+  cacheControl?: string
 }
 
-/** JSON as an answer that may be stored; with an `ETag` when it succeeds. Of no use to a search engine, so none lists it. */
+/**
+ * JSON as an answer that can be stored. It has an `ETag` when it succeeds, and search engines must
+ * not index it.
+ */
 export function jsonAnswer(
-  site: Pick<PageServices, 'hosts' | 'settings'>,
+  { hosts, settings }: Pick<PageServices, 'hosts' | 'settings'>,
   { host, locale, route, body, tags, status = 200, cacheControl }: JsonAnswer,
 ): StoredAnswer {
   const bytes = Buffer.from(JSON.stringify(body))
-  const headers = {
-    ...securityHeaders(site.hosts.secure(host)),
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Language': locales[locale].language,
-    ...(cacheControl === undefined
-      ? sharedCaching(site.settings, tags)
-      : { 'Cache-Control': cacheControl }),
-    Vary: 'Accept-Encoding',
-    'X-Robots-Tag': 'noindex',
-  }
+  const caching =
+    cacheControl === undefined ? sharedCaching(settings, tags) : { 'Cache-Control': cacheControl }
   return {
     status,
-    headers,
+    headers: {
+      ...securityHeaders(hosts.isSecure(host)),
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Language': locales[locale].language,
+      ...caching,
+      Vary: 'Accept-Encoding',
+      'X-Robots-Tag': 'noindex',
+    },
     body: bytes,
     encoded: {},
-    etag: status === 200 ? entityTag(bytes, '') : '',
+    etag: status === 200 ? computeETag(bytes) : '',
     storedAt: Date.now(),
     tags,
     route,
@@ -44,3 +66,10 @@ export function jsonAnswer(
     queryMatters: true,
   }
 }
+
+/** The error of a payload or island that failed; unlike a page, it has no error screen. */
+export const failAsSiteError = (error: unknown): Promise<never> =>
+  Promise.reject(error instanceof SiteError ? error : renderFailed())
+
+export const renderFailed = (): SiteError =>
+  new SiteError('renderFailed', undefined, { 'Retry-After': '5' })

@@ -1,20 +1,23 @@
-import type { BaseInfoSource } from '../content/store/read-base-info'
-import type { UrlContext } from '../url/canonicalize'
-import type { Tracing } from '../telemetry/tracing'
-import type { Metrics } from '../telemetry/metrics'
-import type { Logger } from '../telemetry/logger'
-import type { ViewModule } from '../../shared/view'
-import type { ServeAnswer } from '../cache/serve-answer'
-import type { SearchService } from '../search/search-service'
-import type { AnswerCache } from '../cache/answer-cache'
-import type { ContentStore } from '../content/store/store'
-import type { Hosts } from '../url/hosts'
-import type { Build } from '../build-info'
-import type { Settings } from '../env'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../../shared/islands'
+import type { ViewModule } from '../../shared/view'
+import type { Build } from '../build-info'
+import type { AnswerCache } from '../cache/answer-cache'
+import type { ServeAnswer } from '../cache/serve-answer'
+import type { BaseInfoSource } from '../content/store/read-base-info'
+import type { ContentStore } from '../content/store/store'
+import type { Settings } from '../env'
+import type { SearchService } from '../search/search-service'
+import type { Logger } from '../telemetry/logger'
+import type { Metrics } from '../telemetry/metrics'
+import type { Tracing } from '../telemetry/tracing'
+import type { Hosts } from '../url/hosts'
+import type { UrlContext } from '../url/url-context'
 
-/** Data of an island, or a promise of it when it comes late; null if the props name nothing. Adds the surrogate tags of what it shows to `tags`. */
+/**
+ * Data of an island, or a promise of it; null where the props name nothing. Adds the surrogate tags
+ * of what the island shows to `tags`.
+ */
 export type IslandLoader = (
   name: IslandName,
   props: IslandProps,
@@ -22,7 +25,7 @@ export type IslandLoader = (
   tags: Set<string>,
 ) => unknown
 
-/** What pages, payloads, islands and previews are made with. Functions of this room take the few of them that they use. */
+/** Services for pages, payloads, islands and previews. Functions pick the few that they use. */
 export type PageServices = {
   settings: Settings
   build: Build
@@ -30,16 +33,16 @@ export type PageServices = {
   store: ContentStore
   cache: AnswerCache
   search: SearchService
-  /** Answers a request from the cache, or renders once and stores. */
-  serve: ServeAnswer
+  /** Serves an answer from the cache, or produces and stores it. */
+  serveAnswer: ServeAnswer
   view: ViewModule
   log: Logger
   metrics: Metrics
-  /** Null unless a trace collector is configured. */
+  /** Null without a trace collector. */
   tracing: Tracing | null
-  /** The snapshot that canonical URLs depend on. */
+  /** Current snapshot of what URL rules depend on. */
   urlContext: () => UrlContext
   /** Register and login links, titles, statistics snippets. */
   baseInfo: BaseInfoSource
-  island: IslandLoader
+  loadIsland: IslandLoader
 }

@@ -1,177 +1,155 @@
-import type { PageServices } from './page-services'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
-import { locales, type HostName } from '../../shared/i18n/locales'
-import { pageFileOf } from '../../shared/routes/page-file'
-import type { RouteId } from '../../shared/routes/table'
-import type { RenderOptions } from '../../shared/view'
-import type { AssetGroup } from '../build-info'
-import { renderIsland } from './islands/render-island'
-import { note, requestId } from '../telemetry/logger'
-import { traced } from '../telemetry/tracing'
-import { pageKey } from '../cache/answer-keys'
-import type { Produced } from '../cache/serve-answer'
-import { entityTag, type StoredAnswer } from '../cache/stored-answer'
-import { contentSecurityPolicy } from './render/content-security-policy'
-import { documentParts } from './render/document'
-import { pageAssets, renderHead } from './seo/head'
-import { errorView, createView, type ViewRequest, type Made } from './create-view'
-import { createNotFoundHelp } from './not-found-help'
-import { renderPage, type Rendering, type StreamedCopy } from './render/render-page'
-import { securityHeaders } from '../cache/security-headers'
-import { sharedCaching } from './shared-caching'
-import { pageOrigins } from './render/visitor-settings'
+import type { HostName } from '../../shared/i18n/locales'
+import { pageKey } from '../cache/cache-keys'
+import type { ProducedAnswer } from '../cache/serve-answer'
+import type { StoredAnswer } from '../cache/stored-answer'
+import { computeETag } from '../request/etag'
+import { addLogFields } from '../telemetry/logger'
+import { withSpan } from '../telemetry/tracing'
+import { createErrorView, createView, type ViewRequest, type ViewResult } from './create-view'
+import { sharedCaching } from './json-answer'
+import { createNotFoundSuggestions } from './not-found-suggestions'
+import type { PageServices } from './page-services'
+import { createPageRenderer, type PageRenderer } from './render/page-renderer'
+import type { Rendering, StreamedCopy } from './render/render-page'
 
-export type PageRequest = ViewRequest & { host: HostName; negotiated: boolean }
+export type PageRequest = ViewRequest & {
+  host: HostName
+  /** The page may redirect to the visitor's language, so shared caches must not keep it. */
+  negotiated: boolean
+}
 
-/** Serves the HTML of pages: one kind of answer (`serve-answer.ts`). */
-export function createPageServer(site: PageServices) {
-  const { build, metrics } = site
-  const helpNotFound = createNotFoundHelp(site)
+type Services = PageServices & {
+  renderer: PageRenderer
+  addSuggestions: ReturnType<typeof createNotFoundSuggestions>
+}
 
-  const asset = (name: string): string => build.assets.files[name] ?? ''
-
-  const groups = new Map<RouteId, AssetGroup & { link: string }>()
-  /**
-   * Files of a page, and the header that has them fetched while the HTML is still on its way; the loader inserts them at its end. Nothing of a first paint
-   * needs the scripts, so they don't compete with the style sheets.
-   */
-  function filesOf({ view: { route } }: Made): AssetGroup & { link: string } {
-    const known = groups.get(route)
-    if (known) return known
-    const group = pageAssets(build.assets.main, build.assets.pages[pageFileOf(route)])
-    const link = [
-      ...group.css.map((file) => `<${file}>; rel=preload; as=style`),
-      ...group.js.map((file) => `<${file}>; rel=preload; as=script; fetchpriority=low`),
-    ].join(', ')
-    const files = { ...group, link }
-    groups.set(route, files)
-    return files
+/**
+ * Serves the HTML of pages, error pages included: from the cache, or loaded (`create-view.ts`),
+ * rendered (`render/page-renderer.ts`) and stored.
+ */
+export function createPageServer(pageServices: PageServices) {
+  const services: Services = {
+    ...pageServices,
+    renderer: createPageRenderer(pageServices),
+    addSuggestions: createNotFoundSuggestions(pageServices),
   }
-
-  function islandOf({ view, tags }: Made): RenderOptions['island'] {
-    return ({ name, props }) => {
-      const html = renderIsland(site, name, props, view.locale, tags)
-      return html instanceof Promise ? html.then((late) => late ?? '') : (html ?? '')
-    }
-  }
-
-  async function render(
-    made: Made,
-    signal: AbortSignal,
-    response: ServerResponse,
-  ): Promise<Rendering> {
-    const { css, js } = filesOf(made)
-    const parts = documentParts(made.view, renderHead(made.view, css), js, build.assets.files)
-    return renderPage(made.view, parts, islandOf(made), signal, {
-      view: site.view,
-      asset,
-      onError: (error) =>
-        site.log.error(
-          { ...requestId(response), err: error, route: made.view.route },
-          'a part of a page failed to render',
-        ),
-    })
-  }
-
-  function headersOf(
-    made: Made,
-    request: PageRequest,
-    scripts: readonly string[],
-  ): Record<string, string> {
-    const secure = site.hosts.secure(request.host)
-    return {
-      ...securityHeaders(secure),
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Language': locales[request.locale].language,
-      'Content-Security-Policy': contentSecurityPolicy(pageOrigins(site), scripts, secure),
-      ...(made.status === 200
-        ? sharedCaching(site.settings, [...made.tags])
-        : { 'Cache-Control': 'no-store' }),
-      ...(made.status === 200 && request.negotiated
-        ? { 'Cache-Control': 'private, no-cache' }
-        : {}),
-      Vary: request.negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
-      ...(made.status === 502 ? { 'Retry-After': '5' } : {}),
-      ...(site.settings.INDEXING ? {} : { 'X-Robots-Tag': 'noindex' }),
-      Link: filesOf(made).link,
-    }
-  }
-
-  function pageOf(made: Made, request: PageRequest, { html, scripts }: StreamedCopy): StoredAnswer {
-    const headers = headersOf(made, request, scripts)
-    return {
-      status: made.status,
-      headers,
-      body: html,
-      encoded: {},
-      etag: made.status === 200 ? entityTag(html, headers['Content-Security-Policy'] ?? '') : '',
-      storedAt: Date.now(),
-      tags: [...made.tags],
-      route: request.match?.route.id ?? 'none',
-      locale: request.locale,
-      negotiated: request.negotiated,
-      queryMatters: request.match?.route.query !== undefined,
-    }
-  }
-
-  async function make(
-    request: PageRequest,
-    signal: AbortSignal,
-    response: ServerResponse,
-  ): Promise<Produced> {
-    const began = performance.now()
-    const loaded = traced(site.tracing, 'load', () => createView(site, request))
-    metrics.loads.observe('page', performance.now() - began)
-    const made = await helpNotFound(loaded, request.path)
-    const renderBegan = performance.now()
-    const rendering = await traced(site.tracing, 'render', () => render(made, signal, response))
-    metrics.renders.observe(
-      rendering.kind === 'whole' ? 'page' : 'shell',
-      performance.now() - renderBegan,
-    )
-    if (rendering.kind === 'whole')
-      return {
-        kind: 'whole',
-        page: pageOf(made, request, { html: rendering.html, scripts: [] }),
-        storable: true,
-      }
-    return {
-      kind: 'streaming',
-      status: made.status,
-      // A nonce is for one visitor: private. The stored copy has none.
-      headers: {
-        ...headersOf(made, request, [`'nonce-${rendering.nonce}'`]),
-        'Cache-Control': 'private, no-store',
-      },
-      async pipe(to) {
-        const copy = await rendering.pipe(to)
-        return copy && pageOf(made, request, copy)
-      },
-    }
-  }
-
-  async function fail(request: PageRequest, response: ServerResponse): Promise<StoredAnswer> {
-    const made = errorView(site, request.locale, 502, '', request.path)
-    const rendering = await render(made, AbortSignal.timeout(pages.renderTimeout), response)
-    if (rendering.kind === 'streaming') throw new Error('the error page has no late parts')
-    return pageOf(made, request, { html: rendering.html, scripts: [] })
-  }
-
   return async function servePage(
-    request: PageRequest,
-    message: IncomingMessage,
+    page: PageRequest,
+    request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    note(response, { route: request.match?.route.id ?? 'none', locale: request.locale })
-    await site.serve(
+    addLogFields(response, { route: routeName(page), locale: page.locale })
+    await services.serveAnswer(
       {
-        key: pageKey(request.host, request.path, request.page),
-        make: (signal) => make(request, signal, response),
-        fail: () => fail(request, response),
+        key: pageKey(page.host, page.path, page.page),
+        produce: (signal) => producePage(services, page, signal, response),
+        produceError: () => produceErrorPage(services, page, response),
       },
-      message,
+      request,
       response,
     )
+  }
+}
+
+const routeName = ({ match }: PageRequest): string => match?.route.id ?? 'none'
+
+async function producePage(
+  services: Services,
+  page: PageRequest,
+  signal: AbortSignal,
+  response: ServerResponse,
+): Promise<ProducedAnswer> {
+  const { tracing, metrics, addSuggestions, renderer } = services
+  const loadStart = performance.now()
+  const loaded = withSpan(tracing, 'load', () => createView(services, page))
+  metrics.loads.observe('page', performance.now() - loadStart)
+  const result = await addSuggestions(loaded, page.path)
+  const renderStart = performance.now()
+  const rendering = await withSpan(tracing, 'render', () =>
+    renderer.render(result, signal, response),
+  )
+  const kind = rendering.kind === 'whole' ? 'page' : 'shell'
+  metrics.renders.observe(kind, performance.now() - renderStart)
+  return producedAnswer(services, page, result, rendering)
+}
+
+function producedAnswer(
+  services: Services,
+  page: PageRequest,
+  result: ViewResult,
+  rendering: Rendering,
+): ProducedAnswer {
+  if (rendering.kind === 'whole') {
+    const answer = storedPage(services, page, result, { html: rendering.html, scripts: [] })
+    return { kind: 'whole', answer, storable: true }
+  }
+  const { nonce, pipe } = rendering
+  return {
+    kind: 'streaming',
+    status: result.status,
+    // A nonce is for one response only. The stored copy has none.
+    headers: {
+      ...pageHeaders(services, page, result, [`'nonce-${nonce}'`]),
+      'Cache-Control': 'private, no-store',
+    },
+    async pipe(to) {
+      const copy = await pipe(to)
+      return copy && storedPage(services, page, result, copy)
+    },
+  }
+}
+
+/** The error screen, for a page that failed to render and has no stale copy. */
+async function produceErrorPage(
+  services: Services,
+  page: PageRequest,
+  response: ServerResponse,
+): Promise<StoredAnswer> {
+  const { locale, path } = page
+  const result = createErrorView(services, { locale, status: 502, message: '', path })
+  const signal = AbortSignal.timeout(pages.renderTimeoutMs)
+  const rendering = await services.renderer.render(result, signal, response)
+  if (rendering.kind === 'streaming') throw new Error('the error page must not have late parts')
+  return storedPage(services, page, result, { html: rendering.html, scripts: [] })
+}
+
+function storedPage(
+  services: Services,
+  page: PageRequest,
+  result: ViewResult,
+  { html, scripts }: StreamedCopy,
+): StoredAnswer {
+  const headers = pageHeaders(services, page, result, scripts)
+  const isFound = result.status === 200
+  return {
+    status: result.status,
+    headers,
+    body: html,
+    encoded: {},
+    etag: isFound ? computeETag(headers['Content-Security-Policy'] ?? '', html) : '',
+    storedAt: Date.now(),
+    tags: [...result.tags],
+    route: routeName(page),
+    locale: page.locale,
+    negotiated: page.negotiated,
+    queryMatters: page.match?.route.query !== undefined,
+  }
+}
+
+function pageHeaders(
+  { renderer, settings }: Services,
+  { negotiated }: PageRequest,
+  result: ViewResult,
+  scripts: readonly string[],
+): Record<string, string> {
+  const isFound = result.status === 200
+  return {
+    ...renderer.headers(result, scripts),
+    ...(isFound ? sharedCaching(settings, [...result.tags]) : { 'Cache-Control': 'no-store' }),
+    ...(isFound && negotiated ? { 'Cache-Control': 'private, no-cache' } : {}),
+    Vary: negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
+    ...(result.status === 502 ? { 'Retry-After': '5' } : {}),
   }
 }

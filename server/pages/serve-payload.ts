@@ -1,121 +1,115 @@
-import type { PageServices } from './page-services'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import type { HostName } from '../../shared/i18n/locales'
-import type { Missing, PayloadIsland } from '../../shared/payload'
-import { SiteError } from '../errors'
+import { shellNamespace } from '../../shared/i18n/namespaces'
+import type { NotFoundPayload, PagePayload, PayloadIsland } from '../../shared/payload'
+import type { PageView } from '../../shared/view'
+import { payloadKey } from '../cache/cache-keys'
+import type { ProducedAnswer } from '../cache/serve-answer'
+import type { StoredAnswer } from '../cache/stored-answer'
+import { addLogFields, requestIdField } from '../telemetry/logger'
+import { withSpan } from '../telemetry/tracing'
+import { createView, type ViewRequest, type ViewResult } from './create-view'
 import { renderIsland } from './islands/render-island'
 import { withTimeout } from './islands/with-timeout'
-import { note, requestId } from '../telemetry/logger'
-import { traced } from '../telemetry/tracing'
-import { payloadKey } from '../cache/answer-keys'
-import { jsonAnswer } from './json-answer'
-import { createView, type ViewRequest, type Made } from './create-view'
-import type { StoredAnswer } from '../cache/stored-answer'
-import { pageCarrying } from './page-carrying'
-import type { Produced } from '../cache/serve-answer'
+import { failAsSiteError, jsonAnswer, renderFailed } from './json-answer'
+import type { PageServices } from './page-services'
+import { renderPageHead } from './seo/head'
 
 export type PayloadRequest = ViewRequest & {
   host: HostName
-  /** The browser runs another build: it is told so, and nothing of it is kept. */ otherBuild: boolean
+  /** The client runs another build: it loads the page fully, so the payload must not be cached. */
+  otherBuild: boolean
 }
 
-/** For a browser of another build: it loads the page fully, so no cache between may keep this answer for its address. */
-const notKept = (page: StoredAnswer): StoredAnswer => ({
-  ...page,
-  etag: '',
-  headers: { ...page.headers, 'Cache-Control': 'no-store' },
-})
-
-const routeOf = ({ match }: PayloadRequest): string => `payload ${match?.route.id ?? 'none'}`
-
-/** Serves payloads: the same loaders as the HTML's, under keys of their own. */
-export function createPayloadServer(site: PageServices) {
-  /** An island that is late or fails is left to the browser, which asks for it by its address. */
-  async function islandsOf(made: Made, response: ServerResponse): Promise<PayloadIsland[]> {
-    return Promise.all(
-      made.islands.map(async ({ name, props, url }) => {
-        try {
-          return {
-            url,
-            html:
-              (await withTimeout(
-                renderIsland(site, name, props, made.view.locale, made.tags),
-                pages.renderTimeout,
-              )) ?? '',
-          }
-        } catch (error) {
-          site.log.error(
-            { ...requestId(response), err: error, island: name },
-            'an island failed in a payload',
-          )
-          return { url, html: null }
-        }
-      }),
-    )
-  }
-
-  async function make(request: PayloadRequest, response: ServerResponse): Promise<Produced> {
-    const began = performance.now()
-    const made = traced(site.tracing, 'load', () => createView(site, request))
-    site.metrics.loads.observe('payload', performance.now() - began)
-    const { host, locale } = request
-    const { buildId, data } = made.view
-    if (made.status === 502) throw new SiteError('renderFailed', undefined, { 'Retry-After': '5' })
-    if (made.status === 404) {
-      const missing: Missing = {
-        buildId,
-        statusCode: 404,
-        message: data && 'message' in data ? data.message : '',
-      }
-      return {
-        kind: 'whole',
-        storable: false,
-        page: jsonAnswer(site, {
-          host,
-          locale,
-          route: routeOf(request),
-          body: missing,
-          tags: [],
-          status: 404,
-          cacheControl: 'no-store',
-        }),
-      }
-    }
-    const islands = await islandsOf(made, response)
-    return {
-      kind: 'whole',
-      storable: islands.every(({ html }) => html !== null),
-      page: jsonAnswer(site, {
-        host,
-        locale,
-        route: routeOf(request),
-        body: pageCarrying(made.view, islands),
-        tags: [...made.tags],
-      }),
-    }
-  }
-
+/**
+ * Serves payloads (spec 6.3): loaded like the HTML of pages, and stored under keys of their own.
+ */
+export function createPayloadServer(services: PageServices) {
   return async function servePayload(
-    request: PayloadRequest,
-    message: IncomingMessage,
+    payload: PayloadRequest,
+    request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    note(response, { route: routeOf(request), locale: request.locale })
-    const fail = async (error: unknown): Promise<never> => {
-      throw error instanceof SiteError
-        ? error
-        : new SiteError('renderFailed', undefined, { 'Retry-After': '5' })
-    }
-    await site.serve(
+    addLogFields(response, { route: routeName(payload), locale: payload.locale })
+    await services.serveAnswer(
       {
-        key: payloadKey(request.host, request.path, request.page),
-        make: () => make(request, response),
-        fail,
-        ...(request.otherBuild ? { dress: notKept } : {}),
+        key: payloadKey(payload.host, payload.path, payload.page),
+        produce: () => producePayload(services, payload, response),
+        produceError: failAsSiteError,
+        ...(payload.otherBuild ? { transformForClient: uncached } : {}),
       },
-      message,
+      request,
       response,
     )
   }
 }
+
+const routeName = ({ match }: PayloadRequest): string => `payload ${match?.route.id ?? 'none'}`
+
+const uncached = (answer: StoredAnswer): StoredAnswer => ({
+  ...answer,
+  etag: '',
+  headers: { ...answer.headers, 'Cache-Control': 'no-store' },
+})
+
+async function producePayload(
+  services: PageServices,
+  payload: PayloadRequest,
+  response: ServerResponse,
+): Promise<ProducedAnswer> {
+  const { tracing, metrics } = services
+  const loadStart = performance.now()
+  const result = withSpan(tracing, 'load', () => createView(services, payload))
+  metrics.loads.observe('payload', performance.now() - loadStart)
+  if (result.status === 502) throw renderFailed()
+  const { host, locale } = payload
+  const common = { host, locale, route: routeName(payload) }
+  if (result.status === 404) {
+    const body = notFoundPayload(result.view)
+    const notFound = { ...common, body, tags: [], status: 404, cacheControl: 'no-store' }
+    return { kind: 'whole', storable: false, answer: jsonAnswer(services, notFound) }
+  }
+  const islands = await renderIslands(services, result, response)
+  const body = pagePayload(result.view, islands)
+  return {
+    kind: 'whole',
+    storable: islands.every(({ html }) => html !== null),
+    answer: jsonAnswer(services, { ...common, body, tags: [...result.tags] }),
+  }
+}
+
+const notFoundPayload = ({ buildId, data }: PageView): NotFoundPayload => ({
+  buildId,
+  statusCode: 404,
+  message: data && 'message' in data ? data.message : '',
+})
+
+/** The payload of a page: without what the browser has from the page that it loaded. */
+export function pagePayload(view: PageView, islands: readonly PayloadIsland[]): PagePayload {
+  const { buildId, path, locale, route, params, seo, data, languages } = view
+  const { [shellNamespace]: _shell, ...texts } = view.texts
+  const head = renderPageHead(view)
+  return { buildId, path, locale, route, params, seo, data, languages, texts, head, islands }
+}
+
+/** Islands that are late or fail have no HTML: the browser fetches them by their URLs. */
+const renderIslands = (
+  services: PageServices,
+  { islands, view, tags }: ViewResult,
+  response: ServerResponse,
+): Promise<PayloadIsland[]> =>
+  Promise.all(
+    islands.map(async ({ name, props, url }) => {
+      try {
+        const island = renderIsland(services, name, props, view.locale, tags)
+        return { url, html: (await withTimeout(island, pages.renderTimeoutMs)) ?? '' }
+      } catch (error) {
+        services.log.error(
+          { ...requestIdField(response), err: error, island: name },
+          'an island failed in a payload',
+        )
+        return { url, html: null }
+      }
+    }),
+  )

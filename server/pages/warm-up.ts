@@ -1,24 +1,34 @@
-import type { PageServices } from './page-services'
 import { Agent, request } from 'node:http'
 import { flushCompileCache } from 'node:module'
-import { hostLanguages, type HostName } from '../../shared/i18n/locales'
+import { hostNames, type HostName } from '../../shared/i18n/locales'
+import type { PageServices } from './page-services'
 
-/** ms after readiness, since the first visitors come first; ms between two pages at least, after a slow page four times as long as it took. */
-export type WarmPace = { delay?: number; pause?: number }
+/**
+ * `delayMs`: time from readiness to the first page, because visitors come first. `pauseMs`:
+ * shortest time between two pages.
+ */
+export type WarmPace = { delayMs?: number; pauseMs?: number }
+
+/** After a slow page the pause is this many times as long as the page took. */
+const pauseFactor = 4
+
+type Services = Pick<PageServices, 'build' | 'cache' | 'hosts' | 'log'>
 
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const done = (): void => {
+    const finish = (): void => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', done)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done, { once: true })
+    const timer = setTimeout(finish, milliseconds)
+    signal.addEventListener('abort', finish, { once: true })
   })
 
-/** Requests a page as a visitor would. Resolves when the answer is complete or has failed: a page that cannot be rendered is logged by itself. */
-const visit = (
+/**
+ * Requests a page. Resolves when the response is complete or failed; failures are already logged.
+ */
+const fetchPage = (
   agent: Agent,
   port: number,
   host: string,
@@ -26,61 +36,68 @@ const visit = (
   signal: AbortSignal,
 ): Promise<void> =>
   new Promise((resolve) => {
-    const over = (): void => resolve()
-    const options = {
-      agent,
-      host: '127.0.0.1',
-      port,
-      path,
-      signal,
-      headers: { host, 'user-agent': 'warming' },
-    }
-    request(options, (response) => void response.resume().once('error', over).once('close', over))
-      .once('error', over)
+    const finish = (): void => resolve()
+    const headers = { host, 'user-agent': 'warming' }
+    request({ agent, host: '127.0.0.1', port, path, signal, headers }, (response) => {
+      response.resume().once('error', finish).once('close', finish)
+    })
+      .once('error', finish)
       .end()
   })
 
+/** Paths of all hosts in turn, so that no language waits for all pages of another one. */
+function warmPages({ warm }: Services['build']): Array<{ host: HostName; path: string }> {
+  const longest = Math.max(...hostNames.map((host) => warm[host].length))
+  return Array.from({ length: longest }, (_, index) =>
+    hostNames.flatMap((host) => {
+      const path = warm[host][index]
+      return path === undefined ? [] : [{ host, path }]
+    }),
+  ).flat()
+}
+
 /**
- * Renders what the build names (home, lists, landing pages of all languages) before anybody asks, through the real
- * pipeline: one at a time and mostly idle, so that visitors and start-up don't notice. Stops with the shutdown. Closes the entrance when it needs it
- * no more; a `pace` of null warms nothing.
+ * Renders the pages that the build names (home, lists, landing pages of all languages) before
+ * visitors request them, through the real pipeline: one at a time and with pauses, so that visitors
+ * do not notice. Closes the listener at the end. `pace` null: no warming. Returns a function that
+ * stops it.
  */
 export function startWarming(
-  site: Pick<PageServices, 'build' | 'cache' | 'hosts' | 'log'>,
+  services: Services,
   { port, close }: { port: number; close: () => void },
   pace: WarmPace | null,
 ): () => void {
-  const { delay = 1000, pause = 100 } = pace ?? {}
+  const { build, cache, log } = services
   const controller = new AbortController()
   const { signal } = controller
-  const { warm } = site.build
-  // All hosts in turn, so that no language waits for all of another's pages.
-  const hosts = Object.keys(hostLanguages) as HostName[]
-  const jobs = hosts
-    .flatMap((host) => warm[host].map((path, rank) => ({ host, path, rank })))
-    .sort((a, b) => a.rank - b.rank)
-
-  async function run(): Promise<void> {
-    await wait(delay, signal)
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    for (const { host, path } of jobs) {
-      if (signal.aborted) return
-      const started = Date.now()
-      await visit(agent, port, new URL(site.hosts.origins[host]).host, path, signal)
-      await wait(Math.max(pause, 4 * (Date.now() - started)), signal)
-    }
-    agent.destroy()
-    // What rendering needs is compiled now. Written at this point too, because a process that is killed writes nothing at its end.
-    flushCompileCache()
-    if (!signal.aborted)
-      site.log.info({ pages: jobs.length, ...site.cache.stats() }, 'pages warmed')
-  }
-  if (pace && site.cache.enabled && jobs.length > 0)
-    void run()
-      .catch(
-        (error: unknown) => signal.aborted || site.log.warn({ err: error }, 'warming has stopped'),
-      )
+  const pages = warmPages(build)
+  if (pace && cache.enabled && pages.length > 0)
+    void warm(services, pages, port, pace, signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'warming has stopped')
+      })
       .finally(close)
   else close()
   return () => controller.abort()
+}
+
+async function warm(
+  { hosts, cache, log }: Services,
+  pages: ReturnType<typeof warmPages>,
+  port: number,
+  { delayMs = 1000, pauseMs = 100 }: WarmPace,
+  signal: AbortSignal,
+): Promise<void> {
+  await wait(delayMs, signal)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (const { host, path } of pages) {
+    if (signal.aborted) return
+    const start = Date.now()
+    await fetchPage(agent, port, new URL(hosts.origins[host]).host, path, signal)
+    await wait(Math.max(pauseMs, pauseFactor * (Date.now() - start)), signal)
+  }
+  agent.destroy()
+  // Rendering is compiled now. A process that is killed would not write its compile cache.
+  flushCompileCache()
+  if (!signal.aborted) log.info({ pages: pages.length, ...cache.stats() }, 'pages warmed')
 }

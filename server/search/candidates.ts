@@ -1,157 +1,197 @@
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import type { Connection } from '../content/database'
-import { searchTable } from '../content/compile/write-search'
+import { searchTable } from '../content/tables'
 import { createCorrector } from './correct-word'
 import {
   allOf,
   anyOf,
-  inNames,
-  inPlaces,
+  inCollections,
   inTitle,
-  loosely,
-  strictly,
-  type Places,
+  inTitleOrHeadings,
+  matchExactly,
+  matchLoosely,
+  type CollectionFilter,
 } from './match-expression'
-import { isTelling, type Query } from './read-query'
+import { significantTerms, type Query, type Term } from './read-query'
 
-type Wanted = {
+type CandidateRequest = {
   query: Query
   locale: LocaleCode
-  places: Places
-  /** With so many, looser ways of matching are not tried. */ enough: number
-  /** With so many, what would stand behind them is not looked for. */ shown: number
-  /** Only pages whose title, headings or id fit. */ named: boolean
+  collections: CollectionFilter
+  /** With this many candidates, looser ways of matching are not tried. */
+  enough: number
+  /** At most this many are shown, so candidates that would rank after them are not searched for. */
+  maxShown: number
+  /** Only pages whose title, headings or id match. */
+  namesOnly: boolean
 }
+/**
+ * `key`: row number in the index. `stage`: how loosely it was matched, 0 being as typed. `score`:
+ * the index's own ranking, higher is better; comparable within a stage.
+ */
+export type Candidate = { key: number; inTitle: boolean; stage: number; score: number }
 export type Candidates = {
-  /** `titled` = the title fits; `stage` = how loosely (0 = as typed); `score` = the index's own, the higher the better, comparable within a stage. */ keys: Array<{
-    key: number
-    titled: boolean
-    stage: number
-    score: number
-  }>
-  /** By the mistyped word. */ corrections: ReadonlyMap<string, readonly string[]>
+  candidates: Candidate[]
+  /** By mistyped word. */
+  corrections: ReadonlyMap<string, readonly string[]>
 }
 type Row = { key: number; score: number }
+type Statements = ReturnType<typeof prepareStatements>
+type Correct = ReturnType<typeof createCorrector>
 
-/** What a title, a heading, a description and a text weigh in the index's own ranking (BM25). */
+/** Weights of title, headings, summary and body in the index's ranking function (BM25). */
 const weights = '10, 4, 3, 1, 0'
-/** Rows that are ranked, newest first: a word that every page holds must not make a search slow. */
-const most = { title: 150, text: 300 }
-
-/** From so many telling words on, somebody asks a question, and not every word of it stands in its answer. A page that has them all counts for more. */
-const wordsOfQuestion = 3
-const completeness = 1.15
-/** Headings of a long page together hold the words of many questions, so they count for less there. */
-const weightsOfQuestion = '10, 2, 3, 1, 0'
-/** The last way of matching in which every word is there, mended or with another ending. */
-const mendedStage = 2
-
-/** Leaving out one term in turn is tried up to so many: with more, any of them finds enough. */
-const mostCombined = 5
-
+/** For questions: the headings of a long page together contain the words of many questions. */
+const questionWeights = '10, 2, 3, 1, 0'
 /**
- * Puts what a question finds in one order, by how much its words weigh together: of "why is my proxy not connecting" a page about a proxy that does not connect
- * says more than a long one in which all six words happen to stand. What lacks a word joins in where it weighs at least half as much as the best.
+ * Rows that are ranked, newest first: a word that every page contains must not make a search slow.
  */
-function weigh(keys: Candidates['keys'], rows: readonly Row[]): void {
-  const scores = new Map(rows.map(({ key, score }) => [key, -score]))
-  const best = Math.max(...scores.values(), 0)
-  const whole = new Map(
-    keys.filter(({ stage }) => stage <= mendedStage).map((entry) => [entry.key, entry]),
-  )
-  // Of more pages than are ranked, the older ones follow as they were found.
-  const rest = [...whole.values()]
-    .filter(({ key }) => !scores.has(key))
-    .map((entry) => ({ ...entry, titled: false, stage: mendedStage }))
-  keys.splice(0, keys.length, ...rest)
-  for (const [key, score] of scores) {
-    const complete = whole.get(key)
-    if (complete || score >= best / 2)
-      keys.push({
-        key,
-        titled: complete?.titled ?? false,
-        stage: 0,
-        score: complete ? score * completeness : score,
-      })
+const maxTitleRows = 150
+const maxTextRows = 300
+
+/** How a candidate was found, from strict to loose. */
+const stages = { whole: 0, terms: 1, corrected: 2, allButOne: 3, anyTerm: 4 }
+/** A query of at least this many significant terms is a question. */
+const minQuestionTerms = 3
+/** Factor for pages that contain all terms of a question, corrected or with another ending. */
+const completenessBonus = 1.15
+/** With more terms, leaving out each in turn is not tried: any of them finds enough. */
+const maxTermsLeftOut = 5
+
+function prepareStatements(db: Connection, locale: LocaleCode) {
+  const table = searchTable(locale)
+  return {
+    ranked: db.prepare<[string, number], Row>(
+      `SELECT rowid AS key, bm25(${table}, ${weights}) AS score FROM ${table}
+       WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+    ),
+    // The ranking reduces the score of frequent words whatever their weight is, so a word in the
+    // title would count no more than its repetition in the text. The title is therefore added.
+    rankedForQuestion: db.prepare<[string, number], Row>(
+      `SELECT rowid AS key,
+         bm25(${table}, ${questionWeights}) + bm25(${table}, 1, 0, 0, 0, 0) AS score
+       FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+    ),
+    hasMatch: db.prepare<[string], { rowid: number }>(
+      `SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT 1`,
+    ),
   }
 }
 
-/**
- * Pages that fit a query in one language. Strictest way first: every term as typed, in the title, then anywhere; then
- * with other endings and typing mistakes mended; only where that finds nothing, all terms but one, then any of them.
- */
-export function createCandidates(db: Connection): (wanted: Wanted) => Candidates {
-  const statements = new Map(
-    localeCodes.map((code) => {
-      const table = searchTable(code)
-      return [
-        code,
-        {
-          ranked: db.prepare<[string, number], Row>(
-            `SELECT rowid AS key, bm25(${table}, ${weights}) AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
-          ),
-          // A word counts less the more often it stands somewhere, whatever the weights, so a title would count no more than a text that repeats it: it is added.
-          weighed: db.prepare<[string, number], Row>(
-            `SELECT rowid AS key, bm25(${table}, ${weightsOfQuestion}) + bm25(${table}, 1, 0, 0, 0, 0) AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
-          ),
-          any: db.prepare<[string], { rowid: number }>(
-            `SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT 1`,
-          ),
-        },
-      ]
-    }),
-  )
-  const correct = createCorrector(db)
+/** Collects candidates; a page that is found again more loosely keeps its first stage. */
+function createCollector(statements: Statements, request: CandidateRequest) {
+  const { collections, maxShown, namesOnly } = request
+  const candidates: Candidate[] = []
+  const seen = new Set<number>()
+  let titleCount = 0
 
-  return function candidates({ query, locale, places, enough, shown, named }) {
-    const statement = statements.get(locale)
-    const keys: Candidates['keys'] = []
-    const seen = new Set<number>()
-    const corrections = new Map<string, readonly string[]>()
-    let titles = 0
-    const take = (expression: string, stage: number): void => {
-      for (const titled of [true, false]) {
-        // Titles stand before texts, and what was found before stands before what is found more loosely: behind so many nothing is ever shown.
-        if ((titled ? titles : keys.length) >= shown) continue
-        const match = titled ? inTitle(expression) : named ? inNames(expression) : expression
-        for (const { key, score } of statement?.ranked.all(
-          inPlaces(match, places),
-          titled ? most.title : most.text,
-        ) ?? []) {
-          if (seen.has(key)) continue
-          seen.add(key)
-          if (titled) titles += 1
-          keys.push({ key, titled, stage, score: -score })
-        }
-      }
+  function add(match: string, isTitle: boolean, stage: number): void {
+    const limit = isTitle ? maxTitleRows : maxTextRows
+    for (const { key, score } of statements.ranked.all(inCollections(match, collections), limit)) {
+      if (seen.has(key)) continue
+      seen.add(key)
+      if (isTitle) titleCount += 1
+      candidates.push({ key, inTitle: isTitle, stage, score: -score })
     }
-    const { whole, terms } = query
-    const telling = terms.some(isTelling) ? terms.filter(isTelling) : terms
-    take(allOf(whole.map(strictly)), 0)
-    if (whole.length !== terms.length) take(allOf(terms.map(strictly)), 1)
-    const mended = (): string[] =>
-      telling.map((term) => loosely(term, corrections.get(term.text) ?? []))
-    if (keys.length < enough) {
-      for (const term of telling)
-        if (!statement?.any.get(strictly(term))) corrections.set(term.text, correct(term, locale))
-      const loose = mended()
-      take(allOf(loose), 2)
-      if (keys.length === 0 && loose.length > 2 && loose.length <= mostCombined)
-        take(
-          anyOf(loose.map((_, left) => `(${allOf(loose.filter((__, index) => index !== left))})`)),
-          3,
-        )
-      if (keys.length === 0 && loose.length > 1) take(anyOf(loose), 4)
-    }
-    if (!named && telling.length >= wordsOfQuestion) {
-      const weighed = (expression: string): Row[] =>
-        statement?.weighed.all(inPlaces(expression, places), most.text) ?? []
-      const complete = keys.filter(({ stage }) => stage <= mendedStage).length
-      weigh(keys, [
-        ...(complete > 0 ? weighed(allOf(mended())) : []),
-        ...(complete < enough ? weighed(anyOf(mended())) : []),
-      ])
-    }
-    return { keys, corrections }
+  }
+
+  return {
+    candidates,
+    /** Titles rank before texts, and earlier stages before later ones. */
+    collect(expression: string, stage: number): void {
+      if (titleCount < maxShown) add(inTitle(expression), true, stage)
+      if (candidates.length < maxShown)
+        add(namesOnly ? inTitleOrHeadings(expression) : expression, false, stage)
+    },
+  }
+}
+
+/** Corrections of the terms that no page contains. */
+function findCorrections(
+  { hasMatch }: Statements,
+  correct: Correct,
+  terms: readonly Term[],
+  locale: LocaleCode,
+): Map<string, readonly string[]> {
+  const missing = terms.filter((term) => !hasMatch.get(matchExactly(term)))
+  return new Map(missing.map((term) => [term.text, correct(term, locale)]))
+}
+
+/**
+ * Ranks the candidates of a question by how much its words weigh together. For "why is my proxy not
+ * connecting" a page about a proxy that does not connect answers more than a long page that
+ * contains all six words by chance. A page without all terms is added if it scores at least half
+ * as much as the best.
+ */
+function rankQuestion(candidates: readonly Candidate[], rows: readonly Row[]): Candidate[] {
+  const scores = new Map(rows.map(({ key, score }) => [key, -score]))
+  const minScore = Math.max(...scores.values(), 0) / 2
+  const complete = new Map(
+    candidates.filter(({ stage }) => stage <= stages.corrected).map((entry) => [entry.key, entry]),
+  )
+  // Pages beyond the number of ranked rows follow in the order in which they were found.
+  const ranked = [...complete.values()]
+    .filter(({ key }) => !scores.has(key))
+    .map((entry) => ({ ...entry, inTitle: false, stage: stages.corrected }))
+  for (const [key, score] of scores) {
+    const found = complete.get(key)
+    if (found) ranked.push({ ...found, stage: 0, score: score * completenessBonus })
+    else if (score >= minScore) ranked.push({ key, inTitle: false, stage: 0, score })
+  }
+  return ranked
+}
+
+function findCandidates(
+  statements: Statements,
+  correct: Correct,
+  request: CandidateRequest,
+): Candidates {
+  const { query, locale, enough, namesOnly, collections } = request
+  const collector = createCollector(statements, request)
+  const { candidates } = collector
+  const terms = significantTerms(query.terms)
+  collector.collect(allOf(query.whole.map(matchExactly)), stages.whole)
+  if (query.whole.length !== query.terms.length)
+    collector.collect(allOf(query.terms.map(matchExactly)), stages.terms)
+
+  const isEnough = candidates.length >= enough
+  const corrections = isEnough
+    ? new Map<string, readonly string[]>()
+    : findCorrections(statements, correct, terms, locale)
+  const loose = terms.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
+  if (!isEnough) {
+    collector.collect(allOf(loose), stages.corrected)
+    if (candidates.length === 0 && loose.length > 2 && loose.length <= maxTermsLeftOut)
+      collector.collect(
+        anyOf(loose.map((_, left) => `(${allOf(loose.toSpliced(left, 1))})`)),
+        stages.allButOne,
+      )
+    if (candidates.length === 0 && loose.length > 1) collector.collect(anyOf(loose), stages.anyTerm)
+  }
+  if (namesOnly || terms.length < minQuestionTerms) return { candidates, corrections }
+
+  const rank = (expression: string): Row[] =>
+    statements.rankedForQuestion.all(inCollections(expression, collections), maxTextRows)
+  const complete = candidates.filter(({ stage }) => stage <= stages.corrected).length
+  const rows = [
+    ...(complete > 0 ? rank(allOf(loose)) : []),
+    ...(complete < enough ? rank(anyOf(loose)) : []),
+  ]
+  return { candidates: rankQuestion(candidates, rows), corrections }
+}
+
+/**
+ * Finds pages that match a query in one language. The strictest way is tried first: every term as
+ * typed, in the title, then anywhere; then with other endings and corrected typing mistakes; and
+ * only where that finds nothing, all terms except one, then any of them (decision 43).
+ */
+export function createCandidateFinder(db: Connection): (request: CandidateRequest) => Candidates {
+  const statements = new Map(localeCodes.map((code) => [code, prepareStatements(db, code)]))
+  const correct = createCorrector(db)
+  return (request) => {
+    const prepared = statements.get(request.locale)
+    return prepared
+      ? findCandidates(prepared, correct, request)
+      : { candidates: [], corrections: new Map() }
   }
 }

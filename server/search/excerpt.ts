@@ -1,109 +1,139 @@
 import { foldWithOffsets } from '../content/fold-text'
 
-/** What is marked: folded text; `whole` = only as a word, `beginning` = at the start of a word, `inside` = anywhere. */
-export type Mark = { text: string; fits: 'whole' | 'beginning' | 'inside' }
-export type Excerpt = {
-  excerpt: string
-  /** `[start, end]` in UTF-16 units of the excerpt. */ marks: Array<[number, number]>
+/**
+ * Folded text to highlight. `word`: only as a whole word; `prefix`: at the start of a word;
+ * `anywhere`: also inside words.
+ */
+export type Highlight = { text: string; match: 'word' | 'prefix' | 'anywhere' }
+/** `marks` are `[start, end]` offsets in UTF-16 units of the excerpt. */
+export type Excerpt = { excerpt: string; marks: Array<[number, number]> }
+
+/** Length of an excerpt in letters; Chinese and Japanese letters are twice as wide. */
+const excerptLength = { narrow: 180, wide: 90 }
+/** Part of an excerpt before its first mark. */
+const leadingPart = 0.3
+/** A description up to this length is shown whole. */
+const maxWholeDescription = 220
+const wideLetter = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u
+const wordLetter = /[\p{L}\p{N}\p{M}]/u
+/** Only the first part of a longer text is searched for a good excerpt. */
+const maxTextLength = 20_000
+/** Per highlighted text. */
+const maxMatches = 60
+
+type Match = { start: number; end: number; highlight: number }
+
+const isWordLetterAt = (text: string, offset: number): boolean =>
+  offset < text.length && wordLetter.test(text.charAt(offset))
+
+/** End of a match at an offset, extended to the end of the word; null where it does not match. */
+function matchEnd(text: string, start: number, { text: word, match }: Highlight): number | null {
+  let end = start + word.length
+  if (match === 'anywhere') return end
+  if (start > 0 && isWordLetterAt(text, start - 1)) return null
+  if (match === 'word' && isWordLetterAt(text, end)) return null
+  while (isWordLetterAt(text, end)) end += 1
+  return end
 }
 
-/** Length of an excerpt, and of what stands before its first mark, in letters; letters of Chinese and Japanese say twice as much. */
-const size = { narrow: 180, wide: 90 }
-const lead = 0.3
-const wideLetters = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u
-const partOfWord = /[\p{L}\p{N}\p{M}]/u
-/** Longer texts are looked through in their first part: the result says where to read on, and that is enough. */
-const longestText = 20_000
-const mostPlaces = 60
-
-type Place = { start: number; end: number; mark: number }
-
-function placesOf(text: string, wanted: readonly Mark[]): Place[] {
+function findMatches(text: string, highlights: readonly Highlight[]): Match[] {
   const folded = foldWithOffsets(text)
-  const originOf = (at: number): number =>
-    folded.offsets ? (folded.offsets[at] ?? text.length) : at
-  const places: Place[] = []
-  for (const [index, { text: word, fits }] of wanted.entries()) {
+  const originalOffset = (offset: number): number =>
+    folded.offsets ? (folded.offsets[offset] ?? text.length) : offset
+  const matches: Match[] = []
+  for (const [index, highlight] of highlights.entries()) {
     let count = 0
-    for (
-      let at = folded.text.indexOf(word);
-      at >= 0 && count < mostPlaces;
-      at = folded.text.indexOf(word, at + word.length)
-    ) {
-      let end = at + word.length
-      if (fits !== 'inside') {
-        if (at > 0 && partOfWord.test(folded.text.charAt(at - 1))) continue
-        const goesOn = (): boolean =>
-          end < folded.text.length && partOfWord.test(folded.text.charAt(end))
-        if (fits === 'whole' && goesOn()) continue
-        while (goesOn()) end += 1
+    let start = folded.text.indexOf(highlight.text)
+    while (start >= 0 && count < maxMatches) {
+      const end = matchEnd(folded.text, start, highlight)
+      if (end !== null) {
+        count += 1
+        matches.push({
+          start: originalOffset(start),
+          end: originalOffset(end),
+          highlight: index,
+        })
       }
-      places.push({ start: originOf(at), end: originOf(end), mark: index })
-      count += 1
+      start = folded.text.indexOf(highlight.text, start + highlight.text.length)
     }
   }
-  return places.sort((a, b) => a.start - b.start || b.end - a.end)
+  return matches.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** The first of the windows that hold the most different marks. */
-function bestStart(places: readonly Place[], length: number): { start: number; found: number } {
-  let best = { start: 0, found: 0 }
-  for (const [index, { start }] of places.entries()) {
+/** The first window of a length that contains the most different highlights. */
+function findBestWindow(
+  matches: readonly Match[],
+  length: number,
+): { start: number; highlights: number } {
+  let best = { start: 0, highlights: 0 }
+  for (const [index, { start }] of matches.entries()) {
     const found = new Set<number>()
-    for (
-      let next = index;
-      next < places.length && (places[next]?.end ?? 0) <= start + length;
-      next += 1
-    )
-      found.add(places[next]?.mark ?? 0)
-    if (found.size > best.found) best = { start, found: found.size }
+    for (let next = index; next < matches.length; next += 1) {
+      const match = matches[next]
+      if (!match || match.end > start + length) break
+      found.add(match.highlight)
+    }
+    if (found.size > best.highlights) best = { start, highlights: found.size }
   }
   return best
 }
 
 const isBreak = (character: string): boolean => /[\s。、，．！？；：]/u.test(character)
 
-/** Moves a cut to the next gap between words within reach, and never into a character. */
-function cutAt(text: string, wished: number, reach: number): number {
-  if (wished <= 0) return 0
-  if (wished >= text.length) return text.length
-  for (let at = wished; at < Math.min(text.length, wished + reach); at += 1)
-    if (isBreak(text.charAt(at - 1))) return at
-  const code = text.charCodeAt(wished)
-  return code >= 0xdc00 && code <= 0xdfff ? wished + 1 : wished
+/** Moves a cut to the next gap between words within reach, and never into a surrogate pair. */
+function adjustCut(text: string, offset: number, reach: number): number {
+  if (offset <= 0) return 0
+  if (offset >= text.length) return text.length
+  for (let cut = offset; cut < Math.min(text.length, offset + reach); cut += 1)
+    if (isBreak(text.charAt(cut - 1))) return cut
+  const code = text.charCodeAt(offset)
+  return code >= 0xdc00 && code <= 0xdfff ? offset + 1 : offset
 }
 
-function cut(text: string, places: readonly Place[], from: number, length: number): Excerpt {
-  const start = cutAt(text, from, Math.ceil(length / 8))
-  const end = cutAt(text, start + length, 12)
-  const body = text.slice(start, end)
-  const trimmed = body.trimEnd()
-  const before = start > 0 ? '…' : ''
-  const skipped = trimmed.length - trimmed.trimStart().length
-  const shift = start + skipped - before.length
-  const limit = start + trimmed.length
+function cutExcerpt(
+  text: string,
+  matches: readonly Match[],
+  from: number,
+  length: number,
+): Excerpt {
+  const cut = adjustCut(text, from, Math.ceil(length / 8))
+  const cutEnd = adjustCut(text, cut + length, 12)
+  const body = text.slice(cut, cutEnd)
+  const start = cut + body.length - body.trimStart().length
+  const end = cut + body.trimEnd().length
+  const prefix = cut > 0 ? '…' : ''
+  const shift = start - prefix.length
   const marks: Array<[number, number]> = []
-  for (const place of places) {
-    if (place.start < start + skipped || place.end > limit) continue
+  for (const match of matches) {
+    if (match.start < start || match.end > end) continue
     const last = marks.at(-1)
-    if (last && place.start - shift <= last[1]) last[1] = Math.max(last[1], place.end - shift)
-    else marks.push([place.start - shift, place.end - shift])
+    if (last && match.start - shift <= last[1]) last[1] = Math.max(last[1], match.end - shift)
+    else marks.push([match.start - shift, match.end - shift])
   }
-  return { excerpt: `${before}${trimmed.trimStart()}${end < text.length ? '…' : ''}`, marks }
+  return { excerpt: `${prefix}${body.trim()}${cutEnd < text.length ? '…' : ''}`, marks }
 }
 
-/** The part of a page that shows best why it was found: its description when that says as much as any place of its text. */
-export function excerptOf(description: string, text: string, wanted: readonly Mark[]): Excerpt {
-  // Line breaks become spaces one by one, so that offsets stay what they are.
-  const [about, whole] = [description, text.slice(0, longestText)].map((part) =>
-    part.normalize('NFC').replace(/\s/g, ' '),
-  ) as [string, string]
-  const length = wideLetters.test(about) ? size.wide : size.narrow
-  const inDescription = placesOf(about, wanted)
-  const inText = placesOf(whole, wanted)
-  const best = bestStart(inText, Math.floor(length * (1 - lead)))
-  const described = new Set(inDescription.map(({ mark }) => mark)).size
-  if (described >= best.found)
-    return cut(about, inDescription, 0, Math.max(length, about.length <= 220 ? about.length : 0))
-  return cut(whole, inText, best.start - Math.floor(length * lead), length)
+/** Spaces replace line breaks one by one, so that offsets stay the same. */
+const toOneLine = (text: string): string => text.normalize('NFC').replace(/\s/g, ' ')
+
+/**
+ * The part of a page that shows best why it was found: its description, unless a part of its text
+ * contains more of the highlights.
+ */
+export function createExcerpt(
+  description: string,
+  text: string,
+  highlights: readonly Highlight[],
+): Excerpt {
+  const summary = toOneLine(description)
+  const body = toOneLine(text.slice(0, maxTextLength))
+  const length = wideLetter.test(summary) ? excerptLength.wide : excerptLength.narrow
+  const summaryMatches = findMatches(summary, highlights)
+  const bodyMatches = findMatches(body, highlights)
+  const best = findBestWindow(bodyMatches, Math.floor(length * (1 - leadingPart)))
+  const inSummary = new Set(summaryMatches.map(({ highlight }) => highlight)).size
+  if (inSummary < best.highlights)
+    return cutExcerpt(body, bodyMatches, best.start - Math.floor(length * leadingPart), length)
+  const isShort = summary.length <= maxWholeDescription
+  return cutExcerpt(summary, summaryMatches, 0, Math.max(length, isShort ? summary.length : 0))
 }

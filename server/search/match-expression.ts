@@ -1,64 +1,75 @@
-import { pairsOf } from '../content/search-text'
+import { letterPairs } from '../content/search-text'
 import type { Term } from './read-query'
 
-/** Everything comes folded and holds letters and digits alone, so nothing of a query can mean something to FTS5; quotes keep its keywords words. */
-const quoted = (token: string, beginning = false): string => `"${token}"${beginning ? '*' : ''}`
+/**
+ * An FTS5 string. Terms are folded letters and digits only, so they cannot contain FTS5 syntax;
+ * the quotes make its keywords (`AND`, `OR`, `NOT`) plain words.
+ */
+const quote = (token: string): string => `"${token}"`
+const quotePrefix = (token: string): string => `"${token}"*`
 
-/** A run of letters longer than this is looked for by its beginning. */
-const longestRun = 16
+/** Only the beginning of a longer run of letters is searched for. */
+const maxRunLength = 16
 
-/** Letters as a phrase of their overlapping pairs: it fits wherever they stand in a row. One letter fits all pairs that begin with it. */
-function phrase(text: string): string {
-  const row = Array.from(text).slice(0, longestRun)
-  return row.length < 2 ? quoted(text, true) : quoted(pairsOf(row).join(' '))
+/**
+ * A run of letters as a phrase of its overlapping pairs, which matches wherever the letters follow
+ * each other. A single letter matches all pairs that begin with it.
+ */
+function lettersPhrase(text: string): string {
+  const letters = Array.from(text).slice(0, maxRunLength)
+  return letters.length < 2 ? quotePrefix(text) : quote(letterPairs(letters).join(' '))
 }
 
-/** The term as it was typed. */
-export function strictly({ kind, text, unfinished }: Term): string {
-  if (kind === 'word') return quoted(text, unfinished)
-  return Array.from(text).length > 2 ? `(${quoted(text)} OR ${phrase(text)})` : phrase(text)
+/** Matches the term as it was typed. */
+export function matchExactly({ kind, text, unfinished }: Term): string {
+  if (kind === 'word') return unfinished ? quotePrefix(text) : quote(text)
+  return Array.from(text).length > 2
+    ? `(${quote(text)} OR ${lettersPhrase(text)})`
+    : lettersPhrase(text)
 }
 
-/** What of a word stays when its ending changes: `профили` and `профиль`, `proxies` and `proxied`. Null where it is too short to tell. */
+/**
+ * The part of a word that other endings share: `профил` of `профили` and `профиль`, `proxi` of
+ * `proxies` and `proxied`. Null where the word is too short to tell.
+ */
 export function stemOf({ kind, text }: Term): string | null {
-  const row = Array.from(text)
-  if (kind === 'letters') return row.length > 2 ? row.slice(0, -1).join('') : null
-  if (row.length < 3 || /\p{N}/u.test(text)) return null
-  return row
-    .slice(
-      0,
-      row.length > 6 && text.endsWith('ing')
-        ? -3
-        : row.length > 6
-          ? -2
-          : row.length > 4
-            ? -1
-            : undefined,
-    )
-    .join('')
+  const letters = Array.from(text)
+  if (kind === 'letters') return letters.length > 2 ? letters.slice(0, -1).join('') : null
+  if (letters.length < 3 || /\p{N}/u.test(text)) return null
+  return letters.slice(0, letters.length - endingLength(text, letters.length)).join('')
 }
 
-/** The term, another ending of it, or one of the words it may have been meant for. */
-export function loosely(term: Term, corrections: readonly string[]): string {
+function endingLength(text: string, length: number): number {
+  if (length > 6) return text.endsWith('ing') ? 3 : 2
+  return length > 4 ? 1 : 0
+}
+
+/** Matches the term, the same word with another ending, or one of its corrections. */
+export function matchLoosely(term: Term, corrections: readonly string[]): string {
   const stem = stemOf(term)
-  const ending = stem === null ? [] : [term.kind === 'letters' ? phrase(stem) : quoted(stem, true)]
-  return `(${[strictly(term), ...ending, ...corrections.map((word) => quoted(word))].join(' OR ')})`
+  const alternatives = [matchExactly(term)]
+  if (stem !== null)
+    alternatives.push(term.kind === 'letters' ? lettersPhrase(stem) : quotePrefix(stem))
+  return `(${anyOf([...alternatives, ...corrections.map(quote)])})`
 }
 
 export const allOf = (expressions: readonly string[]): string => expressions.join(' AND ')
 export const anyOf = (expressions: readonly string[]): string => expressions.join(' OR ')
 export const inTitle = (expression: string): string => `title : (${expression})`
-/** In what a page is called: its title, its headings, its id. */
-export const inNames = (expression: string): string => `{title headings} : (${expression})`
-/** Collections that are searched: one alone, or all but some. */
-export type Places = { only: string } | { except: readonly string[] }
+/** Limits a match to the title, the headings and the id, which the index stores with them. */
+export const inTitleOrHeadings = (expression: string): string =>
+  `{title headings} : (${expression})`
+
+/** The collections that are searched: one, or all except some. */
+export type CollectionFilter = { only: string } | { except: readonly string[] }
+
 /**
- * Within some collections only. What is left out is named and not what stays: the index's ranking walks through all rows of every phrase of a
- * query, and the collections that stay hold nearly all rows.
+ * Limits a match to some collections. It names the excluded ones, not the included: the ranking
+ * function reads all rows of every phrase of a query, and the included collections have nearly all
+ * rows.
  */
-export function inPlaces(expression: string, places: Places): string {
-  if ('only' in places) return `place : ${quoted(places.only)} AND (${expression})`
-  return places.except.length === 0
-    ? expression
-    : `(${expression}) NOT place : (${anyOf(places.except.map((place) => quoted(place)))})`
+export function inCollections(expression: string, filter: CollectionFilter): string {
+  if ('only' in filter) return `collection : ${quote(filter.only)} AND (${expression})`
+  if (filter.except.length === 0) return expression
+  return `(${expression}) NOT collection : (${anyOf(filter.except.map(quote))})`
 }

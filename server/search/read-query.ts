@@ -1,57 +1,73 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { fold } from '../content/fold-text'
-import { runsOf, segmentsOf } from '../content/search-text'
+import { segmentWords, splitRuns } from '../content/search-text'
 
 /**
- * A part of a query that a page must hold. `word`: between spaces. `letters`: inside text without spaces, or inside a Korean word.
- * `unfinished`: the visitor may still be typing it, so its beginning is enough.
+ * A part of a query that a page must contain. `word`: a word between spaces. `letters`: letters
+ * inside text without spaces, or inside a Korean word. `unfinished`: the visitor may still be
+ * typing it, so its beginning is enough.
  */
 export type Term = { kind: 'word' | 'letters'; text: string; unfinished: boolean }
 
-/** Further words of a query are left out of account: nobody means them all, and each costs a look-up. */
-const mostTerms = 8
-/** A beginning of one letter says something in Chinese, Japanese and Korean only. */
-const shortestBeginning = 2
-const wholeSyllables = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
-const letters = (text: string, unfinished: boolean): Term => ({ kind: 'letters', text, unfinished })
+/** Further terms are ignored: each costs a look-up, and a match of all of them is unlikely. */
+const maxTerms = 8
+/** Only in Chinese, Japanese and Korean is one letter enough to complete a word. */
+const minPrefixLength = 2
+const wholeSyllable = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
+const lettersTerm = (text: string, unfinished: boolean): Term => ({
+  kind: 'letters',
+  text,
+  unfinished,
+})
 
-/** Words of a run without spaces. Single letters in between join words and name nothing ("の", "的"); one at the end begins the next word. */
-function readRun(run: string, locale: LocaleCode, last: boolean): Term[] {
-  const segments = segmentsOf(run, locale)
+/**
+ * The words of a run without spaces. Single letters between words are particles ("の", "的") and
+ * left out; one at the end is the beginning of the next word.
+ */
+function splitRun(run: string, locale: LocaleCode, isLast: boolean): Term[] {
+  const segments = segmentWords(run, locale)
   const terms = segments.flatMap((segment, index): Term[] => {
-    const atEnd = last && index === segments.length - 1
-    if (Array.from(segment).length > 1) return [letters(segment, atEnd)]
-    return atEnd && wholeSyllables.test(segment) ? [letters(segment, true)] : []
+    const isUnfinished = isLast && index === segments.length - 1
+    if (Array.from(segment).length > 1) return [lettersTerm(segment, isUnfinished)]
+    return isUnfinished && wholeSyllable.test(segment) ? [lettersTerm(segment, true)] : []
   })
-  return terms.length > 0 ? terms : [letters(run, last)]
+  return terms.length > 0 ? terms : [lettersTerm(run, isLast)]
 }
 
-/** Words of one or two letters, and single letters of Chinese, stand everywhere and say little. */
-export const isTelling = ({ kind, text }: Term): boolean =>
+/** Words of one or two letters and single Chinese letters are too frequent to be significant. */
+export const isSignificant = ({ kind, text }: Term): boolean =>
   Array.from(text).length > (kind === 'word' ? 2 : 1)
 
-/** A query in two readings: `whole` takes text without spaces as one piece, `terms` parts it into words. */
+/** A query in two readings: `whole` keeps text without spaces together, `terms` splits it. */
 export type Query = { whole: readonly Term[]; terms: readonly Term[] }
 
-/** Reads a query as somebody typed it, each term once; without terms when it holds neither letter nor digit. */
+/** Reads a query, each term once. A query without letters and digits has no terms. */
 export function readQuery(query: string, locale: LocaleCode): Query {
   const folded = fold(query)
-  const runs = runsOf(folded)
-  // A space after the last word says that it is finished.
-  const open = /[\p{L}\p{N}\p{M}]$/u.test(folded)
-  const read = (readLetters: (text: string, last: boolean) => Term[]): Term[] => {
+  const runs = splitRuns(folded)
+  // A space after the last word means that it is finished.
+  const isLastUnfinished = /[\p{L}\p{N}\p{M}]$/u.test(folded)
+  const read = (readLetters: (text: string, isLast: boolean) => Term[]): Term[] => {
     const terms = runs.flatMap(({ text, spaceless }, index): Term[] => {
-      const last = open && index === runs.length - 1
+      const isUnfinished = isLastUnfinished && index === runs.length - 1
       return spaceless
-        ? readLetters(text, last)
-        : [{ kind: 'word', text, unfinished: last && text.length >= shortestBeginning }]
+        ? readLetters(text, isUnfinished)
+        : [{ kind: 'word', text, unfinished: isUnfinished && text.length >= minPrefixLength }]
     })
-    return terms
-      .filter(({ text }, index) => terms.findIndex((other) => other.text === text) === index)
-      .slice(0, mostTerms)
+    return withoutRepeats(terms).slice(0, maxTerms)
   }
   return {
-    whole: read((text, last) => [letters(text, last)]),
-    terms: read((text, last) => readRun(text, locale, last)),
+    whole: read((text, isLast) => [lettersTerm(text, isLast)]),
+    terms: read((text, isLast) => splitRun(text, locale, isLast)),
   }
+}
+
+/** Terms without those whose text an earlier term has. */
+export const withoutRepeats = (terms: readonly Term[]): Term[] =>
+  terms.filter(({ text }, index) => terms.findIndex((other) => other.text === text) === index)
+
+/** The significant terms; all of them where none is significant. */
+export function significantTerms(terms: readonly Term[]): readonly Term[] {
+  const significant = terms.filter(isSignificant)
+  return significant.length > 0 ? significant : terms
 }

@@ -1,164 +1,79 @@
-import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import { SiteError } from '../errors'
-import type { Logger } from '../telemetry/logger'
 import type { SearchResult } from '../../shared/search-result'
-import type { SearchRequest } from './search-content'
-import type { Question, Reply } from './worker'
+import { createSearchThread, type SearchThreadOptions } from './search-thread'
+import type { SearchRequest } from './searcher'
 
-export type SearchOptions = {
-  /** Built file of the search thread, and the content database it reads. */
-  script: string
-  database: string
-  log: Logger
-  /** Called for a query that finds nothing, so that an operator learns what visitors miss. */
+export type SearchOptions = SearchThreadOptions & {
+  /** Called for a query without results, so that an operator learns what visitors miss. */
   onMiss: (locale: LocaleCode, query: string) => void
 }
-export type SearchService = ReturnType<typeof createSearch>
+export type SearchService = ReturnType<typeof createSearchService>
 
-/** Searches that wait for the thread, at most; a search that is not done after so long (ms) is given up and the thread replaced. */
-const longestQueue = 64
-const timeout = 2000
-/** Results that are kept: several visitors type the same words, and one goes back and forth. */
-const keptResults = 500
-/** Suggestions wait for nobody: with more than this in the queue a page goes without them. */
-const idleQueue = 4
+/** Visitors type the same words, and backspacing repeats a query. */
+const maxCachedResults = 500
+/** With more searches than this in the queue, a page is rendered without suggestions. */
+const maxQueueForSuggestions = 4
 
-type Waiting = {
-  request: SearchRequest
-  key: string
-  signal: AbortSignal | undefined
-  resolve: (result: SearchResult) => void
-  reject: (error: Error) => void
-}
-
-/**
- * The search as the server sees it: one thread, one question at a time, a bounded queue before it. A question whose client has gone is never
- * asked. A full queue, a broken or a stuck thread is answered with 503; the thread is started again, and pages don't notice.
- */
-export function createSearch({ script, database, log, onMiss }: SearchOptions) {
-  const results = new LRUCache<string, SearchResult>({ max: keptResults })
-  const queue: Waiting[] = []
-  let worker: Worker | null = null
-  let asked: (Waiting & { id: number; timer: NodeJS.Timeout }) | null = null
-  let lastId = 0
+/** The search as the server uses it: a cache of results in front of the search thread. */
+export function createSearchService({ onMiss, ...threadOptions }: SearchOptions) {
+  const thread = createSearchThread(threadOptions)
+  const results = new LRUCache<string, SearchResult>({ max: maxCachedResults })
   let generation = 0
-  let closed = false
 
-  function start(): Worker {
-    const started = new Worker(script, { workerData: database })
-    // The process may end while a thread waits for questions.
-    started.unref()
-    started.on('message', (reply: Reply) => answered(started, reply))
-    started.on('error', (error) => log.error({ err: error }, 'the search thread failed'))
-    started.on('exit', () => lost(started))
-    return started
-  }
-
-  function settle(): Waiting | null {
-    const done = asked
-    if (done) clearTimeout(done.timer)
-    asked = null
-    return done
-  }
-
-  function answered(from: Worker, reply: Reply): void {
-    if (from !== worker || reply.id !== asked?.id) return
-    const done = settle()
-    if ('error' in reply) {
-      log.error({ reason: reply.error }, 'a search failed')
-      done?.reject(new SiteError('searchBusy'))
-    } else if (done) {
-      if (done.key.startsWith(`${generation} `)) results.set(done.key, reply.result)
-      done.resolve(reply.result)
-    }
-    ask()
-  }
-
-  function lost(from: Worker): void {
-    if (from !== worker) return
-    worker = null
-    settle()?.reject(new SiteError('searchBusy'))
-    ask()
-  }
-
-  /** Hands the next question to the thread, if it is free. */
-  function ask(): void {
-    while (!asked && !closed) {
-      const next = queue.shift()
-      if (!next) return
-      if (next.signal?.aborted) continue
-      worker ??= start()
-      const stuck = worker
-      const id = (lastId += 1)
-      const timer = setTimeout(() => {
-        log.error(
-          { milliseconds: timeout },
-          'a search took too long; the search thread is replaced',
-        )
-        void stuck.terminate()
-        lost(stuck)
-      }, timeout)
-      asked = { ...next, id, timer }
-      worker.postMessage({ id, request: next.request } satisfies Question)
-    }
-  }
-
-  function search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> {
-    const key = `${generation} ${JSON.stringify(request)}`
-    const known = results.get(key)
-    if (known) return Promise.resolve(known)
-    if (queue.length >= longestQueue)
-      return Promise.reject(new SiteError('searchBusy', undefined, { 'Retry-After': '1' }))
-    return new Promise((resolve, reject) => {
-      queue.push({ request, key, signal, resolve, reject })
-      ask()
-    })
+  async function findCached(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> {
+    const key = JSON.stringify(request)
+    const cached = results.get(key)
+    if (cached) return cached
+    const startedIn = generation
+    const result = await thread.search(request, signal)
+    // The content may have changed during the search.
+    if (startedIn === generation) results.set(key, result)
+    return result
   }
 
   return {
-    /** Rejects with a SiteError (503) when the search is busy. A `signal` takes the question out of the queue; then nothing is answered. */
+    /**
+     * Rejects with a `SiteError` (503) when the search is busy or fails. When `signal` aborts
+     * before the search has started, the promise never settles.
+     */
     async search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> {
-      const result = await search(request, signal)
+      const result = await findCached(request, signal)
       if (result.total === 0) onMiss(request.locale, request.query)
       return result
     },
-    /** Pages named like some words, or none when the search has better things to do or is slower than `patience` (ms). */
-    async nearest(
-      request: Omit<SearchRequest, 'named'>,
-      patience: number,
+    /**
+     * Pages whose name is similar to some words. None when the search is busy, fails or takes
+     * longer than `timeoutMs`.
+     */
+    async suggestPages(
+      request: Omit<SearchRequest, 'namesOnly'>,
+      timeoutMs: number,
     ): Promise<SearchResult['hits']> {
-      if (queue.length >= idleQueue) return []
-      const late = new AbortController()
+      if (thread.queueLength() >= maxQueueForSuggestions) return []
+      const abort = new AbortController()
       let timer: NodeJS.Timeout | undefined
-      const tooLate = new Promise<SearchResult>((resolve) => {
+      const timedOut = new Promise<SearchResult['hits']>((resolve) => {
         timer = setTimeout(() => {
-          late.abort()
-          resolve({ hits: [], total: 0 })
-        }, patience)
+          abort.abort()
+          resolve([])
+        }, timeoutMs)
       })
-      const result = await Promise.race([
-        search({ ...request, named: true }, late.signal).catch(() => ({ hits: [] })),
-        tooLate,
-      ])
+      const found = findCached({ ...request, namesOnly: true }, abort.signal).then(
+        ({ hits }) => hits,
+        () => [],
+      )
+      const hits = await Promise.race([found, timedOut])
       clearTimeout(timer)
-      return result.hits
+      return hits
     },
-    /** Questions that wait or are being answered. */
-    waiting: (): number => queue.length + (asked ? 1 : 0),
-    /** Content has changed: what was found before counts no more. */
-    forget(): void {
+    /** Searches that wait or run. */
+    pendingCount: thread.pendingCount,
+    /** Forgets all results, because the content has changed. */
+    clearResults(): void {
       generation += 1
       results.clear()
     },
-    async close(): Promise<void> {
-      closed = true
-      for (const { reject } of queue.splice(0)) reject(new SiteError('searchBusy'))
-      settle()?.reject(new SiteError('searchBusy'))
-      const running = worker
-      worker = null
-      await running?.terminate()
-    },
+    close: (): Promise<void> => thread.close(),
   }
 }

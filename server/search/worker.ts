@@ -1,29 +1,30 @@
 /**
- * The search thread: SQLite calls are synchronous and must not hold up cached pages. It opens the content database for reading, answers one
- * request at a time in the order in which they come, and lives as long as the server.
+ * The search thread. SQLite calls are synchronous and would delay other requests in the server's
+ * own thread. It reads the content database and answers one search at a time.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { openForReading } from '../content/database'
 import type { SearchResult } from '../../shared/search-result'
-import { createSearcher, type SearchRequest } from './search-content'
+import { openForReading } from '../content/database'
+import { createSearcher, type SearchRequest } from './searcher'
 
 export type Question = { id: number; request: SearchRequest }
 export type Reply = { id: number; result: SearchResult } | { id: number; error: string }
 
 let searcher: ReturnType<typeof createSearcher> | null = null
-function search(request: SearchRequest): SearchResult {
-  if (!searcher) {
-    const db = openForReading(String(workerData))
-    if (!db) throw new Error('the content database is not ready')
-    searcher = createSearcher(db)
-  }
-  return searcher(request)
+
+/** Opens the database at the first search, and again at the next one where that failed. */
+function useSearcher(): ReturnType<typeof createSearcher> {
+  if (searcher) return searcher
+  const db = openForReading(String(workerData))
+  if (!db) throw new Error('the content database is not ready')
+  searcher = createSearcher(db)
+  return searcher
 }
 
 parentPort?.on('message', ({ id, request }: Question) => {
   let reply: Reply
   try {
-    reply = { id, result: search(request) }
+    reply = { id, result: useSearcher()(request) }
   } catch (error) {
     reply = { id, error: error instanceof Error ? error.message : String(error) }
   }

@@ -1,6 +1,9 @@
 import { destinationOf, type Logger } from './logger'
 
-/** The line of a cached answer. `host` and `path` are as the cache knows them: they need no escaping unless the answer is a 404 or a redirect, whose path may hold anything. */
+/**
+ * The log line of a cached answer. Only the path of a 404 or a redirect may need escaping in JSON:
+ * any other `host` and `path` equal those of a page.
+ */
 export type HitLine = {
   id: string
   method: string
@@ -14,13 +17,15 @@ export type HitLine = {
 }
 export type HitLog = { write: (line: HitLine) => void }
 
-/** The logger of requests' lines. Their fields are fixed and hold no secret, so nothing has to be redacted, which takes 6 of the 7.3 µs that a line costs otherwise. */
+/**
+ * The logger of request lines. Their fields are fixed and hold no secrets, so it does not redact;
+ * redaction takes 6 of the 7.3 µs that a line costs otherwise.
+ */
 export const createRequestLog = (log: Logger): Logger => log.child({}, { redact: [] })
 
-const rounded = (durationMs: number): number => Math.round(durationMs * 10) / 10
+const roundDuration = (durationMs: number): number => Math.round(durationMs * 10) / 10
 
-/** By pino itself. */
-function throughLogger(log: Logger): HitLog {
+function createPinoHitLog(log: Logger): HitLog {
   const requests = createRequestLog(log)
   return {
     write: ({ id, method, host, path, route, locale, status, durationMs, bytes }) =>
@@ -33,7 +38,7 @@ function throughLogger(log: Logger): HitLog {
           route,
           locale: locale || undefined,
           status,
-          duration: rounded(durationMs),
+          duration: roundDuration(durationMs),
           cache: 'hit',
           bytes,
         },
@@ -43,28 +48,30 @@ function throughLogger(log: Logger): HitLog {
 }
 
 /**
- * Logs cached answers: the same fields in the same order as pino writes them, as one template into the logger's destination. With pino, cached pages
- * are served 0.87 times as often (Node 24.21, decision 82). Where the logger's destination is not known, pino writes the line. Null where the level leaves such lines out.
+ * Logs cached answers. It writes the fields that pino would write, in the same order, as one
+ * template into the logger's destination. With pino, cached pages are served 0.87 times as often
+ * (Node 24.21, decision 82). When the destination of the logger is not known, pino writes the line.
+ * Null when the log level leaves request lines out.
  */
 export function createHitLog(log: Logger): HitLog | null {
   if (!log.isLevelEnabled('info')) return null
   const destination = destinationOf(log)
-  if (!destination) return throughLogger(log)
+  if (!destination) return createPinoHitLog(log)
   const { pid } = process
-  let millisecond = 0
+  let timeMs = 0
   let time = ''
   return {
     write({ id, method, host, path, route, locale, status, durationMs, bytes }) {
       const now = Date.now()
-      if (now !== millisecond) {
-        millisecond = now
+      if (now !== timeMs) {
+        timeMs = now
         time = new Date(now).toISOString()
       }
-      const shownPath =
+      const pathJson =
         status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)
-      const shownLocale = locale === '' ? '' : `"locale":"${locale}",`
+      const localeField = locale === '' ? '' : `"locale":"${locale}",`
       destination.write(
-        `{"level":"info","time":"${time}","pid":${pid},"id":"${id}","method":"${method}","host":"${host}","path":${shownPath},"route":"${route}",${shownLocale}"status":${status},"duration":${rounded(durationMs)},"cache":"hit","bytes":${bytes},"msg":"request"}\n`,
+        `{"level":"info","time":"${time}","pid":${pid},"id":"${id}","method":"${method}","host":"${host}","path":${pathJson},"route":"${route}",${localeField}"status":${status},"duration":${roundDuration(durationMs)},"cache":"hit","bytes":${bytes},"msg":"request"}\n`,
       )
     },
   }

@@ -1,18 +1,22 @@
-/** Times in seconds, counted in buckets. Plain numbers: it is told of every single request. */
+/**
+ * Durations in seconds, counted in buckets. Every request adds one, so the counts are plain
+ * numbers.
+ */
 export type Histogram = {
   observe: (seconds: number) => void
-  /** How many fell into each bucket (the last has no bound), and their sum. */ read: () => {
-    counts: readonly number[]
-    sum: number
-  }
+  /** The count of each bucket (the last one has no upper bound), and the sum of all durations. */
+  read: () => { counts: readonly number[]; sum: number }
 }
 
-/** Upper bounds of the buckets (s): from a cached page to an upstream that is given up. */
-export const timeBounds = [
+/**
+ * Upper bounds of the buckets: from the time of a cached page to that of an upstream request that
+ * times out.
+ */
+export const bucketBoundsSeconds = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const
 
-export function createHistogram(bounds: readonly number[] = timeBounds): Histogram {
+export function createHistogram(bounds: readonly number[] = bucketBoundsSeconds): Histogram {
   const counts = new Array<number>(bounds.length + 1).fill(0)
   let sum = 0
   return {

@@ -4,38 +4,42 @@ import pino from 'pino'
 
 export type Logger = pino.Logger
 
-/** What a request's line says besides method, host, path, status, duration and bytes; filled in on the way. */
+/**
+ * Fields of a request's log line besides method, host, path, status, duration and bytes. The rows
+ * of the pipeline add them.
+ */
 export type RequestContext = { id: string; route?: string; locale?: string; cache?: string }
 
-/** Kept beside the answer, not in an async context: Node's costs every answer of the process a seventh of its time, also those that never ask. */
+/**
+ * Found by the response and not by an async context: with AsyncLocalStorage every answer of the
+ * process takes a seventh longer, also those that never read it.
+ */
 const contexts = new WeakMap<ServerResponse, RequestContext>()
 
-/** Begins what is known of a request; its answer is what it is found by. */
-export const beginRequest = (response: ServerResponse, context: RequestContext): void =>
+export const setRequestContext = (response: ServerResponse, context: RequestContext): void =>
   void contexts.set(response, context)
 
-/** Notes what the answer's log line shall say; of an answer that was not begun it notes nothing. */
-export function note(response: ServerResponse, fields: Partial<RequestContext>): void {
+/** Adds fields to the log line of a request. Does nothing for a response without a context. */
+export function addLogFields(response: ServerResponse, fields: Partial<RequestContext>): void {
   const context = contexts.get(response)
   if (context) Object.assign(context, fields)
 }
 
-/** What lines logged for a request bear, so that they are found together: `log.error({ ...requestId(response), err }, '…')`. */
-export function requestId(response: ServerResponse): { id?: string } {
+/**
+ * The field by which all log lines of one request are found: `log.error({
+ * ...requestIdField(response), err }, '…')`.
+ */
+export function requestIdField(response: ServerResponse): { id?: string } {
   const context = contexts.get(response)
   return context ? { id: context.id } : {}
 }
 
-/** A request id that an intermediary may hand on: anything else is replaced, so that nobody writes into the log. */
-export const acceptableId = /^[A-Za-z0-9-]{8,64}$/
-
 /**
- * How lines leave the process: gathered, and written when there are 64 KiB, every 100 ms, at a fatal line and at exit,
- * because one write a line costs as much as a cached page. A reader that stands still costs 16 MiB at most, then lines.
- * The destination counts all the bytes that wait with each line it is given, so it is given many at once (`gathered`, in characters).
+ * Lines are written in blocks: at 64 KiB, every 100 ms, at a fatal line and at exit. One write per
+ * line would cost as much as a cached page. When the reader of a pipe stops reading, at most 16 MiB
+ * wait; further lines are dropped.
  */
-const gathered = 16 * 1024
-const buffering = {
+const bufferOptions = {
   minLength: 64 * 1024,
   maxWrite: 256 * 1024,
   maxLength: 16 * 1024 * 1024,
@@ -43,58 +47,73 @@ const buffering = {
   sync: false,
 }
 
-/** Where loggers of this module write. */
+/**
+ * Pino adds up all waiting bytes for each write it is given, so it is given this many characters at
+ * once.
+ */
+const batchChars = 16 * 1024
+
 const destinations = new WeakMap<Logger, pino.DestinationStream>()
+/** Where a logger of this module writes; undefined for any other logger. */
 export const destinationOf = (log: Logger): pino.DestinationStream | undefined =>
   destinations.get(log)
 
-/** Whether the disk has room for all lines that may wait. What is not a regular file (a pipe, a terminal) always has. */
+/** Whether the disk has room for all lines that may wait. Always true for a pipe or a terminal. */
 function hasRoom(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(file)
-    return !statSync(file).isFile() || bavail * bsize > buffering.maxLength
+    return !statSync(file).isFile() || bavail * bsize > bufferOptions.maxLength
   } catch {
     return true
   }
 }
 
 /**
- * Standard output, or a file that several processes may append to: each write is whole lines. A disk that is full costs lines: those that wait are written
- * when there is room again, beyond the bound they are dropped; the process goes on.
+ * Standard output (an empty name), or a file that several processes may append to: each write holds
+ * whole lines. When the disk is full, lines wait until there is room again; beyond the bound they
+ * are dropped, and the process continues.
  */
 export function logDestination(file: string): pino.DestinationStream {
-  const destination = pino.destination({ dest: file === '' ? 1 : file, mkdir: true, ...buffering })
-  // Without a listener the first line that cannot be written ends the process. Lines stay in the buffer and are tried again.
+  const destination = pino.destination({
+    dest: file === '' ? 1 : file,
+    mkdir: true,
+    ...bufferOptions,
+  })
+  // Without a listener, the first failed write would end the process. The lines stay in the buffer
+  // and are written later.
   destination.on('error', () => undefined)
-  const own = {
+  const original = {
     write: destination.write.bind(destination),
     flush: destination.flush.bind(destination),
     flushSync: destination.flushSync.bind(destination),
   }
-  let lines = ''
-  function handOn(): void {
-    const given = lines
-    lines = ''
-    if (given !== '') own.write(given)
+  let batch = ''
+  function writeBatch(): void {
+    const lines = batch
+    batch = ''
+    if (lines !== '') original.write(lines)
   }
   destination.write = (line) => {
-    lines += line
-    if (lines.length >= gathered) handOn()
+    batch += line
+    if (batch.length >= batchChars) writeBatch()
     return true
   }
   destination.flush = (done) => {
-    handOn()
-    own.flush(done)
+    writeBatch()
+    original.flush(done)
   }
-  // At a fatal line and at exit. On a full disk it would try for ever, and a process that cannot end is not replaced.
+  // Called at a fatal line and at exit. On a full disk it would retry forever, and the process
+  // could not end and be replaced.
   destination.flushSync = () => {
-    handOn()
-    if (hasRoom(file === '' ? '/proc/self/fd/1' : file)) own.flushSync()
+    writeBatch()
+    if (hasRoom(file === '' ? '/proc/self/fd/1' : file)) original.flushSync()
   }
   return destination
 }
 
-/** JSON lines on standard output. Credentials, cookies and tokens are removed wherever an object of a request is logged. */
+/**
+ * Logs JSON lines. Credentials, cookies, tokens and headers are removed from every logged object.
+ */
 export function createLogger(
   level: string,
   destination: pino.DestinationStream = logDestination(''),

@@ -2,65 +2,73 @@ import type { ErrorName } from '../errors'
 import { createHistogram, type Histogram } from './histogram'
 import { createRequestCounts, type RequestCount } from './request-counts'
 
-/** Times of one kind by a label's value. */
-type Times = {
-  observe: (value: string, milliseconds: number) => void
+/** Durations of one kind, by the value of a label. */
+type DurationHistograms = {
+  observe: (value: string, durationMs: number) => void
   list: () => Array<{ value: string; histogram: Histogram }>
 }
 
 export type Metrics = {
-  /** A finished request, with what its log line says of it. 499: its client had gone. */
-  request: (
+  /**
+   * A finished request, with the fields of its log line. Status 499: the client disconnected before
+   * the end of the answer.
+   */
+  countRequest: (
     route: string,
     locale: string,
     cache: string,
     status: number,
-    milliseconds: number,
+    durationMs: number,
   ) => void
-  /** Something was refused or failed, by its name in the catalogue. */
-  refused: (reason: ErrorName) => void
-  /** Time to load what a page shows, by what is made of it; to render it; until the upstream's first byte, by outcome. */
-  loads: Times
-  renders: Times
-  upstream: Times
-  /** Everything that was counted so far. */
+  /** A request that was refused or failed, by the name in the error catalogue. */
+  countError: (name: ErrorName) => void
+  /** Time to load the data of an answer, by its kind. */
+  loads: DurationHistograms
+  /** Time to render, by the kind of the answer. */
+  renders: DurationHistograms
+  /** Time to the first byte of the upstream, by outcome. */
+  upstream: DurationHistograms
+  /** All counts so far. */
   read: () => {
     requests: RequestCount[]
-    durations: ReturnType<Times['list']>
-    refusals: Array<[reason: string, count: number]>
+    durations: ReturnType<DurationHistograms['list']>
+    errors: Array<[name: string, count: number]>
   }
 }
 
-function createTimes(): Times {
-  const known = new Map<string, Histogram>()
+function createDurationHistograms(): DurationHistograms {
+  const histograms = new Map<string, Histogram>()
   return {
-    observe(value, milliseconds) {
-      let histogram = known.get(value)
-      if (!histogram) known.set(value, (histogram = createHistogram()))
-      histogram.observe(milliseconds / 1000)
+    observe(value, durationMs) {
+      let histogram = histograms.get(value)
+      if (!histogram) histograms.set(value, (histogram = createHistogram()))
+      histogram.observe(durationMs / 1000)
     },
-    list: () => [...known].map(([value, histogram]) => ({ value, histogram })),
+    list: () => [...histograms].map(([value, histogram]) => ({ value, histogram })),
   }
 }
 
-/** What a process counts while it works: plain numbers. `metric-families.ts` gives them names, `/_ops/metrics` hands them out. */
+/**
+ * What a process counts, as plain numbers. `server/ops/metrics/site-metrics.ts` turns them into
+ * the metrics of `/_ops/metrics`.
+ */
 export function createMetrics(): Metrics {
   const requests = createRequestCounts()
-  const durations = createTimes()
-  const refusals = new Map<string, number>()
+  const durations = createDurationHistograms()
+  const errors = new Map<string, number>()
   return {
-    request(route, locale, cache, status, milliseconds) {
+    countRequest(route, locale, cache, status, durationMs) {
       requests.count(route, locale, cache, status)
-      durations.observe(cache, milliseconds)
+      durations.observe(cache, durationMs)
     },
-    refused: (reason) => void refusals.set(reason, (refusals.get(reason) ?? 0) + 1),
-    loads: createTimes(),
-    renders: createTimes(),
-    upstream: createTimes(),
+    countError: (name) => void errors.set(name, (errors.get(name) ?? 0) + 1),
+    loads: createDurationHistograms(),
+    renders: createDurationHistograms(),
+    upstream: createDurationHistograms(),
     read: () => ({
       requests: requests.list(),
       durations: durations.list(),
-      refusals: [...refusals],
+      errors: [...errors],
     }),
   }
 }

@@ -6,33 +6,37 @@ export type RequestCount = {
   count: number
 }
 
-/** Combinations that are told apart. There are some thousand that can occur; whatever would go beyond is counted together. */
-const mostSeries = 10_000
+/**
+ * At most so many combinations are counted apart; some thousand can occur. Those above the limit
+ * are counted together.
+ */
+const maxSeries = 10_000
 
 /**
- * Requests by route, language, cache and status. Nested maps of numbers, because it is asked for every cached page: counting makes neither an object nor
- * a text.
+ * Counts requests by route, language, cache and status. It runs for every cached page, so nested
+ * maps are used: counting allocates neither an object nor a string.
  */
 export function createRequestCounts() {
-  const routes = new Map<string, Map<string, Map<string, Map<number, { n: number }>>>>()
+  const routes = new Map<string, Map<string, Map<string, Map<number, { count: number }>>>>()
   let series = 0
 
-  function begin(route: string, locale: string, cache: string, status: number): void {
-    if (series >= mostSeries && route !== 'other') return count('other', '', '', status)
+  function addSeries(route: string, locale: string, cache: string, status: number): void {
+    if (series >= maxSeries && route !== 'other') return count('other', '', '', status)
     series += 1
-    const byLocale = routes.get(route) ?? new Map<string, Map<string, Map<number, { n: number }>>>()
-    const byCache = byLocale.get(locale) ?? new Map<string, Map<number, { n: number }>>()
-    const byStatus = byCache.get(cache) ?? new Map<number, { n: number }>()
+    const byLocale =
+      routes.get(route) ?? new Map<string, Map<string, Map<number, { count: number }>>>()
+    const byCache = byLocale.get(locale) ?? new Map<string, Map<number, { count: number }>>()
+    const byStatus = byCache.get(cache) ?? new Map<number, { count: number }>()
     routes.set(route, byLocale)
     byLocale.set(locale, byCache)
     byCache.set(cache, byStatus)
-    byStatus.set(status, { n: 1 })
+    byStatus.set(status, { count: 1 })
   }
 
   function count(route: string, locale: string, cache: string, status: number): void {
     const known = routes.get(route)?.get(locale)?.get(cache)?.get(status)
-    if (known) known.n += 1
-    else begin(route, locale, cache, status)
+    if (known) known.count += 1
+    else addSeries(route, locale, cache, status)
   }
 
   return {
@@ -41,7 +45,7 @@ export function createRequestCounts() {
       [...routes].flatMap(([route, byLocale]) =>
         [...byLocale].flatMap(([locale, byCache]) =>
           [...byCache].flatMap(([cache, byStatus]) =>
-            [...byStatus].map(([status, { n }]) => ({ route, locale, cache, status, count: n })),
+            [...byStatus].map(([status, { count }]) => ({ route, locale, cache, status, count })),
           ),
         ),
       ),

@@ -1,36 +1,45 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-/** What is known of a request when it has been answered; the words of its log line. */
+/** The result of a request: the same fields as in its log line. */
 export type AnsweredRequest = { route: string; locale: string; cache: string; status: number }
 
-/** A request on its way: work done `within` it belongs to it, also what comes later of it. */
 export type RequestSpan = {
-  within: <T>(work: () => T) => T
+  /**
+   * Runs work as part of the request; asynchronous work that it starts belongs to the request too.
+   */
+  run: <T>(work: () => T) => T
   end: (answered: AnsweredRequest) => void
 }
 
 /**
- * Tells a collector of OpenTelemetry what requests are made of. There is one only where the standard environment variables name a collector: everything that asks
- * for it asks with `?.`, and nothing of it is loaded otherwise.
+ * Sends traces of requests to an OpenTelemetry collector. Exists only when the standard environment
+ * variables name a collector; callers use `?.`. Without a collector, none of the packages is
+ * loaded.
  */
 export type Tracing = {
-  /** A request, continued from its `traceparent` where it bears one (W3C Trace Context). `started`: as `performance.now()`. */
-  request: (
+  /**
+   * Starts the span of a request, as a child of its `traceparent` header where there is one (W3C
+   * Trace Context). `startedAt`: from `performance.now()`.
+   */
+  startRequest: (
     request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-    started: number,
+    startedAt: number,
   ) => RequestSpan
-  /** A part of what is being done now; `outwards`: by somebody else, who is asked. Ends when the work does, as a failure when it throws or rejects. */
-  span: <T>(name: string, work: () => T, outwards?: boolean) => T
-  /** Headers by which whoever is asked continues the trace. */
-  onwards: () => IncomingHttpHeaders
-  /** Hands over what is left, within a second. */
+  /**
+   * Runs a part of the current work as a span. `isOutgoing`: the work is a request to another
+   * service. The span ends with the work, as a failure when the work throws or rejects.
+   */
+  runSpan: <T>(name: string, work: () => T, isOutgoing?: boolean) => T
+  /** Headers of an outgoing request by which the other service continues the trace. */
+  propagationHeaders: () => IncomingHttpHeaders
+  /** Sends the remaining spans; gives up after a second. */
   stop: () => Promise<void>
 }
 
-/** Runs a part of the work as a span where there is tracing, else as it is. */
-export const traced = <T>(
+/** Runs work as a span when tracing is on, else runs it without one. */
+export const withSpan = <T>(
   tracing: Tracing | null,
   name: string,
   work: () => T,
-  outwards = false,
-): T => (tracing ? tracing.span(name, work, outwards) : work())
+  isOutgoing = false,
+): T => (tracing ? tracing.runSpan(name, work, isOutgoing) : work())

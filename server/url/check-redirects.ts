@@ -1,5 +1,5 @@
 import {
-  hostLanguages,
+  hostNames,
   localeBySegment,
   localeCodes,
   locales,
@@ -7,44 +7,59 @@ import {
   type LocaleCode,
 } from '../../shared/i18n/locales'
 import { localePath } from '../../shared/routes/href'
-import { applyAllPathRules, canonicalize, type UrlContext } from './canonicalize'
+import { canonicalize } from './canonicalize'
 import { decodePath, splitTarget } from './decode-path'
+import { canonicalizePath } from './path-rules'
 import {
   createRedirectTable,
   isExternal,
   type RedirectRow,
   type RedirectTable,
 } from './redirect-table'
+import type { UrlContext } from './url-context'
 
 export type RedirectReport = {
   line: number
   reason: string
-  /** The row does not count. */ ignored: boolean
+  /** Whether the row is left out of the table. */
+  ignored: boolean
 }
 
-/** Origins that no row can name: the check is about paths alone. */
+/** Stand-ins for the origins, which the content process does not know: only paths matter here. */
 const origins = {
   en: 'http://en.invalid',
   zh: 'http://zh.invalid',
   ru: 'http://ru.invalid',
 } as const
 
-/** `from` in canonical form: `/Old.html/` is `/old`, `/vi/old` is `/vn/old`, `/ru/old` is `/old` on the Russian host alone. */
+/** A path that a wildcard row matches. */
+const sampleOf = ({ from }: RedirectRow): string => from.replace(/\/\*$/, '/a-sample')
+
+/**
+ * The row with `from` in canonical form: `/Old.html/` is `/old`, `/vi/old` is `/vn/old`, `/ru/old`
+ * is `/old` in Russian only. Null when `from` is not a valid path.
+ */
 function canonicalRow(row: RedirectRow): RedirectRow | null {
-  const wild = row.from.endsWith('/*')
-  const decoded = decodePath(wild ? row.from.slice(0, -2) || '/' : row.from)
+  const isWildcard = row.from.endsWith('/*')
+  const decoded = decodePath(isWildcard ? row.from.slice(0, -2) || '/' : row.from)
   if (decoded === null) return null
-  const path = applyAllPathRules(decoded)
+  const path = canonicalizePath(decoded)
   const [, segment = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(path) ?? []
   const named = localeBySegment.get(segment)
   const from = named ? localePath(named.code, rest || '/') : path
-  const only = named && named.prefix === '' ? [named.code] : null
+  const hostLocale = named && named.prefix === '' ? [named.code] : null
   const allowed =
-    only && row.locales ? row.locales.filter((code) => only.includes(code)) : (only ?? row.locales)
-  return { ...row, from: wild ? `${from === '/' ? '' : from}/*` : from, locales: allowed }
+    hostLocale && row.locales
+      ? row.locales.filter((code) => hostLocale.includes(code))
+      : (hostLocale ?? row.locales)
+  return {
+    ...row,
+    from: isWildcard ? `${from === '/' ? '' : from}/*` : from,
+    locales: allowed,
+  }
 }
 
-/** Languages in which a row may fire: those it names, or the one whose prefix its `from` bears. */
+/** Languages in which a row can apply: those it lists, or the one whose prefix `from` has. */
 function localesOf(row: RedirectRow): readonly LocaleCode[] {
   const named = localeBySegment.get(row.from.split('/')[1] ?? '')
   if (named && named.prefix !== '')
@@ -52,103 +67,101 @@ function localesOf(row: RedirectRow): readonly LocaleCode[] {
   return row.locales ?? localeCodes
 }
 
-/** A path that a row is about, in a language, and the host it is asked on. */
-function samplePath(row: RedirectRow, code: LocaleCode): { host: HostName; path: string } {
-  const path = row.from.endsWith('/*') ? `${row.from.slice(0, -2)}/a-sample` : row.from
+/** A URL that a row matches in a language. */
+function sampleUrl(row: RedirectRow, code: LocaleCode): { host: HostName; path: string } {
+  const path = sampleOf(row)
   const { prefix, domain } = locales[code]
-  const prefixed =
-    prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`))
-      ? path
-      : localePath(code, path)
-  return { host: domain, path: prefixed }
+  const hasPrefix = prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`))
+  return { host: domain, path: hasPrefix ? path : localePath(code, path) }
 }
 
 const hostOf = (location: string): HostName | null =>
-  (Object.keys(hostLanguages) as HostName[]).find((name) =>
-    location.startsWith(`${origins[name]}/`),
-  ) ?? null
+  hostNames.find((name) => location.startsWith(`${origins[name]}/`)) ?? null
 
 /**
- * Whether a row leads to an end: following it once must give a page or an external target that no row touches again.
- * A row that leads back to itself, at once or over others, fires and is undone, or fires anew on its own result.
+ * Whether a row loops: the redirect must lead to a page or outside of the site. A row that leads
+ * back to itself, directly or over other rows, has no effect, or applies again to its own target.
  */
-function loops(row: RedirectRow, code: LocaleCode, urlContext: UrlContext): boolean {
-  const asked = { ...samplePath(row, code), query: '' }
-  const first = canonicalize(asked, urlContext)
+function isLoop(row: RedirectRow, code: LocaleCode, context: UrlContext): boolean {
+  const first = canonicalize({ ...sampleUrl(row, code), query: '' }, context)
   if (first.kind === 'page') return true
   if (first.kind !== 'redirect' || first.external) return false
   const host = hostOf(first.location)
   if (!host) return false
-  const second = canonicalize({ host, ...splitTarget(first.location) }, urlContext)
+  const second = canonicalize({ host, ...splitTarget(first.location) }, context)
   return second.kind === 'redirect'
 }
 
-/**
- * Brings every row to canonical form and says what is wrong with the table: rows that loop (ignored), that repeat an
- * earlier one or are shadowed by it (they never fire), that start on a live page (they win), and addresses that are
- * not valid. `isLive` tells whether a canonical path is a page of its own.
- */
-export function checkRedirects(
-  source: readonly RedirectRow[],
-  urlContext: Omit<UrlContext, 'origins' | 'redirects'>,
-  isLive: (path: string, locale: LocaleCode) => boolean,
-): { rows: RedirectRow[]; reports: RedirectReport[] } {
-  const table = createRedirectTable()
-  const reports: RedirectReport[] = []
-  const full: UrlContext = { ...urlContext, origins, redirects: table }
-  const report = (row: RedirectRow, reason: string, ignored: boolean): void =>
-    void reports.push({ line: row.line, reason: `${row.from}: ${reason}`, ignored })
-
-  for (const written of source) {
-    const row = canonicalRow(written)
-    if (!row || row.locales?.length === 0) {
-      report(
-        written,
-        row ? 'its languages exclude the one that the path names' : 'not a valid path',
-        true,
-      )
-      continue
-    }
-    const where = localesOf(row)
-    const earlier = firstCover(row, where, table)
-    if (earlier) {
-      report(
-        written,
-        earlier.from === row.from
-          ? `repeats line ${earlier.line} and never fires`
-          : `shadowed by line ${earlier.line} (${earlier.from}) and never fires`,
-        true,
-      )
-      continue
-    }
-    table.add(row)
-    // Before it is in the table, a row of an earlier line may catch some of its languages: those are not its loops.
-    const own = where.filter(
-      (code) =>
-        table.find(samplePath(row, code).path, code)?.row === row ||
-        table.find(row.from.replace('*', 'a-sample'), code)?.row === row,
-    )
-    if (own.some((code) => loops(row, code, full))) {
-      table.removeLast()
-      report(written, isExternal(row.to) ? 'loops' : `loops: ${row.to} leads back to it`, true)
-      continue
-    }
-    if (!row.from.endsWith('/*') && own.some((code) => isLive(samplePath(row, code).path, code)))
-      report(written, 'starts on a live page, which nobody will reach', false)
-  }
-  return { rows: [...table.rows], reports }
-}
-
-/** An earlier row that catches this one in all its languages. */
-function firstCover(
+/** An earlier row that matches everything that this row matches, in all its languages. */
+function shadowingRow(
   row: RedirectRow,
-  where: readonly LocaleCode[],
+  codes: readonly LocaleCode[],
   table: RedirectTable,
 ): RedirectRow | null {
-  const hits = where.map((code) => table.find(row.from.replace('*', 'a-sample'), code)?.row ?? null)
+  const hits = codes.map((code) => table.find(sampleOf(row), code)?.row ?? null)
   const [first] = hits
-  // A row for one sample of a folder does not cover the folder: only an earlier wildcard does.
+  // A row for one path below a folder does not cover the folder: only an earlier wildcard does.
   const covers = (hit: RedirectRow | null): boolean =>
     hit !== null && (!row.from.endsWith('/*') || hit.from.endsWith('/*'))
   return first && hits.every(covers) ? first : null
+}
+
+/** Languages in which requests really reach a row: an earlier row may match in the others. */
+const reachedLocales = (
+  row: RedirectRow,
+  codes: readonly LocaleCode[],
+  table: RedirectTable,
+): readonly LocaleCode[] =>
+  codes.filter(
+    (code) =>
+      table.find(sampleUrl(row, code).path, code)?.row === row ||
+      table.find(sampleOf(row), code)?.row === row,
+  )
+
+/**
+ * Brings all rows to canonical form and reports what is wrong with them: invalid paths, loops, rows
+ * that repeat an earlier row or are shadowed by it (all of these are ignored), and rows that start
+ * on a live page (they stay). `isLive` tells whether a canonical path is a page.
+ */
+export function checkRedirects(
+  source: readonly RedirectRow[],
+  facts: Omit<UrlContext, 'origins' | 'redirects'>,
+  isLive: (path: string, locale: LocaleCode) => boolean,
+): { rows: RedirectRow[]; reports: RedirectReport[] } {
+  const table = createRedirectTable()
+  const context: UrlContext = { ...facts, origins, redirects: table }
+  const reports: RedirectReport[] = []
+
+  /** Adds a row to the table unless it must be ignored; returns what is wrong with it. */
+  function addRow(row: RedirectRow | null): Pick<RedirectReport, 'reason' | 'ignored'> | null {
+    const ignore = (reason: string) => ({ reason, ignored: true })
+    if (!row) return ignore('not a valid path')
+    if (row.locales?.length === 0)
+      return ignore('its languages exclude the one that the path names')
+    const codes = localesOf(row)
+    const earlier = shadowingRow(row, codes, table)
+    if (earlier)
+      return ignore(
+        earlier.from === row.from
+          ? `repeats line ${earlier.line} and never fires`
+          : `shadowed by line ${earlier.line} (${earlier.from}) and never fires`,
+      )
+    table.add(row)
+    const reached = reachedLocales(row, codes, table)
+    if (reached.some((code) => isLoop(row, code, context))) {
+      table.removeLast()
+      return ignore(isExternal(row.to) ? 'loops' : `loops: ${row.to} leads back to it`)
+    }
+    const hidesPage =
+      !row.from.endsWith('/*') && reached.some((code) => isLive(sampleUrl(row, code).path, code))
+    return hidesPage
+      ? { reason: 'starts on a live page, which visitors can no longer reach', ignored: false }
+      : null
+  }
+
+  for (const row of source) {
+    const report = addRow(canonicalRow(row))
+    if (report) reports.push({ ...report, line: row.line, reason: `${row.from}: ${report.reason}` })
+  }
+  return { rows: [...table.rows], reports }
 }

@@ -1,25 +1,25 @@
-import type { Collection } from '../../shared/content'
+import type { Collection } from '../../shared/front-matter'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { RedirectRow } from './redirect-table'
 
-/** In which languages an entry is written. */
-export type WrittenIn = { localesOf: (collection: Collection, id: string) => LocaleCode[] }
+/** Languages that have a text of an entry. */
+export type EntryLocales = { localesOf: (collection: Collection, id: string) => LocaleCode[] }
 
-/** How many entries a list shows. */
+/** Numbers of entries in lists. */
 export type ListCounts = {
-  listed: (collection: Collection, locale: LocaleCode, category?: string, tag?: string) => number
-  count: (
+  listSize: (collection: Collection, locale: LocaleCode, category?: string, tag?: string) => number
+  countEntries: (
     collection: Collection,
     locale: LocaleCode,
     filter: { category?: string; tags?: readonly string[] },
   ) => number
 }
 
-/** What the decision about a URL reads from the content store, which is in a room above this one. */
-export type ContentFacts = WrittenIn & {
+/** What URL rules read from the content store, whose room is above this one. */
+export type ContentFacts = EntryLocales & {
   redirects: () => RedirectRow[]
-  ordered: (collection: Collection, locale: LocaleCode) => ReadonlyArray<{ id: string }>
-  site: () => { pre_sales: boolean }
+  listOrdered: (collection: Collection, locale: LocaleCode) => ReadonlyArray<{ id: string }>
+  siteConfig: () => { pre_sales: boolean }
   /** Calls back with the surrogate tags that changed. */
   onChange: (listener: (tags: readonly string[]) => void) => void
 }

@@ -1,20 +1,22 @@
-const plain = /^[A-Za-z0-9\-._~/!$&'()*+,;=:@\\]*$/
+/** Paths without anything to decode: nearly all. */
+const plainPath = /^[A-Za-z0-9\-._~/!$&'()*+,;=:@\\]*$/
 const control = /[\u0000-\u001f\u007f-\u009f]/
 const unreserved = /^[A-Za-z0-9\-._~]$/
 
 /**
- * The path of a request target with encoded unreserved characters decoded (RFC 3986 6.2.2: `/%70ricing` is `/pricing`).
- * All other encoded bytes stay data. Null when it is no percent-encoded UTF-8 or holds a control character.
+ * Decodes the encoded unreserved characters of a path (RFC 3986, section 6.2.2: `/%70ricing` is
+ * `/pricing`); other encoded bytes stay encoded. Null when the path is not percent-encoded UTF-8 or
+ * contains a control character.
  */
 export function decodePath(raw: string): string | null {
-  if (plain.test(raw)) return raw
+  if (plainPath.test(raw)) return raw
   try {
     if (control.test(decodeURIComponent(raw))) return null
     const decoded = raw.replace(/%([0-9a-fA-F]{2})/g, (encoded, hex: string) => {
       const char = String.fromCharCode(Number.parseInt(hex, 16))
       return unreserved.test(char) ? char : encoded
     })
-    // What no request can hold unencoded is encoded, so that a path has one spelling.
+    // Characters that a request must encode are encoded, so that a path has one spelling.
     return decoded.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
   } catch {
     return null
@@ -22,8 +24,8 @@ export function decodePath(raw: string): string | null {
 }
 
 /**
- * Cuts a request target into path and query; an absolute-form target counts by its path alone (decisions 3.1), and a
- * fragment, which no client should send, by nothing.
+ * Splits a request target into path and query. Of an absolute-form target only path and query count
+ * (spec 3.1); a fragment, which clients should not send, is dropped.
  */
 export function splitTarget(target: string): { path: string; query: string } {
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(target)

@@ -5,18 +5,21 @@ import { localePath } from '../../shared/routes/href'
 export const feedCollections = ['blog', 'news'] as const
 export type FeedCollection = (typeof feedCollections)[number]
 
-/** `/blog/feed.xml`, below the language's prefix where it has one. */
+/** `/blog/feed.xml` or `/es/blog/feed.xml` */
 export const feedPath = (collection: FeedCollection, locale: LocaleCode): string =>
   localePath(locale, `/${collection}/feed.xml`)
 
-/** Feeds that a language offers: Russian has neither blog nor news, so no feed. */
+/** Feeds of a language: Russian has neither blog nor news. */
 export const feedsIn = (locale: LocaleCode): FeedCollection[] =>
   feedCollections.filter(
     (collection) => switchLocale({ route: collection, params: {} }, locale) !== null,
   )
 
-/** The feed that a path names, or null when it is none. `locale` is null without a prefix: the host's own language. */
-export function feedOf(
+/**
+ * The feed that a path names; null for other paths. `locale` is null without a prefix: the language
+ * is that of the host.
+ */
+export function parseFeedPath(
   path: string,
 ): { collection: FeedCollection; locale: LocaleCode | null } | null {
   const [, segment, name] = /^(?:\/([a-z]{2}))?\/(blog|news)\/feed\.xml$/.exec(path) ?? []

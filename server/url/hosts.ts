@@ -1,43 +1,47 @@
-import { hostLanguages, type HostName } from '../../shared/i18n/locales'
+import { hostNames, type HostName } from '../../shared/i18n/locales'
 import type { Origins } from '../../shared/routes/href'
 import type { Settings } from '../env'
 
 export type Hosts = {
   origins: Origins
-  /** Which of the three language hosts a `Host` header means. A name in no list is served as the en host (decisions 3.7). */
-  nameOf: (hostHeader: string) => HostName
-  /** Whether the origin of a language host is https: decides HSTS and `Secure`, never a request's header. */
-  secure: (name: HostName) => boolean
+  /** The language host of a `Host` header; an unknown name is served as the en host (spec 3.7). */
+  hostNameOf: (hostHeader: string) => HostName
+  /** Whether the origin of a host is https, by the settings: no request header decides it. */
+  isSecure: (name: HostName) => boolean
 }
 
-/** A `Host` header as RFC 9110 7.2 allows it: a name or address, and perhaps a port. */
+/** A `Host` header (RFC 9110, section 7.2): a name or address, and optionally a port. */
 const hostHeader = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 export const isHostHeader = (value: string): boolean =>
   value.length <= 255 && hostHeader.test(value)
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
-/** The three origins and the host names that mean them. `port` is the one really listened on: the default origins use it. */
-export function createHosts(settings: Settings, port: number): Hosts {
+/** `port` is the one that the server listens on: the default origins contain it. */
+export function createHosts(
+  settings: Pick<Settings, 'SITE_URL_EN' | 'SITE_URL_ZH' | 'SITE_URL_RU' | 'ZH_HOSTS' | 'RU_HOSTS'>,
+  port: number,
+): Hosts {
   const origins: Origins = {
     en: settings.SITE_URL_EN || `http://localhost:${port}`,
     zh: settings.SITE_URL_ZH || `http://zh.localhost:${port}`,
     ru: settings.SITE_URL_RU || `http://ru.localhost:${port}`,
   }
   const names = new Map<string, HostName>()
-  // Without port first, so that the exact names with port win where two origins differ by it alone.
-  for (const name of Object.keys(hostLanguages) as HostName[])
-    names.set(new URL(origins[name]).hostname, names.get(new URL(origins[name]).hostname) ?? name)
+  // Names without port come first: where two origins differ by port only, the exact name wins.
+  for (const name of hostNames) {
+    const { hostname } = new URL(origins[name])
+    if (!names.has(hostname)) names.set(hostname, name)
+  }
   for (const host of settings.ZH_HOSTS) names.set(host, 'zh')
   for (const host of settings.RU_HOSTS) names.set(host, 'ru')
-  for (const name of Object.keys(hostLanguages) as HostName[])
-    names.set(new URL(origins[name]).host, name)
+  for (const name of hostNames) names.set(new URL(origins[name]).host, name)
   return {
     origins,
-    nameOf: (header) => {
+    hostNameOf: (header) => {
       const host = header.toLowerCase()
       return names.get(host) ?? names.get(withoutPort(host)) ?? 'en'
     },
-    secure: (name) => origins[name].startsWith('https:'),
+    isSecure: (name) => origins[name].startsWith('https:'),
   }
 }

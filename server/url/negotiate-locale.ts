@@ -1,22 +1,23 @@
 import { isbot } from 'isbot'
 import Negotiator from 'negotiator'
 import { localeBySegment, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { localeOfTag } from '../../shared/i18n/match-tag'
+import { localeOfTag } from '../../shared/i18n/locale-of-tag'
 import { switchLocale, type Page } from '../../shared/routes/availability'
-import { chosenLocale } from '../../shared/locale-cookie'
 import type { Origins } from '../../shared/routes/href'
 
-/** The headers that a choice of language may depend on; every answer that asked for one varies by it. */
-export type Visitor = {
+/** What the negotiation of the language depends on. */
+export type VisitorHeaders = {
   method: string
   acceptLanguage: string | undefined
-  cookie: string | undefined
+  /** Whether the request has any cookie, and the language that one of them names. */
+  hasCookies: boolean
+  cookieLocale: LocaleCode | null
   fetchSite: string | undefined
   referer: string | undefined
   userAgent: string | undefined
 }
 
-/** The best language of an `Accept-Language` header by its quality values (RFC 4647 look-up); unknown ones give way to the next. */
+/** Best known language of an `Accept-Language` header (RFC 4647 lookup). */
 export function preferredLocale(acceptLanguage: string | undefined): LocaleCode | null {
   if (!acceptLanguage) return null
   const tags = new Negotiator({
@@ -29,8 +30,11 @@ export function preferredLocale(acceptLanguage: string | undefined): LocaleCode 
   return null
 }
 
-/** Whether a visitor comes from outside: then, and only then, a language may be chosen for him. */
-function isEntry({ method, fetchSite, referer, userAgent }: Visitor, origins: Origins): boolean {
+/** Whether the visitor comes from outside of the site: only then is the language negotiated. */
+function isEntry(
+  { method, fetchSite, referer, userAgent }: VisitorHeaders,
+  origins: Origins,
+): boolean {
   if (method !== 'GET' || fetchSite === 'same-origin' || fetchSite === 'same-site') return false
   if (referer && URL.canParse(referer) && Object.values(origins).includes(new URL(referer).origin))
     return false
@@ -38,19 +42,27 @@ function isEntry({ method, fetchSite, referer, userAgent }: Visitor, origins: Or
 }
 
 /**
- * The language to which a page of the English host sends a visitor on entry, or null when he stays (decisions 4.3). Only
- * a cookie may send him to another host; who merely prefers Chinese or Russian stays and is offered it.
+ * The language that a page of the en host redirects a visitor to (spec 4.3); null: no redirect.
+ * Only a cookie leads to another host: visitors whose browser prefers Chinese or Russian are
+ * offered that language instead (spec 4.7).
  */
-export function negotiateLocale(page: Page, visitor: Visitor, origins: Origins): LocaleCode | null {
-  if (!visitor.acceptLanguage && !visitor.cookie) return null
+export function negotiateLocale(
+  page: Page,
+  visitor: VisitorHeaders,
+  origins: Origins,
+): LocaleCode | null {
+  if (!visitor.acceptLanguage && !visitor.hasCookies) return null
   if (!isEntry(visitor, origins)) return null
-  const chosen = chosenLocale(visitor.cookie)
-  const wanted = chosen ?? preferredLocale(visitor.acceptLanguage) ?? 'en'
-  if (wanted === 'en' || (!chosen && locales[wanted].domain !== 'en')) return null
-  return switchLocale(page, wanted) ? wanted : null
+  const chosen = visitor.cookieLocale
+  const preferred = chosen ?? preferredLocale(visitor.acceptLanguage) ?? 'en'
+  if (preferred === 'en' || (!chosen && locales[preferred].domain !== 'en')) return null
+  return switchLocale(page, preferred) ? preferred : null
 }
 
-/** A language that an API call names: our code or a tag; it-IT and id-ID mean English, zh-HK means Taiwan's Chinese. */
-export const localeOfCall = (value: string): LocaleCode | null =>
+/**
+ * The locale of an API parameter, which is a code or a tag. Spec 4.6: it-IT and id-ID mean English,
+ * zh-HK means traditional Chinese.
+ */
+export const localeFromParam = (value: string): LocaleCode | null =>
   localeBySegment.get(value.toLowerCase())?.code ??
   (/^(?:it|id)(?:-|$)/i.test(value) ? 'en' : localeOfTag(value))

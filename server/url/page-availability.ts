@@ -1,125 +1,132 @@
-import type { Collection } from '../../shared/content'
+import type { Collection } from '../../shared/front-matter'
 import { allLocales, localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
 import { industryOf, switchLocale, type Page } from '../../shared/routes/availability'
-import { absolute, href, type Origins } from '../../shared/routes/href'
-import { routeOf, type Load } from '../../shared/routes/table'
-import type { ListCounts, WrittenIn } from './content-facts'
-import { canonicalize, type UrlContext } from './canonicalize'
+import { absoluteUrl, href, type Origins } from '../../shared/routes/href'
+import type { Load } from '../../shared/routes/route-row'
+import { routeOf } from '../../shared/routes/table'
+import { canonicalize } from './canonicalize'
+import type { EntryLocales, ListCounts } from './content-facts'
+import type { UrlContext } from './url-context'
 
-/** What existence depends on: in which languages an entry is written, and, where it matters, how many entries a list shows. */
-export type Written = WrittenIn & Partial<ListCounts>
+/** Without the counts of lists, every list counts as filled. */
+export type EntrySource = EntryLocales & Partial<ListCounts>
+export type EntryId = { collection: Collection; id: string }
 
-/** The entry of a collection that a page shows, if it shows one. */
-export function entryOf(
-  { route, params }: Page,
-  store: Written,
-): { collection: Collection; id: string } | null {
-  const { load } = routeOf(route)
-  if (load.kind === 'article' || load.kind === 'landing')
-    return { collection: load.collection, id: params['id'] ?? '' }
-  if (load.kind === 'release') return { collection: 'release', id: params['id'] ?? '' }
-  if (load.kind !== 'single') return null
-  const slug = params['html'] ?? ''
-  const industry = industryOf(slug)
-  const candidates: Array<{ collection: Collection; id: string }> = [
-    { collection: 'features', id: slug },
-    ...(industry ? [{ collection: 'industries' as const, id: industry }] : []),
-    { collection: 'pages', id: slug },
-  ]
-  return (
-    candidates.find(({ collection, id }) => store.localesOf(collection, id).length > 0) ?? {
-      collection: 'pages',
-      id: slug,
-    }
-  )
-}
-
-export type Existence = {
-  /** Languages in which the page is offered and has a text of its own: hreflang, sitemaps. */
+export type PageAvailability = {
+  /** Languages that have a text of their own for the page: hreflang and sitemaps. */
   own: readonly LocaleCode[]
-  /** Languages in which it answers 200, be it with a fallback text: language menu. */
+  /** Languages in which it responds with 200, with a fallback text if needed: language menu. */
   served: readonly LocaleCode[]
 }
 
-/** Whether a list shows anything in a language: an empty one answers 404, but for the front pages of blog and news. */
-function isFilled(
-  load: Load,
-  { params }: Page,
-  code: LocaleCode,
-  { listed, count }: Written,
-): boolean {
-  if (!listed || !count) return true
-  if (load.kind === 'sections' || load.kind === 'landings') return listed(load.collection, code) > 0
-  if (load.kind !== 'articles' || !load.by) return true
-  const { category = '', tags } = params
-  const wanted = tags?.split('+') ?? ['']
-  if (!wanted.every((tag) => listed(load.collection, code, category, tag) > 0)) return false
-  return wanted.length < 2 || count(load.collection, code, { category, tags: wanted }) > 0
+/** The entry that a page shows; null for pages that show none. */
+export function entryOf({ route, params }: Page, store: EntryLocales): EntryId | null {
+  const { load } = routeOf(route)
+  switch (load.kind) {
+    case 'article':
+    case 'landing':
+    case 'release':
+      return { collection: load.collection, id: params['id'] ?? '' }
+    case 'single':
+      return singleEntry(params['html'] ?? '', store)
+    default:
+      return null
+  }
 }
 
-/** A row of the redirect table may start on a live page, and a page may be switched off: then it is none (decisions 3.8). */
-function isReached(page: Page, code: LocaleCode, urlContext: UrlContext): boolean {
-  if (urlContext.redirects.rows.length === 0 && page.route !== 'pre-sales') return true
-  return (
-    canonicalize(
-      { host: locales[code].domain, path: href(code, page.route, page.params), query: '' },
-      urlContext,
-    ).kind === 'page'
-  )
+/** The entry of `/{html}`: features come before industries, and both before other pages. */
+function singleEntry(slug: string, store: EntryLocales): EntryId {
+  const industry = industryOf(slug)
+  const page: EntryId = { collection: 'pages', id: slug }
+  const candidates: EntryId[] = [
+    { collection: 'features', id: slug },
+    ...(industry ? [{ collection: 'industries' as const, id: industry }] : []),
+  ]
+  return candidates.find(({ collection, id }) => store.localesOf(collection, id).length > 0) ?? page
 }
 
 /**
- * In which languages a page exists: one source for head, sitemap, language menu and feeds. Without `urlContext` the redirect
- * table and the site's switches are left out of account. `written` spares the look-up where the caller knows it.
+ * Whether a list has entries: an empty one is not found, except the first page of blog and news.
  */
-export function existenceOf(
+function hasEntries(
+  load: Load,
+  { params }: Page,
+  code: LocaleCode,
+  { listSize, countEntries }: EntrySource,
+): boolean {
+  if (!listSize || !countEntries) return true
+  if (load.kind === 'sections' || load.kind === 'landings')
+    return listSize(load.collection, code) > 0
+  if (load.kind !== 'articles' || !load.by) return true
+  const { category = '', tags } = params
+  const tagList = tags?.split('+') ?? ['']
+  if (!tagList.every((tag) => listSize(load.collection, code, category, tag) > 0)) return false
+  return tagList.length < 2 || countEntries(load.collection, code, { category, tags: tagList }) > 0
+}
+
+/**
+ * Whether URL rules let a request reach the page: the redirect table or site.yaml may prevent it.
+ */
+function isReachable(page: Page, code: LocaleCode, context: UrlContext): boolean {
+  if (context.redirects.rows.length === 0 && page.route !== 'pre-sales') return true
+  const path = href(code, page.route, page.params)
+  return canonicalize({ host: locales[code].domain, path, query: '' }, context).kind === 'page'
+}
+
+/**
+ * In which languages a page exists: head, sitemaps, language menu and feeds use it. Without a
+ * context, the redirect table and site.yaml are ignored. `entryLocales` saves the query where the
+ * caller knows the languages of the entry.
+ */
+export function pageAvailability(
   page: Page,
-  store: Written,
-  urlContext: UrlContext | null = null,
-  written?: readonly LocaleCode[],
-): Existence {
+  store: EntrySource,
+  context: UrlContext | null = null,
+  entryLocales?: readonly LocaleCode[],
+): PageAvailability {
   const { load } = routeOf(page.route)
   const offered = localeCodes.filter((code) => {
-    const there = switchLocale(page, code)
+    const equivalent = switchLocale(page, code)
     return (
-      there !== null &&
-      isFilled(load, page, code, store) &&
-      (urlContext === null || isReached(there, code, urlContext))
+      equivalent !== null &&
+      hasEntries(load, page, code, store) &&
+      (context === null || isReachable(equivalent, code, context))
     )
   })
   const entry = entryOf(page, store)
   if (!entry) return { own: offered, served: offered }
-  const sources = new Set(written ?? store.localesOf(entry.collection, entry.id))
+  const sources = new Set(entryLocales ?? store.localesOf(entry.collection, entry.id))
   return {
     own: offered.filter((code) => sources.has(code)),
     served: offered.filter((code) => locales[code].fallback.some((source) => sources.has(source))),
   }
 }
 
-/** Address of a page in another language; of that language's home page where the page does not exist. */
-export function addressIn(
+/** URL of a page in another language; of its home page where the page does not exist there. */
+export function urlInLocale(
   page: Page,
   code: LocaleCode,
-  { served }: Existence,
+  { served }: PageAvailability,
   origins: Origins,
 ): string {
-  const same = served.includes(code) ? switchLocale(page, code) : null
-  return absolute(origins, code, same ? href(code, same.route, same.params) : href(code, 'home'))
+  const equivalent = served.includes(code) ? switchLocale(page, code) : null
+  const path = equivalent ? href(code, equivalent.route, equivalent.params) : href(code, 'home')
+  return absoluteUrl(origins, code, path)
 }
 
-/** hreflang of a page (decisions 9): ISO tag and bare language of each language that has it, and the English page as default. */
-export function alternatesOf(
+/** hreflang links of a page (spec 9.2): every language that has it, and English as the default. */
+export function hreflangLinks(
   page: Page,
-  existence: Existence,
+  availability: PageAvailability,
   origins: Origins,
 ): Array<{ hreflang: string; href: string }> {
   const links = allLocales
-    .filter(({ code }) => existence.own.includes(code))
+    .filter(({ code }) => availability.own.includes(code))
     .flatMap(({ code, hreflang }) => {
-      const address = addressIn(page, code, existence, origins)
-      return hreflang.map((tag) => ({ hreflang: tag, href: address }))
+      const url = urlInLocale(page, code, availability, origins)
+      return hreflang.map((tag) => ({ hreflang: tag, href: url }))
     })
-  return existence.own.includes('en')
-    ? [...links, { hreflang: 'x-default', href: addressIn(page, 'en', existence, origins) }]
+  return availability.own.includes('en')
+    ? [...links, { hreflang: 'x-default', href: urlInLocale(page, 'en', availability, origins) }]
     : links
 }

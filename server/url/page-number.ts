@@ -1,8 +1,8 @@
 import type { Match } from '../../shared/routes/match'
 
 /**
- * The page of a list that a query asks for (decisions 5): one whole number without leading zero. Absent, or not declared
- * by the route: 1. Anything else: null, which is no page.
+ * The page of a list that a query requests (spec 5.6): one whole number without leading zero. 1
+ * where it is absent or the route has no pages; null, which is not found, for anything else.
  */
 export function pageNumber(match: Match | null, query: string): number | null {
   const values = match?.route.query?.includes('page')

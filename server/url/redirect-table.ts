@@ -1,7 +1,10 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 
 export type RedirectStatus = 301 | 302 | 307 | 308
-/** A checked row of `content/redirects.yaml`; `from` is canonical, `to` a path or an http(s) address, `line` its place in the file. */
+/**
+ * A checked row of `content/redirects.yaml`: `from` is canonical, `to` is a path or an http(s) URL,
+ * `line` is its line in the file.
+ */
 export type RedirectRow = {
   from: string
   to: string
@@ -17,30 +20,32 @@ export type RedirectTable = {
 
 export const isExternal = (target: string): boolean => /^https?:\/\//i.test(target)
 
-type Ranked = { row: RedirectRow; rank: number }
-export type GrowingRedirectTable = RedirectTable & {
+type RankedRow = { row: RedirectRow; rank: number }
+export type MutableRedirectTable = RedirectTable & {
   add: (row: RedirectRow) => void
-  /** Takes the last added row back. */ removeLast: () => void
+  /** Removes the row that was added last. */
+  removeLast: () => void
 }
 
-/** Where a row lies: its whole `from`, or for `/old/*` the folder above the star. */
-const placeOf = (row: RedirectRow): { wild: boolean; key: string } =>
+/** Key of a row: its `from`, or for `/old/*` the folder `/old`. */
+const lookupKeyOf = (row: RedirectRow): { isWildcard: boolean; key: string } =>
   row.from.endsWith('/*')
-    ? { wild: true, key: row.from.slice(0, -2) }
-    : { wild: false, key: row.from }
+    ? { isWildcard: true, key: row.from.slice(0, -2) }
+    : { isWildcard: false, key: row.from }
 
 /**
- * Looks rows up by path: exact ones and, for `from: /old/*`, those of every folder above. Of several that fit, the
- * first of the file wins. A look-up costs one map access a path segment, however long the table is.
+ * Finds rows by path: exact rows, and wildcard rows of every folder above it. Of several matches
+ * the first in the file wins. A lookup costs one map access per path segment, however long the
+ * table is.
  */
-export function createRedirectTable(initial: readonly RedirectRow[] = []): GrowingRedirectTable {
+export function createRedirectTable(initial: readonly RedirectRow[] = []): MutableRedirectTable {
   const rows: RedirectRow[] = []
-  const exact = new Map<string, Ranked[]>()
-  const below = new Map<string, Ranked[]>()
+  const exact = new Map<string, RankedRow[]>()
+  const wildcards = new Map<string, RankedRow[]>()
 
   function add(row: RedirectRow): void {
-    const { wild, key } = placeOf(row)
-    const map = wild ? below : exact
+    const { isWildcard, key } = lookupKeyOf(row)
+    const map = isWildcard ? wildcards : exact
     const list = map.get(key)
     if (list) list.push({ row, rank: rows.length })
     else map.set(key, [{ row, rank: rows.length }])
@@ -50,18 +55,18 @@ export function createRedirectTable(initial: readonly RedirectRow[] = []): Growi
   function removeLast(): void {
     const row = rows.pop()
     if (!row) return
-    const { wild, key } = placeOf(row)
-    const map = wild ? below : exact
+    const { isWildcard, key } = lookupKeyOf(row)
+    const map = isWildcard ? wildcards : exact
     const rest = (map.get(key) ?? []).filter((entry) => entry.row !== row)
     if (rest.length > 0) map.set(key, rest)
     else map.delete(key)
   }
 
-  /** The first of the candidates that counts in a language, or null; they stand in the order of the file. */
+  /** The first candidate that applies in a language; candidates are in the order of the file. */
   const firstOf = (
-    candidates: readonly Ranked[] | undefined,
+    candidates: readonly RankedRow[] | undefined,
     locale: LocaleCode,
-  ): Ranked | null => {
+  ): RankedRow | null => {
     if (candidates)
       for (const candidate of candidates)
         if (!candidate.row.locales || candidate.row.locales.includes(locale)) return candidate
@@ -71,24 +76,24 @@ export function createRedirectTable(initial: readonly RedirectRow[] = []): Growi
   function find(path: string, locale: LocaleCode): RedirectHit | null {
     if (rows.length === 0) return null
     let best = firstOf(exact.get(path), locale)
-    let from = path.length
-    if (below.size > 0) {
+    let splatStart = path.length
+    if (wildcards.size > 0) {
       for (
         let end = path.lastIndexOf('/');
         end >= 0;
         end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)
       ) {
         if (end === path.length - 1) continue
-        const candidate = firstOf(below.get(path.slice(0, end)), locale)
+        const candidate = firstOf(wildcards.get(path.slice(0, end)), locale)
         if (!candidate || (best && best.rank < candidate.rank)) continue
         best = candidate
-        from = end + 1
+        splatStart = end + 1
       }
     }
     if (!best) return null
     const { row } = best
     const to = row.to.includes(':splat')
-      ? row.to.replaceAll(':splat', () => path.slice(from))
+      ? row.to.replaceAll(':splat', () => path.slice(splatStart))
       : row.to
     return { row, to, external: isExternal(to) }
   }

@@ -1,26 +1,27 @@
-import { escapeHtml } from '../../shared/escape-html'
 import type { ServerResponse } from 'node:http'
+import { escapeHtml } from '../../shared/escape-html'
 import type { Origins } from '../../shared/routes/href'
+import type { RedirectStatus } from './redirect-table'
 
-export type Redirect = { location: string; status: 301 | 302 | 307 | 308; external: boolean }
+export type Redirect = { location: string; status: RedirectStatus; external: boolean }
 
-/** A permanent redirect is kept for an hour, so that a mistake in the table passes. */
+/** Permanent redirects are cached for an hour only, so that a mistake in the table can be fixed. */
 export const redirectCaching = (status: Redirect['status']): string =>
   status === 301 || status === 308 ? 'public, max-age=3600' : 'no-store'
 
 /**
- * A redirect as it is sent. The only place that writes `Location`: the target is an absolute address on one of the
- * configured origins, or comes from the redirect table (`external`). Anything else is a mistake of ours and throws: no
- * visitor can be sent elsewhere.
+ * The response of a redirect. `Location` is written only in this file: the target must be a URL of
+ * a configured origin, or come from the redirect table (`external`). Anything else throws, so that
+ * a bug cannot become an open redirect.
  */
-export function redirectAnswer(
+export function redirectResponse(
   { location, status, external }: Redirect,
   origins: Origins,
 ): { status: Redirect['status']; headers: Record<string, string>; body: Buffer } {
-  const own = Object.values(origins).some(
+  const isOwn = Object.values(origins).some(
     (origin) => location === origin || location.startsWith(`${origin}/`),
   )
-  if (!own && !(external && /^https?:\/\/[^/\\]/i.test(location)))
+  if (!isOwn && !(external && /^https?:\/\/[^/\\]/i.test(location)))
     throw new Error('refused to redirect outside the configured origins')
   return {
     status,
@@ -35,21 +36,40 @@ export function redirectAnswer(
   }
 }
 
-/** Sends a redirect; `headers` come besides those that it has. */
+/** Sends a redirect with additional headers. */
 export function redirect(
   response: ServerResponse,
   to: Redirect,
   origins: Origins,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const { status, headers: own, body } = redirectAnswer(to, origins)
-  response.writeHead(status, { ...own, 'Content-Length': body.length, ...headers })
+  const { status, headers: redirectHeaders, body } = redirectResponse(to, origins)
+  response.writeHead(status, { ...redirectHeaders, 'Content-Length': body.length, ...headers })
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
-/** A `Location` of the operator's backend, already made one of this site or of a public one (`server/api/upstream/answer-headers.ts`). */
-export function passLocationOn(response: ServerResponse, location: string): void {
+/**
+ * Writes a `Location` of the operator's backend, which `server/api/upstream/response-headers.ts`
+ * has already rewritten to this site or checked to be public.
+ */
+export function forwardLocation(response: ServerResponse, location: string): void {
   if (!/^(?:\/(?![/\\])|https?:\/\/[^/\\])/.test(location))
-    throw new Error('refused to pass on a malformed location')
+    throw new Error('refused to forward a malformed location')
   response.setHeader('Location', location)
+}
+
+/**
+ * A redirect for the client (spec 6.3): a path where the target is on the requested host, which the
+ * router follows; otherwise a URL that must be loaded fully (`external`).
+ */
+export function toClientRedirect(
+  { location, status, external }: Redirect,
+  origin: string,
+): Redirect {
+  const isOnHost = !external && location.startsWith(`${origin}/`)
+  return {
+    location: isOnHost ? location.slice(origin.length) : location,
+    status,
+    external: !isOnHost,
+  }
 }

@@ -1,22 +1,34 @@
+import type { LocaleCode } from '../../shared/i18n/locales'
+import type { Origins } from '../../shared/routes/href'
 import type { ContentFacts } from './content-facts'
-import { createRedirectTable, type RedirectTable } from './redirect-table'
-import type { UrlContext } from './canonicalize'
 import type { Hosts } from './hosts'
+import { createRedirectTable, type RedirectTable } from './redirect-table'
 
-/** The snapshot that canonical URLs are decided by: made anew when content has changed, never while a request is under way. */
+/** What URL rules depend on besides the URL: a snapshot, so that `canonicalize` stays pure. */
+export type UrlContext = {
+  origins: Origins
+  redirects: RedirectTable
+  /** First document in the sidebar of a language. */
+  firstDoc: (locale: LocaleCode) => string | null
+  isSolution: (id: string) => boolean
+  /** Whether site.yaml enables the pre-sales page. */
+  preSales: boolean
+}
+
+/** Returns the current snapshot. It is replaced when content changes, never during a request. */
 export function createUrlContext(store: ContentFacts, hosts: Hosts): () => UrlContext {
-  let table: RedirectTable | null = null
-  const make = (): UrlContext => ({
-    origins: hosts.origins,
-    redirects: (table ??= createRedirectTable(store.redirects())),
-    firstDoc: (locale) => store.ordered('docs', locale)[0]?.id ?? null,
-    isSolution: (id) => store.localesOf('solutions', id).length > 0,
-    preSales: store.site().pre_sales,
-  })
+  let redirects: RedirectTable | null = null
   let current: UrlContext | null = null
+  const createSnapshot = (): UrlContext => ({
+    origins: hosts.origins,
+    redirects: (redirects ??= createRedirectTable(store.redirects())),
+    firstDoc: (locale) => store.listOrdered('docs', locale)[0]?.id ?? null,
+    isSolution: (id) => store.localesOf('solutions', id).length > 0,
+    preSales: store.siteConfig().pre_sales,
+  })
   store.onChange((tags) => {
     current = null
-    if (tags.includes('redirects')) table = null
+    if (tags.includes('redirects')) redirects = null
   })
-  return () => (current ??= make())
+  return () => (current ??= createSnapshot())
 }

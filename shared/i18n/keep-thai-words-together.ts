@@ -1,6 +1,7 @@
 /**
- * Words that the line breaker's dictionary does not know and ends a line inside («พร็ / อกซี», and even «ผ่า / นพร็อกซี»):
- * loan words first, then compounds that are read as one. Found by `Intl.Segmenter` over our own Thai texts.
+ * Words that the line breaker's dictionary lacks, so that lines end inside them («พร็ / อกซี», and
+ * even «ผ่า / นพร็อกซี»): loan words, then compounds. Found with `Intl.Segmenter` in the site's
+ * Thai texts.
  */
 const words = [
   'พร็อกซี',
@@ -27,32 +28,34 @@ const words = [
   'หน้าจอ',
 ]
 const thai = /[\u0e01-\u0e5b]/
-const known = new RegExp(
+const unknownWord = new RegExp(
   `([\\u0e01-\\u0e5b]?)(${words.join('|')})(?=([\\u0e01-\\u0e30\\u0e32\\u0e33\\u0e40-\\u0e45])?)`,
   'g',
 )
-/** Between letters, never between a letter and its marks. */
-const inside = /(.)(?=[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e45])/g
-/** «ผู้» makes a person of the word behind it, «ไม่» denies it, «แต่ละ» and «หลาย» count it: none of them ends a line. */
-const leansForward = /(ผู้|ไม่|แต่ละ|หลาย)(?=[\u0e01-\u0e2e\u0e40-\u0e44])/g
+/** A position between letters, never between a letter and its marks. */
+const betweenLetters = /(.)(?=[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e45])/g
+/** Prefixes («person who», «not», «each», «many») that a line must not end with. */
+const joinedToNextWord = /(ผู้|ไม่|แต่ละ|หลาย)(?=[\u0e01-\u0e2e\u0e40-\u0e44])/g
 
-const [noBreak, mayBreak] = ['\u2060', '\u200b']
+const wordJoiner = '\u2060'
+const zeroWidthSpace = '\u200b'
 
 /**
- * A Thai text whose lines end between words: word joiners inside those the dictionary does not know, and a place to break
- * at either side of them, so that their neighbours are read rightly too. Every other text comes back as it is. What it
- * adds has no width, and search drops it (`server/content/fold-text.ts`).
+ * Makes lines of a Thai text end between words: inserts word joiners inside words that the line
+ * breaker does not know, and zero-width spaces around them, so that it also reads the neighboring
+ * words correctly. Other texts are returned unchanged. Search ignores both characters
+ * (`server/content/fold-text.ts`).
  */
-export function holdThai(text: string): string {
+export function keepThaiWordsTogether(text: string): string {
   if (!thai.test(text)) return text
   return text
     .replace(
-      known,
+      unknownWord,
       (_all, before: string, word: string, after?: string) =>
         before +
-        (before ? mayBreak : '') +
-        word.replace(inside, `$1${noBreak}`) +
-        (after ? mayBreak : ''),
+        (before ? zeroWidthSpace : '') +
+        word.replace(betweenLetters, `$1${wordJoiner}`) +
+        (after ? zeroWidthSpace : ''),
     )
-    .replace(leansForward, `$1${noBreak}`)
+    .replace(joinedToNextWord, `$1${wordJoiner}`)
 }

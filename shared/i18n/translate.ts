@@ -1,44 +1,52 @@
 import i18next, { type i18n as I18n } from 'i18next'
-import { glueWords } from './insert-no-break-spaces'
+import { insertNoBreakSpaces } from './insert-no-break-spaces'
 import { locales, type LocaleCode } from './locales'
 import { shellNamespace } from './namespaces'
-import { rememberTexts } from './remember-texts'
+import { memoizeTranslations } from './memoize-translations'
 
-/** Texts of a page by namespace. The server gives the same object of a namespace to all pages of a language until content changes. */
+/**
+ * Texts of a page by namespace. On the server all pages of a language share one object per
+ * namespace until content changes.
+ */
 type Texts = Readonly<Partial<Record<string, unknown>>>
-type Shared = {
+type SharedInstance = {
   brand: string
   instance: I18n
-  /** Namespaces that were needed so far. */ namespaces: Map<string, unknown>
+  /** Texts of the namespaces that were added so far. */
+  namespaces: Map<string, unknown>
 }
 
-const instances = new Map<LocaleCode, Shared>()
+const instances = new Map<LocaleCode, SharedInstance>()
 
 function createInstance(locale: LocaleCode, brand: string): I18n {
   const instance = i18next.createInstance()
   const { language } = locales[locale]
-  void instance.use({ type: 'postProcessor', name: 'glue', process: glueWords }).init({
-    lng: language,
-    fallbackLng: false,
-    load: 'currentOnly',
-    resources: {},
-    ns: [],
-    defaultNS: shellNamespace,
-    initAsync: false,
-    postProcess: 'glue',
-    // React escapes; brackets keep keys with hyphens and dots apart from nesting.
-    interpolation: { escapeValue: false, defaultVariables: { brand } },
-    // The language never changes, nor do its texts: there is no event to listen for.
-    react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
-  })
-  rememberTexts(instance)
+  void instance
+    .use({ type: 'postProcessor', name: 'no-break-spaces', process: insertNoBreakSpaces })
+    .init({
+      lng: language,
+      fallbackLng: false,
+      load: 'currentOnly',
+      resources: {},
+      ns: [],
+      defaultNS: shellNamespace,
+      initAsync: false,
+      postProcess: 'no-break-spaces',
+      // React escapes.
+      interpolation: { escapeValue: false, defaultVariables: { brand } },
+      // Language and texts never change, so components need no event listeners.
+      react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
+    })
+  memoizeTranslations(instance)
   return instance
 }
 
 /**
- * The i18next instance of a language. Pages share it, because it has one language, which never changes, and the texts of one content generation. When a
- * namespace comes with other texts (content has changed) a new instance is made; pages that are being rendered keep theirs. `texts` are complete for the
- * language (fallbacks are merged on the server). `{{brand}}` may stand in every text. What it gives is for the page alone: short words are tied to the next (`glueWords`).
+ * The i18next instance of a language. All pages share it: its language never changes, and its texts
+ * belong to one generation of content. When a namespace has other texts (content changed), a new
+ * instance is created; pages that are being rendered keep the old one. `texts` must be complete for
+ * the language (the server merges fallbacks). Every text may contain `{{brand}}`. Its texts are for
+ * the page only, because they contain no-break spaces.
  */
 export function translatorFor(locale: LocaleCode, texts: Texts, brand: string): I18n {
   let shared = instances.get(locale)

@@ -1,33 +1,37 @@
 /**
- * Which page exists in which language (spec 2.4, decisions 5): a table. Each row says for some pages where they are not
- * offered, and where the visitor goes instead. Canonical URLs, language menu, hreflang and sitemaps all ask here.
+ * Which page exists in which language (spec 5.3). Each row names pages, the languages that do not
+ * offer them, and the page that visitors are redirected to. Canonical URLs, the language menu,
+ * hreflang and sitemaps use this table.
  */
 import { localeCodes, type LocaleCode } from '../i18n/locales'
 import { type Params } from './match'
 import type { RouteId } from './table'
 
 export type Page = { route: RouteId; params: Params }
-export type Instead = Page & { status: 301 | 302 }
+export type UnavailablePageRedirect = Page & { status: 301 | 302 }
 
-type Row = {
+type AvailabilityRow = {
   routes: readonly RouteId[]
-  /** Only for these values of the route's only parameter. */
+  /** Only pages with these values of the route's parameter. */
   ids?: readonly string[]
   /** Languages in which the page is not offered. */
   notIn: readonly LocaleCode[]
   to: (params: Params) => Page
   status: 301 | 302
-  /** The target is the same page under another address: it counts as its equivalent in language menu and hreflang. */
-  same?: true
+  /** The target is the same page at another path: its equivalent in language menu and hreflang. */
+  isSamePage?: true
 }
 
 const chinese: readonly LocaleCode[] = ['zh', 'tc']
-const except = (codes: readonly LocaleCode[]): readonly LocaleCode[] =>
+const allExcept = (codes: readonly LocaleCode[]): readonly LocaleCode[] =>
   localeCodes.filter((code) => !codes.includes(code))
 const home = (): Page => ({ route: 'home', params: {} })
-const to = (route: RouteId) => (): Page => ({ route, params: {} })
+const pageOf = (route: RouteId) => (): Page => ({ route, params: {} })
 
-/** Industry pages: the content id (also the slug outside Chinese) and the Chinese slug; null = not offered there. */
+/**
+ * Industry pages: the content id, which is the slug outside Chinese, and the slug in Chinese; null:
+ * not offered in Chinese.
+ */
 export const industries: ReadonlyArray<{ id: string; chinese: string | null }> = [
   { id: 'traffic', chinese: 'traffic' },
   { id: 'ad-placement', chinese: 'ad-placement' },
@@ -39,36 +43,49 @@ export const industries: ReadonlyArray<{ id: string; chinese: string | null }> =
   { id: 'ticketing', chinese: 'self-examination' },
   { id: 'web-scraping', chinese: null },
 ]
-const renamed = industries.filter((row) => row.chinese !== row.id)
-const industryBySlug = new Map(
-  industries.flatMap(
-    (row) =>
-      [[row.id, row.id], ...(row.chinese ? [[row.chinese, row.id]] : [])] as Array<
-        [string, string]
-      >,
+const renamedIndustries = industries.filter((row) => row.chinese !== row.id)
+const industryBySlug: ReadonlyMap<string, string> = new Map(
+  industries.flatMap(({ id, chinese }) =>
+    chinese === null
+      ? [[id, id]]
+      : [
+          [id, id],
+          [chinese, id],
+        ],
   ),
 )
 
-/** Content id of an industry's slug in any language, or null when it is no industry. */
+/** Content id of the industry with a slug in any language; null for other slugs. */
 export const industryOf = (slug: string): string | null => industryBySlug.get(slug) ?? null
-/** Slug of an industry in a language, or null when it is not offered there. */
+/** Slug of an industry in a language; null where the language does not offer it. */
 export function industrySlug(id: string, locale: LocaleCode): string | null {
   const row = industries.find((industry) => industry.id === id)
   if (!row) return null
   return chinese.includes(locale) ? row.chinese : row.id
 }
 
-export const availability: readonly Row[] = [
-  { routes: ['solutions'], notIn: ['ru', 'vn'], to: to('use-cases'), status: 301, same: true },
+export const availability: readonly AvailabilityRow[] = [
+  {
+    routes: ['solutions'],
+    notIn: ['ru', 'vn'],
+    to: pageOf('use-cases'),
+    status: 301,
+    isSamePage: true,
+  },
   {
     routes: ['use-cases'],
-    notIn: except(['ru', 'vn']),
-    to: to('solutions'),
+    notIn: allExcept(['ru', 'vn']),
+    to: pageOf('solutions'),
     status: 301,
-    same: true,
+    isSamePage: true,
   },
   { routes: ['guide', 'guide-article'], notIn: ['ru'], to: home, status: 301 },
-  { routes: ['guide', 'guide-article'], notIn: except(['zh', 'ru']), to: to('blog'), status: 302 },
+  {
+    routes: ['guide', 'guide-article'],
+    notIn: allExcept(['zh', 'ru']),
+    to: pageOf('blog'),
+    status: 302,
+  },
   {
     routes: [
       'blog',
@@ -93,36 +110,37 @@ export const availability: readonly Row[] = [
     to: home,
     status: 302,
   },
-  { routes: ['alternative'], ids: ['ziniao'], notIn: except(chinese), to: home, status: 302 },
-  ...renamed.map(({ id, chinese: slug }): Row => ({
+  { routes: ['alternative'], ids: ['ziniao'], notIn: allExcept(chinese), to: home, status: 302 },
+  ...renamedIndustries.map(({ id, chinese: slug }): AvailabilityRow => ({
     routes: ['single'],
     ids: [id],
     notIn: chinese,
     to: slug ? () => ({ route: 'single', params: { html: slug } }) : home,
-    ...(slug ? { status: 301 as const, same: true as const } : { status: 302 as const }),
+    ...(slug ? { status: 301 as const, isSamePage: true as const } : { status: 302 as const }),
   })),
-  ...renamed.flatMap(({ id, chinese: slug }): Row[] =>
+  ...renamedIndustries.flatMap(({ id, chinese: slug }): AvailabilityRow[] =>
     slug
       ? [
           {
             routes: ['single'],
             ids: [slug],
-            notIn: except(chinese),
+            notIn: allExcept(chinese),
             to: () => ({ route: 'single', params: { html: id } }),
             status: 301,
-            same: true,
+            isSamePage: true,
           },
         ]
       : [],
   ),
 ]
 
-const byRoute = new Map<RouteId, Row[]>()
+const rowsByRoute = new Map<RouteId, AvailabilityRow[]>()
 for (const row of availability)
-  for (const route of row.routes) byRoute.set(route, [...(byRoute.get(route) ?? []), row])
+  for (const route of row.routes) rowsByRoute.set(route, [...(rowsByRoute.get(route) ?? []), row])
 
-function rowFor({ route, params }: Page, locale: LocaleCode): Row | null {
-  const rows = byRoute.get(route)
+/** The row that makes a page unavailable in a language. */
+function unavailableRow({ route, params }: Page, locale: LocaleCode): AvailabilityRow | null {
+  const rows = rowsByRoute.get(route)
   if (!rows) return null
   const id = params['id'] ?? params['html']
   return (
@@ -133,18 +151,18 @@ function rowFor({ route, params }: Page, locale: LocaleCode): Row | null {
   )
 }
 
-/** Where a page that is not offered in a language sends its visitor; null when it is offered. */
-export function redirectFor(page: Page, locale: LocaleCode): Instead | null {
-  const row = rowFor(page, locale)
+/** Redirect of a page that a language does not offer; null where it is offered. */
+export function redirectFor(page: Page, locale: LocaleCode): UnavailablePageRedirect | null {
+  const row = unavailableRow(page, locale)
   return row ? { ...row.to(page.params), status: row.status } : null
 }
 
 /**
- * The equivalent of a page in another language (spec 2.4 "language switching keeps the equivalent page"), or null when
- * that language does not offer it. Industry slugs are renamed, `/solutions` and `/use-cases` are one page.
+ * The equivalent of a page in another language; null where that language does not offer it.
+ * Industries change their slugs, and `/solutions` and `/use-cases` are one page.
  */
 export function switchLocale(page: Page, target: LocaleCode): Page | null {
-  const row = rowFor(page, target)
+  const row = unavailableRow(page, target)
   if (!row) return page
-  return row.same ? row.to(page.params) : null
+  return row.isSamePage ? row.to(page.params) : null
 }

@@ -1,16 +1,12 @@
-/** The three menus of the header (spec 2.3): keys of the `shell` namespace, prefixed NAVBAR_, and what they lead to. */
 import type { LocaleCode } from '../i18n/locales'
 import { switchLocale, type Page } from './availability'
 import { href } from './href'
-import type { Params } from './match'
-import type { RouteId } from './table'
+import { linkLists, type LinkList, type NavKey } from './route-row'
+import { routeOf, routes, type Route, type RouteId } from './table'
 
-export type NavItem = { key: string; page: Page }
-const item = (key: string, route: RouteId, params: Params = {}): NavItem => ({
-  key: `NAVBAR_${key}`,
-  page: { route, params },
-})
-const keyOf = (id: string): string => id.toUpperCase().replaceAll('-', '_')
+/** A link of a menu. `key` is the key of its text in the `shell` namespace. */
+export type NavItem = { key: NavKey; page: Page }
+export type NavLink = NavItem & { href: string }
 
 export const featureIds = [
   'multi-account-management',
@@ -28,6 +24,7 @@ export const solutionIds = [
   'web-scraping',
   'traffic-arbitrage',
   'ticketing',
+  // The spelling is part of the URL (spec 5.2).
   'google-servies',
   'facebook',
   'twitter-x',
@@ -48,34 +45,75 @@ export const alternativeIds = [
   'ziniao',
 ] as const
 
-export const nav = {
-  general: [
-    item('PRICING', 'pricing'),
-    item('DOWNLOAD', 'download'),
-    item('DOCS', 'doc', { id: 'profiles' }),
-    item('HELPS', 'helps'),
-    item('GUIDE', 'guide'),
-    item('BLOG', 'blog'),
-    item('NEWS', 'news'),
-    item('RELEASE', 'release'),
-    item('PARTNER', 'partner'),
-    item('ABOUT', 'about-us'),
-    item('PRE_SALES', 'pre-sales'),
-  ],
-  solutions: solutionIds.map((id) => item(keyOf(id), 'solution', { id })),
-  features: featureIds.map((id) => item(keyOf(id), 'single', { html: id })),
-} as const satisfies Record<string, readonly NavItem[]>
+/** Key of the menu text of a solution or feature: `local-api` -> `NAVBAR_LOCAL_API`. */
+export const navKeyOf = (id: string): NavKey =>
+  // The unit tests check that the texts exist.
+  `NAVBAR_${id.toUpperCase().replaceAll('-', '_')}` as NavKey
 
-/** A menu as it is in a language: what is not offered there, or switched off, is left out. Paths are on the language's own host. */
+/** The page that links to a route lead to. */
+const linkedPage = ({ id, linkTarget }: Route): Page => linkTarget ?? { route: id, params: {} }
+
+const navItemOf = (route: Route): NavItem[] =>
+  route.meta?.nav ? [{ key: `NAVBAR_${route.meta.nav.label}`, page: linkedPage(route) }] : []
+
+/** Routes without a position come last, in the order of the table. */
+const unlisted = Number.MAX_SAFE_INTEGER
+const positionIn = (list: LinkList, { meta }: Route): number => meta?.nav?.[list] ?? unlisted
+const byPosition =
+  (list: LinkList) =>
+  (a: Route, b: Route): number =>
+    positionIn(list, a) - positionIn(list, b)
+
+/** Routes with a position in a list, sorted by it. */
+const routesIn = (list: LinkList): readonly Route[] =>
+  routes.filter((route) => positionIn(list, route) !== unlisted).sort(byPosition(list))
+
+const routeLists = Object.fromEntries(
+  linkLists.map((list) => [list, routesIn(list).flatMap(navItemOf)]),
+  // One list for each of `linkLists`.
+) as Record<LinkList, NavItem[]>
+
+/** Menus of the header (spec 5.2), columns of the footer, and the pages of the links page. */
+export const nav = {
+  ...routeLists,
+  solutions: solutionIds.map((id): NavItem => ({
+    key: navKeyOf(id),
+    page: { route: 'solution', params: { id } },
+  })),
+  features: featureIds.map((id): NavItem => ({
+    key: navKeyOf(id),
+    page: { route: 'single', params: { html: id } },
+  })),
+} satisfies Record<string, readonly NavItem[]>
+
+/** Pages that site.yaml disables: no link may lead there. */
+export const disabledRoutes = (preSales: boolean): readonly RouteId[] =>
+  preSales ? [] : ['pre-sales']
+
+/** Links of a menu in a language, without pages that it does not offer and disabled ones. */
 export function navIn(
   menu: keyof typeof nav,
   locale: LocaleCode,
-  switchedOff: readonly RouteId[] = [],
-): ReadonlyArray<{ key: string; href: string; page: Page }> {
-  return nav[menu].flatMap((entry: NavItem) => {
-    const page = switchLocale(entry.page, locale)
-    return page && !switchedOff.includes(page.route)
-      ? [{ key: entry.key, href: href(locale, page.route, page.params), page }]
+  disabled: readonly RouteId[] = [],
+): readonly NavLink[] {
+  return nav[menu].flatMap(({ key, page }): NavLink[] => {
+    const offered = switchLocale(page, locale)
+    return offered && !disabled.includes(offered.route)
+      ? [{ key, href: href(locale, offered.route, offered.params), page: offered }]
       : []
   })
+}
+
+/** Named pages without parameters: search finds them by their names and texts. */
+export const namedPages: ReadonlyArray<{ route: RouteId; key: NavKey }> = [...routes]
+  .sort(byPosition('links'))
+  .filter(({ pattern, redirects }) => !pattern.includes('{') && !redirects)
+  .flatMap((route) => navItemOf(route).map(({ key }) => ({ route: route.id, key })))
+
+/** The page one step up in the breadcrumb; null for pages directly below the home page. */
+export function parentOf(id: RouteId, locale: LocaleCode): NavLink | null {
+  const { parent } = routeOf(id)
+  const [item] = parent ? navItemOf(routeOf(parent)) : []
+  const page = item && switchLocale(item.page, locale)
+  return page ? { key: item.key, href: href(locale, page.route, page.params), page } : null
 }

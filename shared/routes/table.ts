@@ -1,312 +1,229 @@
 /**
- * THE ROUTES (spec 2.2, decisions 5): one row each. Router, guards, cache key, sitemaps, head and client read this
- * table. A new page is one row here, one file `client/pages/{RouteId}.tsx` and its texts.
+ * The routes (spec 5.1): one row each. Matching, guards, cache keys, head, menus, breadcrumbs, the
+ * links page, sitemaps and search are derived from it. A new page is one row here, one file in
+ * `client/pages/` (`partner-plan` is `PartnerPlan.tsx`), and its texts in `locales/`.
  */
-import type { Collection } from '../content'
-import type { Namespace } from '../i18n/namespaces'
+import type { Collection } from '../front-matter'
+import { articleRoutes } from './article-routes'
+import type { Load, RouteRow } from './route-row'
 
-/** What the loader fetches before a page is rendered; `server/loaders/` has one function for each kind. */
-export type Load =
-  | { kind: 'static' }
-  | { kind: 'home' }
-  | { kind: 'links' }
-  | { kind: 'download' }
-  | { kind: 'icons' }
-  | { kind: 'articles'; collection: 'blog' | 'news'; by?: 'category' | 'tags' }
-  | { kind: 'article'; collection: 'blog' | 'news' | 'guide' | 'helps' | 'docs' | 'partner' }
-  | { kind: 'sections'; collection: 'guide' | 'helps' }
-  | { kind: 'landing'; collection: 'solutions' | 'alternatives' }
-  | { kind: 'landings'; collection: 'solutions' }
-  | { kind: 'partners' }
-  | { kind: 'releases' }
-  | { kind: 'release' }
-  | { kind: 'single' }
-  | { kind: 'error'; status: 404 | 502 }
-
-/** Named guards of spec 2.5; what each checks stands in `server/pages/guards.ts`. */
-export type GuardName =
-  | 'alternative'
-  | 'blog'
-  | 'case'
-  | 'guide'
-  | 'help'
-  | 'html'
-  | 'pre-sales'
-  | 'solution'
-  | 'solutions'
-
-/** Extra route meta: place in the menus, robots directive, and which shell surrounds the page. */
-export type RouteMeta = {
-  nav?: 'general' | 'solutions' | 'features'
-  robots?: 'noindex'
-  shell?: 'full' | 'bare'
-}
-
-export type RouteRow = {
-  id: string
-  pattern: string
-  load: Load
-  texts: readonly Namespace[]
-  /** Query parameters that are part of the cache key; all others change nothing. */
-  query?: readonly 'page'[]
-  guard?: GuardName
-  meta?: RouteMeta
-  /** A route that is never a page of its own: every request of it is redirected by availability. */
-  redirects?: true
-}
-
-const rows = [
-  { id: 'home', pattern: '/', load: { kind: 'home' }, texts: ['home'] },
-  {
-    id: 'icons',
+const rows = {
+  home: {
+    pattern: '/',
+    load: { kind: 'home' },
+    texts: ['home'],
+    meta: { nav: { label: 'HOME', links: 1 } },
+  },
+  icons: {
     pattern: '/_icons',
     load: { kind: 'icons' },
     texts: ['icons'],
     meta: { robots: 'noindex', shell: 'bare' },
   },
-  { id: 'about-us', pattern: '/about-us', load: { kind: 'static' }, texts: ['about'] },
-  {
-    id: 'alternative',
+  'about-us': {
+    pattern: '/about-us',
+    texts: ['about'],
+    meta: { nav: { label: 'ABOUT', general: 8, company: 2, links: 14 } },
+  },
+  alternative: {
     pattern: '/alternatives/{id}',
     load: { kind: 'landing', collection: 'alternatives' },
     texts: ['landing'],
     guard: 'alternative',
   },
-  {
-    id: 'blog',
-    pattern: '/blog',
-    load: { kind: 'articles', collection: 'blog' },
-    texts: ['lists'],
-    query: ['page'],
-    guard: 'blog',
-  },
-  {
-    id: 'blog-article',
-    pattern: '/blog/{id}',
-    load: { kind: 'article', collection: 'blog' },
-    texts: ['article'],
-    guard: 'blog',
-  },
-  {
-    id: 'blog-category',
-    pattern: '/blog-{category}',
-    load: { kind: 'articles', collection: 'blog', by: 'category' },
-    texts: ['lists'],
-    query: ['page'],
-    guard: 'blog',
-  },
-  {
-    id: 'blog-tags',
-    pattern: '/blog-{category}/{tags}',
-    load: { kind: 'articles', collection: 'blog', by: 'tags' },
-    texts: ['lists'],
-    query: ['page'],
-    guard: 'blog',
-  },
-  {
-    id: 'case',
-    pattern: '/case/{id}',
-    load: { kind: 'static' },
+  ...articleRoutes('blog', { label: 'BLOG', general: 4, resources: 6, links: 6 }),
+  case: { pattern: '/case/{id}', texts: [], guard: 'case', redirects: true },
+  docs: {
+    pattern: '/docs',
     texts: [],
-    guard: 'case',
     redirects: true,
+    linkTarget: { route: 'doc', params: { id: 'profiles' } },
+    meta: { nav: { label: 'DOCS', general: 1, resources: 3 } },
   },
-  { id: 'docs', pattern: '/docs', load: { kind: 'static' }, texts: [], redirects: true },
-  {
-    id: 'doc',
+  doc: {
     pattern: '/docs/{id}',
     load: { kind: 'article', collection: 'docs' },
     texts: ['article', 'docs'],
+    parent: 'docs',
   },
-  { id: 'download', pattern: '/download', load: { kind: 'download' }, texts: ['download'] },
-  {
-    id: 'error-404',
+  download: {
+    pattern: '/download',
+    load: { kind: 'download' },
+    texts: ['download'],
+    meta: { nav: { label: 'DOWNLOAD', bar: 2, resources: 2, links: 3 } },
+  },
+  'error-404': {
     pattern: '/error/404',
     load: { kind: 'error', status: 404 },
     texts: ['errors'],
     meta: { robots: 'noindex' },
   },
-  {
-    id: 'error-502',
+  'error-502': {
     pattern: '/error/502',
     load: { kind: 'error', status: 502 },
     texts: ['errors'],
     meta: { robots: 'noindex', shell: 'bare' },
   },
-  { id: 'faq', pattern: '/faq', load: { kind: 'static' }, texts: ['faq'] },
-  {
-    id: 'guide',
+  faq: { pattern: '/faq', texts: ['faq'], meta: { nav: { label: 'FAQ', company: 6, links: 15 } } },
+  guide: {
     pattern: '/guide',
     load: { kind: 'sections', collection: 'guide' },
     texts: ['lists'],
     guard: 'guide',
+    meta: { nav: { label: 'GUIDE', general: 3, resources: 5, links: 8 } },
   },
-  {
-    id: 'guide-article',
+  'guide-article': {
     pattern: '/guide/{id}',
     load: { kind: 'article', collection: 'guide' },
     texts: ['article', 'docs'],
     guard: 'guide',
+    parent: 'guide',
   },
-  {
-    id: 'helps',
+  helps: {
     pattern: '/helps',
     load: { kind: 'sections', collection: 'helps' },
     texts: ['lists'],
     guard: 'help',
+    meta: { nav: { label: 'HELPS', general: 2, resources: 4, links: 9 } },
   },
-  {
-    id: 'help-article',
+  'help-article': {
     pattern: '/helps/{id}',
     load: { kind: 'article', collection: 'helps' },
     texts: ['article', 'docs'],
     guard: 'help',
+    parent: 'helps',
   },
-  { id: 'links', pattern: '/links', load: { kind: 'links' }, texts: ['links'] },
-  {
-    id: 'news',
-    pattern: '/news',
-    load: { kind: 'articles', collection: 'news' },
+  links: {
+    pattern: '/links',
+    load: { kind: 'links' },
+    texts: ['links'],
+    meta: { nav: { label: 'LINKS', company: 7 } },
+  },
+  ...articleRoutes('news', { label: 'NEWS', general: 5, resources: 7, links: 7 }),
+  partner: {
+    pattern: '/partner',
+    load: { kind: 'partners' },
     texts: ['lists'],
-    query: ['page'],
-    guard: 'blog',
+    meta: { nav: { label: 'PARTNER', general: 7, company: 1, links: 11 } },
   },
-  {
-    id: 'news-article',
-    pattern: '/news/{id}',
-    load: { kind: 'article', collection: 'news' },
-    texts: ['article'],
-    guard: 'blog',
-  },
-  {
-    id: 'news-category',
-    pattern: '/news-{category}',
-    load: { kind: 'articles', collection: 'news', by: 'category' },
-    texts: ['lists'],
-    query: ['page'],
-    guard: 'blog',
-  },
-  {
-    id: 'news-tags',
-    pattern: '/news-{category}/{tags}',
-    load: { kind: 'articles', collection: 'news', by: 'tags' },
-    texts: ['lists'],
-    query: ['page'],
-    guard: 'blog',
-  },
-  { id: 'partner', pattern: '/partner', load: { kind: 'partners' }, texts: ['lists'] },
-  {
-    id: 'partner-detail',
+  'partner-detail': {
     pattern: '/partner/{id}',
     load: { kind: 'article', collection: 'partner' },
     texts: ['article'],
+    parent: 'partner',
   },
-  {
-    id: 'partner-plan',
+  'partner-plan': {
     pattern: '/partner-plan',
-    load: { kind: 'static' },
     texts: ['partner-plan'],
+    parent: 'partner',
+    meta: { nav: { label: 'PARTNER_PLAN', company: 4, links: 12 } },
   },
-  {
-    id: 'pre-sales',
+  'pre-sales': {
     pattern: '/pre-sales',
-    load: { kind: 'static' },
     texts: ['pre-sales'],
     guard: 'pre-sales',
-    meta: { nav: 'general', shell: 'full' },
+    meta: { nav: { label: 'PRE_SALES', general: 9, company: 3 }, shell: 'full' },
   },
-  { id: 'pricing', pattern: '/pricing', load: { kind: 'static' }, texts: ['pricing'] },
-  {
-    id: 'referral-program',
+  pricing: {
+    pattern: '/pricing',
+    texts: ['pricing'],
+    meta: { nav: { label: 'PRICING', bar: 1, resources: 1, links: 2 } },
+  },
+  'referral-program': {
     pattern: '/referral-program',
-    load: { kind: 'static' },
     texts: ['referral-program'],
+    meta: { nav: { label: 'REFERRAL_PROGRAM', company: 5, links: 13 } },
   },
-  {
-    id: 'release',
+  release: {
     pattern: '/release',
-    load: { kind: 'releases' },
+    load: { kind: 'releases', collection: 'release' },
     texts: ['lists'],
     query: ['page'],
+    meta: { nav: { label: 'RELEASE', general: 6, resources: 8, links: 10 } },
   },
-  { id: 'release-detail', pattern: '/release/{id}', load: { kind: 'release' }, texts: ['article'] },
-  {
-    id: 'solutions',
+  'release-detail': {
+    pattern: '/release/{id}',
+    load: { kind: 'release', collection: 'release' },
+    texts: ['article'],
+    parent: 'release',
+  },
+  solutions: {
     pattern: '/solutions',
     load: { kind: 'landings', collection: 'solutions' },
     texts: ['lists'],
     guard: 'solutions',
-    meta: { nav: 'solutions', shell: 'full' },
+    meta: { nav: { label: 'SOLUTIONS', links: 4 }, shell: 'full' },
   },
-  {
-    id: 'solution',
+  solution: {
     pattern: '/solutions/{id}',
     load: { kind: 'landing', collection: 'solutions' },
     texts: ['landing'],
     guard: 'solution',
+    parent: 'solutions',
   },
-  {
-    id: 'use-cases',
+  'use-cases': {
     pattern: '/use-cases',
     load: { kind: 'landings', collection: 'solutions' },
     texts: ['lists'],
     guard: 'solutions',
+    meta: { nav: { label: 'USE_CASES', links: 5 } },
   },
-  // Last: a catch-all of one segment. An unknown one counts as "no route matches" (decisions 5).
-  {
-    id: 'single',
+  // Last: a catch-all of one segment. An unknown one counts as "no route matches" (spec 5.7).
+  single: {
     pattern: '/{html}',
-    load: { kind: 'single' },
+    load: { kind: 'single', collections: ['features', 'industries', 'pages'] },
     texts: ['landing', 'article'],
     guard: 'html',
   },
-] as const satisfies readonly RouteRow[]
+} as const satisfies Record<string, RouteRow>
 
-/** The benchmark's pages (`BENCH_PAGES=1`): known to server and browser, matched only where the setting says so. */
-const benchRows = [
-  {
-    id: 'bench-home',
-    pattern: '/bench/home',
-    load: { kind: 'static' },
-    texts: [],
-    meta: { robots: 'noindex', shell: 'bare' },
-  },
-  {
-    id: 'bench-article',
+/** Pages of the benchmark, which the site serves only with `BENCH_PAGES=1`. */
+const benchRows = {
+  'bench-home': { pattern: '/bench/home', texts: [], meta: { robots: 'noindex', shell: 'bare' } },
+  'bench-article': {
     pattern: '/bench/article',
-    load: { kind: 'static' },
     texts: [],
     meta: { robots: 'noindex', shell: 'bare' },
   },
-] as const satisfies readonly RouteRow[]
+} as const satisfies Record<string, RouteRow>
 
-export type RouteId = (typeof rows)[number]['id'] | (typeof benchRows)[number]['id']
-export type Route = RouteRow & { id: RouteId }
-export const routes: readonly Route[] = rows
-export const benchRoutes: readonly Route[] = benchRows
+export type RouteId = keyof typeof rows | keyof typeof benchRows
+export type Route = RouteRow<RouteId> & { id: RouteId; load: Load }
+
+const routesOf = (table: Readonly<Partial<Record<RouteId, RouteRow<RouteId>>>>): readonly Route[] =>
+  Object.entries(table).map(([id, row]) => ({
+    load: { kind: 'static' },
+    ...row,
+    // `Object.entries` forgets the type of the keys.
+    id: id as RouteId,
+  }))
+export const routes = routesOf(rows)
+export const benchRoutes = routesOf(benchRows)
 export const routeById: ReadonlyMap<string, Route> = new Map(
   [...routes, ...benchRoutes].map((route) => [route.id, route]),
 )
 
-/** The row of a known id. */
+/** The row of a route. */
 export function routeOf(id: RouteId): Route {
   const route = routeById.get(id)
   if (!route) throw new Error(`no route has the id ${id}`)
   return route
 }
 
-/** Collections that have pages of their own, and the route of one entry. Single pages (features, industries, pages) are `single`. */
-export const routeOfCollection: Readonly<Record<Collection, RouteId>> = {
-  blog: 'blog-article',
-  news: 'news-article',
-  guide: 'guide-article',
-  helps: 'help-article',
-  docs: 'doc',
-  partner: 'partner-detail',
-  release: 'release-detail',
-  solutions: 'solution',
-  alternatives: 'alternative',
-  features: 'single',
-  industries: 'single',
-  pages: 'single',
+/** Name of the page file without its extension: `blog-article` is `BlogArticle`. */
+export const pageFileOf = (id: RouteId): string =>
+  id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Collections whose entries a route shows, one entry per page. */
+function entryCollections({ load }: Route): readonly Collection[] {
+  if (load.kind === 'single') return load.collections
+  return load.kind === 'article' || load.kind === 'landing' || load.kind === 'release'
+    ? [load.collection]
+    : []
 }
+
+/** The route that shows an entry of a collection. */
+export const routeOfCollection = Object.fromEntries(
+  routes.flatMap((route) => entryCollections(route).map((collection) => [collection, route.id])),
+  // The unit tests check that every collection has a route.
+) as Readonly<Record<Collection, RouteId>>

@@ -4,7 +4,7 @@ import { href } from './href'
 import { alternativeIds, featureIds, solutionIds } from './nav'
 import { routes } from './table'
 
-/** Kinds of pages that visitors enter by and that show many entries: first the home pages, then lists, then landing pages. */
+/** Lists, which show many entries and are expensive to render. */
 const lists: readonly Page[] = routes
   .filter(
     ({ pattern, load }) =>
@@ -21,17 +21,18 @@ const landings: readonly Page[] = [
   ...alternativeIds.map((id): Page => ({ route: 'alternative', params: { id } })),
 ]
 
-/** Path of a page in a language, under the address that it has there; null where it is not offered. */
+/** Path of a page in a language; null where the language does not offer it. */
 function pathIn(page: Page, code: LocaleCode): string | null {
-  const same = switchLocale(page, code)
-  return same && !redirectFor(same, code) ? href(code, same.route, same.params) : null
+  const offered = switchLocale(page, code)
+  return offered && !redirectFor(offered, code) ? href(code, offered.route, offered.params) : null
 }
 
 export type WarmPaths = Readonly<Record<HostName, readonly string[]>>
 
 /**
- * Paths that are worth rendering before anybody asks, by host, in the order in which they are (decisions 8). It is what
- * route table, availability and named ids know: content is read at run time, so that one of them may name nothing.
+ * Paths to render after the start, before visitors request them, by host: home pages, then lists,
+ * then landing pages. The build knows them from the route table, availability and fixed ids.
+ * Content is read at run time, so a path may turn out to be not found.
  */
 export function warmPaths(): WarmPaths {
   const pages: readonly Page[] = [{ route: 'home', params: {} }, ...lists, ...landings]

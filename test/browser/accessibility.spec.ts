@@ -7,7 +7,7 @@ import { hostNames, startTestSite, type TestSite } from '../../testing/site'
 import { templatePages, templatePagesIn } from '../../testing/template-pages'
 import { hydrated } from '../../testing/watch-page'
 
-// The longest file: its tests share no state, so both workers may have a part of them.
+// This is the slowest file. Its tests share no state, so two workers can run them.
 test.describe.configure({ mode: 'parallel' })
 
 let site: TestSite
@@ -20,10 +20,10 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const address = (code: LocaleCode, path: string): string =>
   `http://${hostNames[locales[code].domain]}:${site.port}${path}`
 
-/** What axe finds, short enough to read in a failure. */
+/** Violations that axe reports, in a form short enough for a failure message. */
 async function violations(page: Page, theme: 'light' | 'dark' = 'light'): Promise<unknown[]> {
-  // The themes differ in colours alone, and each look at everything takes a second.
-  // Only what is wrong is put together, in the page itself: lists of all that is right, and a tab to merge frames in, cost as much as the looking.
+  // The themes differ in colors only, and a complete check takes a second. Reports violations only
+  // and does not merge frames: lists of passed checks cost as much time as the checks.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
   const { violations: found } = await (
     theme === 'light'
@@ -37,7 +37,7 @@ async function violations(page: Page, theme: 'light' | 'dark' = 'light'): Promis
   }))
 }
 
-/** Nothing is fetched ahead, which is not the subject here and would keep the network busy for a second on each page. */
+/** Prefetching is not tested here and would keep the network busy for a second on each page. */
 const withoutPrefetch = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', {
@@ -49,7 +49,7 @@ async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
   await page.goto(address(code, path))
   await hydrated(page)
 }
-/** Scripts that come after hydration have done their work, too. */
+/** Waits until the scripts that load after hydration have run. */
 async function settle(page: Page, code: LocaleCode, path: string): Promise<void> {
   await show(page, code, path)
   await page.waitForLoadState('networkidle')
@@ -59,7 +59,9 @@ for (const [name, half] of [
   ['first', 0],
   ['second', 1],
 ] as const) {
-  test(`axe finds nothing on any template in either theme, ${name} half`, async ({ browser }) => {
+  test(`axe finds no violations on any template in either theme, ${name} half`, async ({
+    browser,
+  }) => {
     test.setTimeout(300_000)
     const context = await browser.newContext({ colorScheme: 'light', reducedMotion: 'reduce' })
     await withoutPrefetch(context)
@@ -79,7 +81,7 @@ for (const [name, half] of [
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing with menus, drawer and language menu open in the ${theme} theme`, async ({
+  test(`axe finds no violations with menus, drawer and language menu open in the ${theme} theme`, async ({
     browser,
   }) => {
     for (const width of [breakpoints.xs, breakpoints.xl]) {
@@ -103,7 +105,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('axe finds nothing on a phone in Chinese and Thai', async ({ browser }) => {
+test('axe finds no violations on a phone in Chinese and Thai', async ({ browser }) => {
   test.setTimeout(300_000)
   const context = await browser.newContext({
     viewport: { width: breakpoints.xs, height: 700 },
@@ -122,7 +124,7 @@ test('axe finds nothing on a phone in Chinese and Thai', async ({ browser }) => 
   await context.close()
 })
 
-/** From now on every page of the context keeps a list of what moved. Without `hadRecentInput`, as the measure of the field is defined. */
+/** Records the layout shifts of every page of the context, without those after input, like CLS. */
 async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const shifts: Array<{ value: number; nodes: string[] }> = []
@@ -149,7 +151,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 const shiftsOf = (page: Page): Promise<Array<{ value: number }>> =>
   page.evaluate(() => (window as unknown as { shifts: Array<{ value: number }> }).shifts)
 
-/** Controls that are too small for a thumb and stand in no sentence. */
+/** Controls below 24 pixels that are not inline in a sentence (WCAG 2.5.8). */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(
@@ -174,7 +176,7 @@ for (const { width, code } of [
   { width: 360, code: 'en' },
   { width: breakpoints.md, code: 'zh' },
 ] as const) {
-  test(`nothing moves while a page of ${width} pixels in ${code} loads, and targets are at least 24 pixels or stand in a sentence`, async ({
+  test(`the layout does not shift at ${width} pixels in ${code}, and targets are at least 24 pixels or inline`, async ({
     browser,
   }) => {
     test.setTimeout(200_000)
@@ -194,7 +196,7 @@ for (const { width, code } of [
   })
 }
 
-test("banner and language offer move a phone's page by 0.02 at most", async ({ browser }) => {
+test("banner and language offer shift a phone's layout by 0.02 at most", async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
     locale: 'fr-FR',
@@ -214,7 +216,7 @@ test("banner and language offer move a phone's page by 0.02 at most", async ({ b
   await context.close()
 })
 
-test('forced colours still tell which tab and which page is chosen', async ({ browser }) => {
+test('forced colors show which tab and which page is selected', async ({ browser }) => {
   const context = await browser.newContext({ forcedColors: 'active' })
   const page = await context.newPage()
   await show(page, 'en', '/')

@@ -1,4 +1,7 @@
-/** Samples of the articles that drive a browser: each runs as it stands, against a stand-in of the local API and a browser of its own. */
+/**
+ * Code samples of articles that control a browser. Each runs unchanged, with a fake local API and
+ * its own browser.
+ */
 import { execFile } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,15 +15,15 @@ import { temporaryFolder } from '../../testing/site'
 const run = promisify(execFile)
 const address = 'http://127.0.0.1:35000'
 const samples = codeSamples().filter(drivesBrowser)
-// Translations mostly hold the very same code: each text of it runs once.
-const different = [...new Map(samples.map((sample) => [sample.code, sample])).values()]
+// Most translations have the same code; each variant runs once.
+const uniqueSamples = [...new Map(samples.map((sample) => [sample.code, sample])).values()]
 
-test('there are such samples in both languages that are written first', () => {
+test('there are such samples in both source languages', () => {
   const files = samples.map(({ file }) => file)
   for (const locale of ['en', 'zh']) expect(files).toContain(`docs/automation/${locale}.md`)
 })
 
-for (const { file, line, code } of different) {
+for (const { file, line, code } of uniqueSamples) {
   test(`${file}:${line} opens its page in the profile and stops it`, async ({
     playwright,
     launchOptions,
@@ -32,7 +35,7 @@ for (const { file, line, code } of different) {
       args: [...(launchOptions.args ?? []), '--remote-debugging-port=0'],
     })
     const opened: string[] = []
-    // The page that the sample opens is answered here: tests need no internet.
+    // The test answers for the page that the sample opens, so it needs no internet.
     await browser.route('https://example.com/**', (route) => {
       opened.push(route.request().url())
       return route.fulfill({
@@ -76,7 +79,7 @@ for (const { file, line, code } of different) {
   })
 }
 
-for (const { file, line, code } of different) {
+for (const { file, line, code } of uniqueSamples) {
   test(`${file}:${line} stops the profile when its browser cannot be reached`, async () => {
     const folder = temporaryFolder('sample')
     const api = await startLocalApi({

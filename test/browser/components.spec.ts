@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { currencies, tooltip, type Currency } from '../../shared/constants'
-import { format } from '../../shared/money'
+import { formatMoney } from '../../shared/money'
 import {
-  monthsPaidAYear,
+  paidMonthsPerYear,
   plans,
   priceOf,
   referralEarnings,
@@ -23,7 +23,7 @@ test.afterAll(() => site.stop())
 const address = (path: string): string => `http://localhost:${site.port}${path}`
 const planOf = (id: PlanId) => plans.find((plan) => plan.id === id) ?? plans[0]
 
-test('prices change with period and currency, without script', async ({ browser }) => {
+test('prices change with the period and the currency, without script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(address('/pricing'))
@@ -37,16 +37,16 @@ test('prices change with period and currency, without script', async ({ browser 
       await page.locator(`input[value="${period}"]`).check()
       await page.locator(`input[value="${code}"]`).check()
       await expect(solo.locator('strong:visible')).toHaveText([
-        format(plan.monthly[code] * (period === 'year' ? monthsPaidAYear : 1), code, {
+        formatMoney(plan.monthly[code] * (period === 'year' ? paidMonthsPerYear : 1), code, {
           decimals: 0,
         }),
       ])
-      expect(priceOf(plan, code, 'year')).toBe(plan.monthly[code] * monthsPaidAYear)
+      expect(priceOf(plan, code, 'year')).toBe(plan.monthly[code] * paidMonthsPerYear)
     }
   await context.close()
 })
 
-test('tabs are one stop for the keyboard, and the arrow keys choose', async ({ page }) => {
+test('a group of tabs is one tab stop, and arrow keys select', async ({ page }) => {
   await page.goto(address('/docs/automation'))
   await hydrated(page)
   const tabs = page.locator('.tabs-input')
@@ -60,7 +60,7 @@ test('tabs are one stop for the keyboard, and the arrow keys choose', async ({ p
   await expect(page.locator('.tabs-input:focus')).toHaveCount(0)
 })
 
-test('an accordion opens and closes with Enter and Space', async ({ page }) => {
+test('an accordion opens and closes on Enter and Space', async ({ page }) => {
   await page.goto(address('/faq'))
   const second = page.locator('main details').nth(1)
   await second.locator('summary').focus()
@@ -71,7 +71,7 @@ test('an accordion opens and closes with Enter and Space', async ({ page }) => {
   await expect(second).not.toHaveAttribute('open')
 })
 
-test('a button copies the code beside it and says so', async ({ browser }) => {
+test('a copy button copies the code beside it and announces it', async ({ browser }) => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   await page.goto(address('/docs/proxies'))
@@ -93,9 +93,7 @@ test('a button copies the code beside it and says so', async ({ browser }) => {
   await context.close()
 })
 
-test('the page of icons shows each symbol with the view box that it has in the sprite', async ({
-  page,
-}) => {
+test('the icons page shows each icon with its view box from the sprite', async ({ page }) => {
   await page.goto(address('/_icons'))
   const sprite = await page.locator('use').first().getAttribute('href')
   const symbols = Array.from(
@@ -110,7 +108,7 @@ test('the page of icons shows each symbol with the view box that it has in the s
   await expect(page.locator('main li')).toHaveCount(symbols.length)
 })
 
-test('a table that is cut can be reached, scrolled and enlarged; the dialog gives focus back', async ({
+test('an overflowing table can be focused, scrolled and enlarged; the dialog restores the focus', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
@@ -141,13 +139,13 @@ test('a table that is cut can be reached, scrolled and enlarged; the dialog give
   await expect(open).toBeFocused()
 })
 
-test('a tooltip shows what is cut, after its delay, and stays under the pointer', async ({
+test('a tooltip shows truncated text after its delay and stays under the pointer', async ({
   page,
 }) => {
   await page.clock.install({ time: 0 })
   await page.goto(address('/download'))
   await hydrated(page)
-  // Or a slow machine's own seconds would count.
+  // Otherwise real time on a slow machine would count too.
   await page.clock.pauseAt(600_000)
   const cut = page
     .locator('main [data-ellipsis]')
@@ -155,37 +153,38 @@ test('a tooltip shows what is cut, after its delay, and stays under the pointer'
     .first()
   await expect(cut).toHaveAttribute('tabindex', '0')
   const box = page.getByRole('tooltip')
-  // Bringing it into view scrolls, and a scroll takes a tooltip away: its event comes with the next frame.
+  // Scrolling it into view hides the tooltip, and the scroll event is dispatched with the next
+  // frame.
   await cut.scrollIntoViewIfNeeded()
   await page.waitForTimeout(300)
   await cut.hover()
-  await page.clock.runFor(tooltip.delay - 100)
+  await page.clock.runFor(tooltip.delayMs - 100)
   await expect(box).toHaveCount(0)
   await page.clock.runFor(200)
   await expect(box).toHaveText((await cut.textContent()) ?? '')
-  expect((await box.boundingBox())?.width).toBeLessThanOrEqual(tooltip.maxWidth)
+  expect((await box.boundingBox())?.width).toBeLessThanOrEqual(tooltip.maxWidthPx)
   await box.hover()
   await page.clock.runFor(1000)
   await expect(box).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(box).toHaveCount(0)
   await cut.focus()
-  await page.clock.runFor(tooltip.delay)
+  await page.clock.runFor(tooltip.delayMs)
   await expect(box).toHaveCount(1)
   await page.mouse.move(0, 0)
   await cut.blur()
   await page.clock.runFor(1000)
   await expect(box).toHaveCount(0)
 
-  // What has room needs none, and is no stop of the keyboard.
+  // Text that is not truncated has no tooltip and is not a tab stop.
   const whole = page.locator('nav [data-ellipsis]').first()
   await expect(whole).not.toHaveAttribute('tabindex')
   await whole.hover()
-  await page.clock.runFor(2 * tooltip.delay)
+  await page.clock.runFor(2 * tooltip.delayMs)
   await expect(box).toHaveCount(0)
 })
 
-test("the calculator shows an example first, then the visitor's numbers, and names what is wrong", async ({
+test("the calculator shows an example, then the visitor's numbers, and explains invalid input", async ({
   page,
   browser,
 }) => {
@@ -202,14 +201,14 @@ test("the calculator shows an example first, then the visitor's numbers, and nam
   await page.getByLabel('People you refer').fill('7')
   await page.getByLabel('Plan they choose').selectOption('business')
   await expect(page.locator('output')).toContainText(
-    format(referralEarnings(7, business, 'USD'), 'USD', { decimals: 0 }),
+    formatMoney(referralEarnings(7, business, 'USD'), 'USD', { decimals: 0 }),
   )
   await page.getByLabel('People you refer').fill('0')
   await expect(page.getByRole('alert')).toContainText('whole number')
   await expect(page.getByLabel('People you refer')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the contents mark the heading being read', async ({ page }) => {
+test('the table of contents marks the current heading', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(address('/docs/proxies'))
   await hydrated(page)
@@ -218,7 +217,7 @@ test('the contents mark the heading being read', async ({ page }) => {
   await expect(contents.locator('[aria-current]')).toHaveText('Change a proxy')
 })
 
-test('an article prints without what surrounds it', async ({ page }) => {
+test('an article prints without header, footer and navigation', async ({ page }) => {
   await page.goto(address('/docs/automation'))
   await hydrated(page)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -230,7 +229,7 @@ test('an article prints without what surrounds it', async ({ page }) => {
   )
 })
 
-test('styles set no fonts that would have to be fetched', () => {
+test('the styles load no web fonts', () => {
   expect(readFileSync(join(root, 'client', 'styles', 'tokens.css'), 'utf8')).not.toContain(
     '@font-face',
   )

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-/** Every text with a diagram, by language. */
+/** All pages with a diagram, by language. */
 const pages = readdirSync(join(root, 'content'), { recursive: true, encoding: 'utf8' }).filter(
   (file) =>
     file.endsWith('.md') &&
@@ -28,7 +28,10 @@ async function open(page: Page, code: LocaleCode, file: string): Promise<void> {
   )
 }
 
-/** Words of the drawings that are shown: those outside their drawing, those upon each other, and the smallest letters (px). */
+/**
+ * Labels of the visible diagrams: those outside of their diagram, those that overlap, and the
+ * smallest font size in pixels.
+ */
 function measure(page: Page) {
   return page.evaluate(() => {
     const shown = [...document.querySelectorAll<SVGSVGElement>('figure.diagram > svg')].filter(
@@ -54,7 +57,7 @@ function measure(page: Page) {
           box.y + box.height > height
         )
           faults.push(`outside: ${text}`)
-        // Boxes are as high as the font's lines; words touch only where they share more than their edges.
+        // Boxes are as high as the font's lines, so labels that only share an edge do not overlap.
         for (const other of words.slice(index + 1))
           if (
             box.x < other.box.x + other.box.width - 1 &&
@@ -75,9 +78,7 @@ function measure(page: Page) {
 }
 
 for (const code of languages) {
-  test(`has room for the words of ${code}, on a telephone and on a wide screen`, async ({
-    page,
-  }) => {
+  test(`has room for the labels in ${code}, on a phone and on a wide screen`, async ({ page }) => {
     for (const file of pages.filter((name) => name.endsWith(`/${code}.md`))) {
       await open(page, code, file)
       for (const width of [320, 390, 1024, 1440]) {
@@ -96,7 +97,7 @@ for (const code of languages) {
   })
 }
 
-test('takes the colours of the theme, described once for those who hear it', async ({ page }) => {
+test('uses the colors of the theme and is described once for screen readers', async ({ page }) => {
   const colours = async () =>
     page
       .locator('figure.diagram svg:visible')

@@ -28,7 +28,7 @@ async function open(page: Page, path: string): Promise<void> {
   await hydrated(page)
 }
 
-test('a chosen tab is shown in every group, and on the next page', async ({ page }) => {
+test('a selected tab is selected in every group and on the next page', async ({ page }) => {
   await open(page, '/docs/tabs-one')
   await page.waitForSelector('.prose-frame, .tabs')
   await expect(async () => {
@@ -41,7 +41,9 @@ test('a chosen tab is shown in every group, and on the next page', async ({ page
   await expect(page.getByText('Windows text')).toBeHidden()
 })
 
-test('N and P turn the page, but not while somebody types', async ({ page }) => {
+test('N and P open the next and previous page, but not while the visitor types', async ({
+  page,
+}) => {
   await open(page, '/docs/tabs-one')
   await page.keyboard.press('n')
   await page.waitForURL('**/docs/tabs-two')
@@ -55,9 +57,7 @@ test('N and P turn the page, but not while somebody types', async ({ page }) => 
   await page.waitForURL('**/docs/tabs-one')
 })
 
-test('an answer to "was this helpful" is sent and thanked for; a failure is said', async ({
-  page,
-}) => {
+test('feedback is sent and acknowledged; a failure is reported', async ({ page }) => {
   await open(page, '/docs/profiles')
   let sent: unknown
   await page.route('**/api/site/helpful', (route) => {
@@ -84,9 +84,7 @@ test('an answer to "was this helpful" is sent and thanked for; a failure is said
   await expect(page.locator('[data-action="helpful-no"]')).toBeEnabled()
 })
 
-test('on paper every tab is read under its label, and nothing is left of what only a screen needs', async ({
-  page,
-}) => {
+test('print shows every tab under its label, without elements for the screen', async ({ page }) => {
   await open(page, '/docs/tabs-one')
   await page.emulateMedia({ media: 'print' })
   for (const text of ['Windows text', 'Mac text']) await expect(page.getByText(text)).toBeVisible()

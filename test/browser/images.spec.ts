@@ -11,7 +11,7 @@ test.afterAll(() => site.stop())
 const address = (path: string): string => `http://localhost:${site.port}${path}`
 
 type Seen = { tag: string; url: string; shifts: number }
-/** Collects the largest paint and all shifts of a page, from its first moment. */
+/** Records the largest contentful paint and all layout shifts from the start of the page. */
 const observe = (): void => {
   const seen: Seen = { tag: '', url: '', shifts: 0 }
   Object.assign(window, { seen })
@@ -39,7 +39,7 @@ for (const { name, viewport } of [
     '/blog',
     '/news/website-in-fourteen-languages',
   ]) {
-    test(`the cover is the largest thing painted on ${path}, announced and fetched once, on ${name}`, async ({
+    test(`the cover is the largest contentful paint of ${path}, preloaded and fetched once, on ${name}`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport)
@@ -60,7 +60,7 @@ for (const { name, viewport } of [
       expect(await preload.getAttribute('imagesrcset')).toContain(new URL(url).pathname)
       expect(await preload.getAttribute('fetchpriority')).toBe('high')
       expect(fetched.filter((asked) => asked === url)).toHaveLength(1)
-      // One size and one format of each picture: no second download for another candidate.
+      // One size and one format of each picture: no second download of another candidate.
       const names = fetched.map((asked) => asked.split('/content/')[1])
       expect(new Set(names).size).toBe(names.length)
       expect((await seenOn(page)).shifts).toBeLessThan(0.01)
@@ -69,7 +69,7 @@ for (const { name, viewport } of [
   }
 }
 
-test('pictures below the first screen wait until they come near', async ({ page }) => {
+test('pictures below the first screen load when they are scrolled near', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 })
   await page.goto(address('/blog'))
   await hydrated(page)
@@ -79,7 +79,7 @@ test('pictures below the first screen wait until they come near', async ({ page 
     expect(await images.nth(index).getAttribute('loading')).toBe('lazy')
 })
 
-test('no picture moves anything when it comes late', async ({ page }) => {
+test('a late picture does not shift the layout', async ({ page }) => {
   await page.addInitScript(observe)
   await page.route('**/_image/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700))
@@ -90,7 +90,7 @@ test('no picture moves anything when it comes late', async ({ page }) => {
   expect((await seenOn(page)).shifts).toBeLessThan(0.01)
 })
 
-test('a place out of focus is held until the picture is there', async ({ page }) => {
+test('a blurred background is shown until the picture has loaded', async ({ page }) => {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/_image/**', async (route) => {
@@ -113,9 +113,7 @@ test('a place out of focus is held until the picture is there', async ({ page })
 })
 
 for (const when of ['before', 'after'] as const) {
-  test(`a picture that breaks ${when} the page is alive shows the placeholder, once`, async ({
-    page,
-  }) => {
+  test(`a picture that fails ${when} hydration shows the placeholder, once`, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.route('**/_image/**', (route) => route.abort())
@@ -135,13 +133,13 @@ for (const when of ['before', 'after'] as const) {
         ),
       )
       .toBe('/picture-missing.svg true')
-    // The description stays: it is what the placeholder stands for.
+    // The alt text stays: it describes what the placeholder replaces.
     expect(await image.getAttribute('alt')).not.toBe('')
     expect(asked.filter((path) => path === '/picture-missing.svg')).toHaveLength(1)
   })
 }
 
-test('a placeholder that breaks too ends it', async ({ page }) => {
+test('a placeholder that fails is not replaced again', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.route(/_image|picture-missing/, (route) => route.abort())
@@ -151,7 +149,7 @@ test('a placeholder that breaks too ends it', async ({ page }) => {
   expect(asked.filter((path) => path === '/picture-missing.svg')).toHaveLength(1)
 })
 
-test('every symbol of the sprite is drawn on its page', async ({ page }) => {
+test('every icon of the sprite is drawn on the icons page', async ({ page }) => {
   const { problems } = watchPage(page)
   await page.goto(address('/_icons'))
   await page.waitForLoadState('networkidle')
@@ -168,7 +166,7 @@ test('every symbol of the sprite is drawn on its page', async ({ page }) => {
   )
   expect(boxes.length).toBeGreaterThan(40)
   const picture = await page.screenshot({ fullPage: true })
-  // A symbol that is missing in the sprite leaves its place in one colour.
+  // The area of an icon that is missing in the sprite has only one color.
   const empty = await Promise.all(
     boxes.map(async (box) =>
       (await sharp(await sharp(picture).extract(box).png().toBuffer()).stats()).channels.every(

@@ -10,12 +10,12 @@ test.afterAll(() => site.stop())
 
 type Stop = { what: string; visible: boolean; outlined: boolean; covered: string }
 
-/** What holds the focus: is it in the window, does it show that it has the focus, does something lie over it? */
+/** The focused element: whether it is in the window, shows its focus, and is not covered. */
 const focused = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body) return null
-    // Some take the focus for another element that shows it: a hidden radio button for its label.
+    // For a hidden radio button, its label shows the focus.
     const seen = element.matches('input[type="radio"]')
       ? (element.closest('label') ??
         document.querySelector(`label[for="${CSS.escape(element.id)}"]`) ??
@@ -23,7 +23,7 @@ const focused = (page: Page): Promise<Stop | null> =>
       : element
     const { left, right, top, bottom } = seen.getClientRects()[0] ?? seen.getBoundingClientRect()
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-    // A card shows the focus of its link: on the link's own cover, or around itself.
+    // A card shows the focus of its link, on the link's overlay or around itself.
     const style = [
       ...[seen, element, ...seen.children, seen.closest('li, article')].flatMap((one) =>
         one ? [getComputedStyle(one)] : [],
@@ -52,7 +52,7 @@ for (const { path, width } of [
   { path: '/alternatives/gologin', width: 360 },
   { path: '/download', width: 767 },
 ]) {
-  test(`${path} can be walked with the keyboard at ${width} pixels, and the focus is always seen`, async ({
+  test(`${path} can be used with the keyboard at ${width} pixels, and the focus is always visible`, async ({
     browser,
   }) => {
     test.setTimeout(120_000)
@@ -75,13 +75,13 @@ for (const { path, width } of [
     expect(
       stops.filter(({ visible, outlined, covered }) => !visible || !outlined || covered),
     ).toEqual([])
-    // Every link and button of the page's own part was among them.
+    // The keyboard reached every link and button of `main`.
     expect(stops.length).toBeGreaterThan(reachable)
     await context.close()
   })
 }
 
-test('menus, the theme and a tab are worked without a mouse', async ({ page }) => {
+test('menus, the theme switch and tabs work without a mouse', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 800 })
   await page.goto(`http://localhost:${site.port}/`)
   await hydrated(page)

@@ -37,7 +37,7 @@ const switches: ReadonlyArray<[SitePage, LocaleCode, LocaleCode]> = [
 ]
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a language from the menu leads to the same page ${javaScriptEnabled ? 'and is kept in the cookie' : 'without JavaScript too'}`, async ({
+  test(`the language menu opens the same page ${javaScriptEnabled ? 'and saves the language in the cookie' : 'without JavaScript'}`, async ({
     browser,
   }) => {
     for (const [page, from, to] of switches) {
@@ -70,7 +70,9 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('where a language lacks the page, the menu leads to its home page', async ({ page }) => {
+test('the language menu opens the home page if the page does not exist in the language', async ({
+  page,
+}) => {
   for (const [path, to] of [
     ['/alternatives/octo-browser', 'zh'],
     ['/blog', 'ru'],
@@ -83,7 +85,7 @@ test('where a language lacks the page, the menu leads to its home page', async (
   expect(redirectFor({ route: 'blog', params: {} }, 'ru')).not.toBeNull()
 })
 
-test('going from the Chinese host to English stays English on the next visit', async ({
+test('after switching from the Chinese host to English, the next visit is in English', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'th-TH' })
@@ -101,10 +103,10 @@ test('going from the Chinese host to English stays English on the next visit', a
   await context.close()
 })
 
-test('who enters at the root is sent to his language once, and stays where he goes then', async ({
+test('a visitor is redirected once, on entry at the root, and then stays in the chosen language', async ({
   browser,
 }) => {
-  // A headless browser names itself like a crawler, and crawlers are never sent elsewhere.
+  // A headless browser's user agent looks like a crawler, and crawlers are never redirected.
   const context = await browser.newContext({
     locale: 'es-ES',
     userAgent:
@@ -120,7 +122,7 @@ test('who enters at the root is sent to his language once, and stays where he go
   await context.close()
 })
 
-test('the same page is offered in the language that the visitor reads best, until he closes it', async ({
+test('the same page is offered in the preferred language until the offer is closed', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'ru-RU' })
@@ -136,7 +138,7 @@ test('the same page is offered in the language that the visitor reads best, unti
   await hydrated(page)
   await page.waitForTimeout(500)
   await expect(offer).toHaveCount(0)
-  // Where the page does not exist in that language there is nothing to offer.
+  // There is no offer if the page does not exist in that language.
   const other = await (await browser.newContext({ locale: 'ru-RU' })).newPage()
   await other.goto(address('en', '/blog'))
   await hydrated(other)

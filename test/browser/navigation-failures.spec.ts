@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { addressOn, countLoads, follow, layLink, openReady } from '../../testing/navigate'
+import { addressOn, countLoads, follow, insertLink, openReady } from '../../testing/navigate'
 import { buildFolder } from '../../testing/root'
 import { startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
@@ -13,22 +13,25 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 const en = (path: string): string => addressOn(site, 'en', path)
 
-/** The running build again, as if it were the next one: another id, and built `later` ms after it. It lies where the packages of the project are found. */
-function nextBuild(later: number): string {
+/**
+ * A copy of the running build with another id, built `laterMs` ms after it. It is inside the
+ * project, so that it finds the project's packages.
+ */
+function copyAsNextBuild(laterMs: number): string {
   const folder = join(dirname(buildFolder()), 'b0b0b0b0b0b0b0b0')
   cpSync(buildFolder(), folder, { recursive: true })
   const file = join(folder, 'build.json')
   const info = JSON.parse(readFileSync(file, 'utf8')) as { id: string; timestamp: number }
   writeFileSync(
     file,
-    JSON.stringify({ ...info, id: basename(folder), timestamp: info.timestamp + later }),
+    JSON.stringify({ ...info, id: basename(folder), timestamp: info.timestamp + laterMs }),
   )
   return folder
 }
-const showsHidden = async (page: Page): Promise<void> =>
+const triggerVisibilityChange = async (page: Page): Promise<void> =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 
-test('a deployment in the middle: the next click is one full load and lands right; code of the old build is still served', async ({
+test('after a deployment the next click is one full load; old code is still served', async ({
   page,
 }) => {
   const dataDir = temporaryFolder('data')
@@ -38,12 +41,12 @@ test('a deployment in the middle: the next click is one full load and lands righ
   }
   await openReady(page, addressOn(old, 'en', '/faq'))
   const loads = countLoads(page)
-  // Fetched ahead from the old build: that must not hide the new one.
+  // The prefetched payload of the old build must not be shown.
   await page.locator('header a[href="/pricing"]').hover()
   await page.waitForTimeout(500)
   await page.mouse.move(0, 600)
   await old.stop()
-  const folder = nextBuild(60_000)
+  const folder = copyAsNextBuild(60_000)
   const next = await startTestSite({ DATA_DIR: dataDir, PORT: String(old.port) }, folder)
   try {
     expect(await page.locator('html').getAttribute('data-build')).toBe(basename(buildFolder()))
@@ -65,52 +68,53 @@ test('a deployment in the middle: the next click is one full load and lands righ
   }
 })
 
-test('a later build found by asking makes the next navigation a load; an earlier one does not', async ({
+test('a later build makes the next navigation a load; an earlier build does not', async ({
   page,
 }) => {
   let latest = { id: 'older', timestamp: 1 }
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route('**/builds/latest.json?*', (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     return route.fulfill({ json: latest })
   })
   await openReady(page, en('/faq'))
   const loads = countLoads(page)
   await expect.poll(async () => (await site.get('/builds/latest.json')).status).toBe(200)
-  await showsHidden(page)
-  await expect.poll(() => asked.length).toBe(1)
-  expect(asked[0]).toMatch(/latest\.json\?\d{13}$/)
+  await triggerVisibilityChange(page)
+  await expect.poll(() => requests.length).toBe(1)
+  expect(requests[0]).toMatch(/latest\.json\?\d{13}$/)
   await follow(page, '/pricing')
   expect(loads.count()).toBe(0)
   latest = { id: 'newer', timestamp: Date.now() + 1_000_000 }
-  await showsHidden(page)
-  await expect.poll(() => asked.length).toBe(2)
+  await triggerVisibilityChange(page)
+  await expect.poll(() => requests.length).toBe(2)
   await page.waitForTimeout(200)
   await page.locator('header a[href="/download"]').click()
   await expect.poll(() => loads.count()).toBe(1)
   await expect(page.locator('html')).toHaveAttribute('data-page', 'download')
 })
 
-test('the latest build is asked for every five minutes', async ({ page }) => {
-  const asked: string[] = []
+test('the page asks for the latest build every five minutes', async ({ page }) => {
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/builds/latest.json')) asked.push(request.url())
+    if (request.url().includes('/builds/latest.json')) requests.push(request.url())
   })
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
   await openReady(page, en('/faq'))
   await page.clock.runFor(299_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.clock.runFor(1_500)
-  await expect.poll(() => asked.length).toBe(1)
-  // Its answer has been read: while one is on its way, no other is asked for. A later answer over the same connection tells.
+  await expect.poll(() => requests.length).toBe(1)
+  // The next poll is skipped while a request is pending. After a later request over the same
+  // connection the first answer has been read.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => fetch('/readyz').then((response) => response.text()))
   await page.clock.runFor(300_000)
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
 })
 
-test('a page whose code cannot be fetched is loaded anew once, then the error screen comes, and nothing loops', async ({
+test('a page whose code cannot be fetched is reloaded once, then shows the error screen', async ({
   page,
 }) => {
   const failures: string[] = []
@@ -122,11 +126,11 @@ test('a page whose code cannot be fetched is loaded anew once, then the error sc
       ),
     ),
   )
-  // Before the page is there: the menu's link is fetched ahead.
+  // Before the page opens, because the link in the menu is prefetched.
   await page.route(/\/assets\/page-Pricing-/, (route) => route.abort())
   await openReady(page, en('/faq'))
   const loads = countLoads(page)
-  await layLink(page, '/pricing')
+  await insertLink(page, '/pricing')
   await page.locator('#laid').click()
   await expect(page.locator('[data-shell="error-screen"]')).toBeVisible({ timeout: 15_000 })
   await page.locator('[data-action="stop"]').click()
@@ -135,7 +139,7 @@ test('a page whose code cannot be fetched is loaded anew once, then the error sc
   expect(failures).toContain('chunk')
 })
 
-test('a first page whose code cannot be fetched is loaded anew once, then the error screen comes', async ({
+test('a first page without its code is reloaded once, then shows the error screen', async ({
   page,
 }) => {
   await page.route(/\/assets\/page-Pricing-/, (route) => route.abort())
@@ -151,7 +155,7 @@ test('a first page whose code cannot be fetched is loaded anew once, then the er
   ])
 })
 
-test('where all code of pages is blocked nothing loops either', async ({ page }) => {
+test('with the code of all pages blocked there is no reload loop', async ({ page }) => {
   await page.route(/\/assets\/page-/, (route) => route.abort())
   const loads = countLoads(page)
   await page.goto(en('/pricing'))
@@ -161,7 +165,7 @@ test('where all code of pages is blocked nothing loops either', async ({ page })
   await expect(page.locator('[data-shell="error-screen"]')).toBeVisible()
 })
 
-test('a payload that cannot be fetched is told of once, and the click becomes a load', async ({
+test('a payload that cannot be fetched is reported once, and the click becomes a load', async ({
   page,
 }) => {
   const errors: string[] = []
@@ -180,7 +184,7 @@ test('a payload that cannot be fetched is told of once, and the click becomes a 
   expect(errors.length).toBe(1)
 })
 
-test('a click without a network says so and changes nothing; with a network it works again', async ({
+test('a click without a network shows a toast and changes nothing; later clicks work', async ({
   page,
   context,
 }) => {
@@ -200,7 +204,7 @@ test('a click without a network says so and changes nothing; with a network it w
     'data-state',
     'loading',
   )
-  // Back to a page that was loaded, not clicked: it is not kept, so the visitor stays where he is.
+  // The previous page was loaded, so its payload is not cached and the visitor stays on this page.
   await page.goBack({ waitUntil: 'commit' }).catch(() => undefined)
   await expect.poll(() => new URL(page.url()).pathname).toBe('/es/download')
   await context.setOffline(false)

@@ -5,7 +5,7 @@ import {
   addressOn,
   countLoads,
   follow,
-  layLink,
+  insertLink,
   openReady,
   scrollTo,
   scrollY,
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 const en = (path: string): string => addressOn(site, 'en', path)
 
-test('back and forward restore the place where the visitor was; a new page begins at its top', async ({
+test('back and forward restore the scroll position; a new page starts at the top', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1200, height: 700 })
@@ -50,7 +50,7 @@ test('back and forward restore the place where the visitor was; a new page begin
     await expect.poll(() => scrollY(page)).toBe(y)
   }
   expect(loads.urls).toEqual([])
-  // After a load of the same entry too.
+  // A reload of the same history entry restores it too.
   await page.reload()
   await hydrated(page)
   await expect.poll(() => scrollY(page)).toBe(640)
@@ -59,45 +59,44 @@ test('back and forward restore the place where the visitor was; a new page begin
   await expect.poll(() => scrollY(page)).toBe(320)
 })
 
-test('links to a heading: within the page by the browser, on another page by us; back finds the place again', async ({
-  page,
-}) => {
+test('links to a heading scroll to it; back restores the position', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })
   await openReady(page, en('/docs/proxies'))
   const loads = countLoads(page)
   await scrollTo(page, 40)
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last().click()
   await expect.poll(() => scrollY(page)).toBeGreaterThan(100)
-  const place = await page.evaluate(() => window.location.hash)
-  // The browser glides there: at rest when two readings agree.
-  let there = -1
+  const hash = await page.evaluate(() => window.location.hash)
+  // The browser scrolls smoothly: it has arrived when two readings agree.
+  let headingY = -1
   await expect
     .poll(
       async () => {
-        const before = there
-        there = await scrollY(page)
-        return there === before
+        const previousY = headingY
+        headingY = await scrollY(page)
+        return headingY === previousY
       },
       { intervals: [500] },
     )
     .toBe(true)
   await follow(page, `/docs/automation`)
   await page.goBack()
-  await expect(page).toHaveURL(en(`/docs/proxies${place}`))
-  // To a few pixels: frames around code come a moment after the text, and the browser holds what is seen in its place.
-  await expect.poll(async () => Math.abs((await scrollY(page)) - there)).toBeLessThan(10)
+  await expect(page).toHaveURL(en(`/docs/proxies${hash}`))
+  // Within a few pixels: frames around code are added after the text, and the browser's scroll
+  // anchoring adjusts the position.
+  await expect.poll(async () => Math.abs((await scrollY(page)) - headingY)).toBeLessThan(10)
   await page.goBack()
   await expect(page).toHaveURL(en('/docs/proxies'))
   await expect.poll(() => scrollY(page)).toBe(40)
   await follow(page, '/faq')
-  await follow(page, `/docs/proxies${place}`)
-  await expect(page).toHaveURL(en(`/docs/proxies${place}`))
-  expect(Math.abs((await scrollY(page)) - there)).toBeLessThan(40)
-  await expect(page.locator(`[id="${decodeURIComponent(place.slice(1))}"]`)).toBeFocused()
+  await follow(page, `/docs/proxies${hash}`)
+  await expect(page).toHaveURL(en(`/docs/proxies${hash}`))
+  expect(Math.abs((await scrollY(page)) - headingY)).toBeLessThan(40)
+  await expect(page.locator(`[id="${decodeURIComponent(hash.slice(1))}"]`)).toBeFocused()
   expect(loads.urls).toEqual([])
 })
 
-test('a row of the redirect table is followed in place when its target is relative, with a load when it is absolute', async ({
+test('a redirect to a relative target needs no load; an absolute target is loaded', async ({
   page,
 }) => {
   const { problems } = watchPage(page)
@@ -108,7 +107,7 @@ test('a row of the redirect table is followed in place when its target is relati
   await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
   await page.goBack()
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
-  // Another rule of the canonical address, and one of availability.
+  // Redirects by a canonical URL rule and by availability.
   await follow(page, '/Pricing.html')
   await expect(page).toHaveURL(en('/pricing'))
   await follow(page, '/use-cases')
@@ -118,7 +117,7 @@ test('a row of the redirect table is followed in place when its target is relati
   await page.route('http://127.0.0.1:9/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>elsewhere</title>' }),
   )
-  await layLink(page, '/elsewhere')
+  await insertLink(page, '/elsewhere')
   await page.locator('#laid').click()
   await page.waitForURL('http://127.0.0.1:9/away')
   expect(loads.count()).toBe(1)
@@ -126,7 +125,7 @@ test('a row of the redirect table is followed in place when its target is relati
   await expect(page).toHaveURL(en('/solutions'))
 })
 
-test("a click on the page's own link goes to its top and leaves one entry in the history", async ({
+test('a click on a link to the current page scrolls to the top and adds no history entry', async ({
   page,
 }) => {
   await openReady(page, en('/faq'))
@@ -140,7 +139,9 @@ test("a click on the page's own link goes to its top and leaves one entry in the
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
 })
 
-test('pages of a list, and state that one page must not hand to the next', async ({ page }) => {
+test('a page starts without the state of the page before it, also with the same template', async ({
+  page,
+}) => {
   await openReady(page, en('/faq'))
   await page.locator('main details summary').nth(1).click()
   await follow(page, '/pricing')
@@ -155,9 +156,7 @@ test('pages of a list, and state that one page must not hand to the next', async
   await expect(page.locator('main h1')).not.toHaveText(first)
 })
 
-test("the page comes back from the browser's memory: nothing of ours forbids it", async ({
-  page,
-}) => {
+test('nothing in the page blocks the back/forward cache', async ({ page }) => {
   await openReady(page, en('/pricing'))
   const handlers = await page.evaluate(() => ({
     unload: window.onunload,
@@ -176,7 +175,7 @@ test("the page comes back from the browser's memory: nothing of ours forbids it"
     >
     return (entry?.notRestoredReasons?.reasons ?? []).map(({ reason }) => reason)
   })
-  // A browser under test may keep no page at all; what must not be there is a reason of ours.
+  // A browser under test may cache no pages at all, but no reason may come from this site.
   expect(
     blocked.filter((reason) =>
       /unload|response-cache-control|broadcastchannel|websocket|webrtc/i.test(reason),

@@ -10,38 +10,41 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 const en = (path: string): string => addressOn(site, 'en', path)
 
-/** Counts requests for payloads and for code of pages that are out at the same time; each is held back for a while. */
-async function countPreloads(page: Page): Promise<{ most: () => number; payloads: string[] }> {
+/** Counts concurrent requests for payloads and code of pages; each is delayed by 60 ms. */
+async function countPreloads(
+  page: Page,
+): Promise<{ maxInFlight: () => number; payloads: string[] }> {
   const payloads: string[] = []
-  let out = 0
-  let most = 0
-  // Numbered chunks are left out: those of the floating parts and of the visitor's side come at the same time.
+  let inFlight = 0
+  let maxInFlight = 0
+  // Numbered chunks are not counted: those of the shell and of deferred services load at the same
+  // time.
   await page.route(/_payload\.json|\/assets\/page-/, async (route) => {
     if (route.request().url().includes('_payload')) payloads.push(route.request().url())
-    out += 1
-    most = Math.max(most, out)
+    inFlight += 1
+    maxInFlight = Math.max(maxInFlight, inFlight)
     await new Promise((resolve) => setTimeout(resolve, 60))
-    out -= 1
+    inFlight -= 1
     await route.continue().catch(() => undefined)
   })
-  return { most: () => most, payloads }
+  return { maxInFlight: () => maxInFlight, payloads }
 }
-const connection = (value: { saveData?: boolean; effectiveType?: string }) =>
+const fakeConnection = (value: { saveData?: boolean; effectiveType?: string }) =>
   [
-    (given: object) => Object.defineProperty(navigator, 'connection', { value: given }),
+    (connection: object) => Object.defineProperty(navigator, 'connection', { value: connection }),
     value,
   ] as const
 
-test('links in view are fetched ahead, at most four requests at once, each once, and the click then asks for nothing', async ({
+test('visible links are prefetched once, four requests at a time; clicks request nothing', async ({
   page,
 }) => {
-  const { most, payloads } = await countPreloads(page)
-  // The page of all links: dozens of them are in view.
+  const { maxInFlight, payloads } = await countPreloads(page)
+  // The links page shows dozens of links.
   await openReady(page, en('/links'))
   await expect.poll(() => payloads.length, { timeout: 15_000 }).toBeGreaterThan(8)
   await page.waitForTimeout(1500)
-  expect(most()).toBeLessThanOrEqual(prefetch.atOnce)
-  expect(most()).toBeGreaterThan(1)
+  expect(maxInFlight()).toBeLessThanOrEqual(prefetch.maxConcurrent)
+  expect(maxInFlight()).toBeGreaterThan(1)
   expect(new Set(payloads).size).toBe(payloads.length)
   expect(payloads.filter((url) => url.includes('/pricing/_payload')).length).toBe(1)
   const loads = countLoads(page)
@@ -53,11 +56,13 @@ test('links in view are fetched ahead, at most four requests at once, each once,
   expect(payloads.filter((url) => url.includes('/pricing/_payload')).length).toBe(1)
 })
 
-for (const given of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }]) {
-  test(`nothing is fetched ahead with ${JSON.stringify(given)}, not even under the pointer`, async ({
-    page,
-  }) => {
-    await page.addInitScript(...connection(given))
+for (const connection of [
+  { saveData: true },
+  { effectiveType: '2g' },
+  { effectiveType: 'slow-2g' },
+]) {
+  test(`nothing is prefetched with ${JSON.stringify(connection)}`, async ({ page }) => {
+    await page.addInitScript(...fakeConnection(connection))
     const { payloads } = await countPreloads(page)
     await openReady(page, en('/'))
     await page.locator('header a[href="/pricing"]').hover()
@@ -70,7 +75,7 @@ for (const given of [{ saveData: true }, { effectiveType: '2g' }, { effectiveTyp
   })
 }
 
-test('a link under the pointer or with focus is fetched before it is clicked', async ({ page }) => {
+test('a link under the pointer is prefetched before it is clicked', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 300 })
   const { payloads } = await countPreloads(page)
   await openReady(page, en('/_icons'))

@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { locales } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
-import { addressOn, countLoads, factsOf, follow, layLink, openReady } from '../../testing/navigate'
+import {
+  addressOn,
+  countLoads,
+  factsOf,
+  follow,
+  insertLink,
+  openReady,
+} from '../../testing/navigate'
 import { startTestSite, type TestSite } from '../../testing/site'
 import { templatePagesIn } from '../../testing/template-pages'
 import { watchPage } from '../../testing/watch-page'
@@ -13,7 +20,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 
 for (const code of ['en', 'zh', 'es'] as const) {
-  test(`every template in ${code} is shown by a click as a load shows it, without a load`, async ({
+  test(`every template in ${code} opens by a click and equals the loaded page`, async ({
     page,
   }) => {
     const { problems, foreign } = watchPage(page)
@@ -59,7 +66,7 @@ test('a page shown by a click has the same markup as the page loaded', async ({ 
   }
 })
 
-test("a page whose code is in the browser's cache keeps its text when it takes input", async ({
+test("a page whose code is in the browser's cache keeps its text after hydration", async ({
   page,
 }) => {
   const { problems } = watchPage(page)
@@ -71,7 +78,7 @@ test("a page whose code is in the browser's cache keeps its text when it takes i
   expect(problems).toEqual([])
 })
 
-test('the title is announced and reading goes on at the heading; menus close', async ({ page }) => {
+test('a click announces the title, focuses the heading and closes menus', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 800 })
   await openReady(page, addressOn(site, 'en', '/faq'))
   await page.locator('header nav details summary').first().click()
@@ -83,12 +90,12 @@ test('the title is announced and reading goes on at the heading; menus close', a
   await page.goBack()
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
   await expect(page.locator('main h1')).toBeFocused()
-  // The next stop of the keyboard lies after the heading, not at the top of the page.
+  // The next tab stop is after the heading, not at the top of the page.
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true)
 })
 
-test('the later of two clicks wins, whichever answer comes first', async ({ page }) => {
+test('the later of two clicks wins, even when its answer arrives first', async ({ page }) => {
   const { problems } = watchPage(page)
   await openReady(page, addressOn(site, 'en', '/error/404'))
   const loads = countLoads(page)
@@ -119,7 +126,7 @@ test('the later of two clicks wins, whichever answer comes first', async ({ page
   await expect(page.locator('html')).toHaveAttribute('data-page', 'error-404')
 })
 
-test('a page that does not exist is shown in place, with its message', async ({ page }) => {
+test('a missing page shows its message without a load', async ({ page }) => {
   await openReady(page, addressOn(site, 'es', '/es/pricing'))
   const loads = countLoads(page)
   for (const [path, message] of [
@@ -137,7 +144,7 @@ test('a page that does not exist is shown in place, with its message', async ({ 
   expect(loads.urls).toEqual([])
 })
 
-test('clicks that are not for this tab, and links that are not pages, are left to the browser', async ({
+test('clicks for another tab and links that are not pages are left to the browser', async ({
   page,
   context,
 }) => {
@@ -154,22 +161,24 @@ test('clicks that are not for this tab, and links that are not pages, are left t
           link.setAttribute(name, value),
         )
         document.body.append(link)
-        let taken = false
+        let isPrevented = false
         window.addEventListener(
           'click',
           (event) => {
-            taken = event.defaultPrevented
+            isPrevented = event.defaultPrevented
             event.preventDefault()
           },
           { once: true },
         )
         link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
         link.remove()
-        return taken
+        return isPrevented
       },
       [href, attributes, options] as const,
     )
-  const own: ReadonlyArray<[string, Record<string, string>, Parameters<typeof prevented>[2]]> = [
+  const leftToBrowser: ReadonlyArray<
+    [string, Record<string, string>, Parameters<typeof prevented>[2]]
+  > = [
     ['/faq', {}, { ctrlKey: true }],
     ['/faq', {}, { metaKey: true }],
     ['/faq', {}, { shiftKey: true }],
@@ -189,17 +198,22 @@ test('clicks that are not for this tab, and links that are not pages, are left t
     ['/es/faq', {}, {}],
     [addressOn(site, 'zh', '/faq'), {}, {}],
   ]
-  for (const [to, attributes, options] of own)
-    expect({ to, attributes, options, taken: await prevented(to, attributes, options) }).toEqual({
+  for (const [to, attributes, options] of leftToBrowser)
+    expect({
       to,
       attributes,
       options,
-      taken: false,
+      prevented: await prevented(to, attributes, options),
+    }).toEqual({
+      to,
+      attributes,
+      options,
+      prevented: false,
     })
   for (const to of ['/pricing?utm_source=x', '/faq#main', '/release/1.2.0'])
-    expect({ to, taken: await prevented(to, {}, {}) }).toEqual({ to, taken: true })
+    expect({ to, prevented: await prevented(to, {}, {}) }).toEqual({ to, prevented: true })
 
-  await layLink(page, '/faq')
+  await insertLink(page, '/faq')
   const opened = context.waitForEvent('page')
   await page.locator('#laid').click({ modifiers: ['ControlOrMeta'] })
   await (await opened).waitForURL('**/faq')

@@ -23,7 +23,7 @@ const everyRoute = [
 ]
 
 for (const code of ['en', 'zh', 'th'] as const) {
-  test(`every route in ${code} hydrates without a word in the console and without asking another machine`, async ({
+  test(`every route in ${code} hydrates without console messages and requests to other hosts`, async ({
     page,
   }) => {
     const { problems, foreign } = watchPage(page)
@@ -39,7 +39,7 @@ for (const code of ['en', 'zh', 'th'] as const) {
   })
 }
 
-test('ten links by click lead where they say', async ({ page }) => {
+test('ten clicked links open the pages that they name', async ({ page }) => {
   const { problems } = watchPage(page)
   await page.goto(address('en', '/'))
   const targets = await page
@@ -78,7 +78,7 @@ test('the pages are readable without JavaScript', async ({ browser }) => {
 })
 
 test('no page scrolls sideways at 320 pixels', async ({ browser }) => {
-  // Widths are a matter of the style sheets; without scripts a page is there in a third of the time.
+  // Widths depend on style sheets only, and a page without scripts loads in a third of the time.
   const context = await browser.newContext({
     javaScriptEnabled: false,
     viewport: { width: 320, height: 640 },
@@ -97,7 +97,7 @@ test('no page scrolls sideways at 320 pixels', async ({ browser }) => {
   await context.close()
 })
 
-test('the error screen counts down, can be stopped, and goes back', async ({ page }) => {
+test('the error screen counts down, can be stopped, and leads back', async ({ page }) => {
   await page.goto(address('en', '/error/502'))
   await hydrated(page)
   const count = page.locator('[data-shell="countdown"]')

@@ -28,57 +28,57 @@ async function open(
   await hydrated(page)
 }
 
-test('asks after a pause of 150 ms, and takes back what has been overtaken', async () => {
-  const asked: Array<{
+test('sends a query after a pause of 150 ms and aborts overtaken requests', async () => {
+  const requests: Array<{
     query: string
     signal: AbortSignal
-    answer: (total: number) => void
+    respond: (total: number) => void
     fail: () => void
   }> = []
-  let due: Array<{ ms: number; run: () => void }> = []
-  const box = createSiteSearch({
-    ask: (query, signal) =>
+  let timers: Array<{ ms: number; run: () => void }> = []
+  const siteSearch = createSiteSearch({
+    fetchResult: (query, signal) =>
       new Promise((resolve, reject) =>
-        asked.push({
+        requests.push({
           query,
           signal,
-          answer: (total) => resolve({ hits: [], total }),
+          respond: (total) => resolve({ hits: [], total }),
           fail: () => reject(new Error('no')),
         }),
       ),
     clock: {
       after: (ms, run) => {
-        const entry = { ms, run }
-        due.push(entry)
-        return () => void (due = due.filter((other) => other !== entry))
+        const timer = { ms, run }
+        timers.push(timer)
+        return () => void (timers = timers.filter((other) => other !== timer))
       },
     },
   })
-  const pass = (): void => due.splice(0).forEach(({ run }) => run())
-  box.type('p')
-  box.type('pr')
-  expect(due.map(({ ms }) => ms)).toEqual([search.typingPause])
-  pass()
-  expect(asked.map(({ query }) => query)).toEqual(['pr'])
-  box.type('pro')
-  expect(asked[0]?.signal.aborted).toBe(true)
-  asked[0]?.answer(9)
-  pass()
+  const runTimers = (): void => timers.splice(0).forEach(({ run }) => run())
+  siteSearch.setQuery('p')
+  siteSearch.setQuery('pr')
+  expect(timers.map(({ ms }) => ms)).toEqual([search.debounceMs])
+  runTimers()
+  expect(requests.map(({ query }) => query)).toEqual(['pr'])
+  siteSearch.setQuery('pro')
+  expect(requests[0]?.signal.aborted).toBe(true)
+  requests[0]?.respond(9)
+  runTimers()
   await Promise.resolve()
-  expect(box.view.get()).toMatchObject({ query: 'pro', state: 'loading', result: null })
-  asked[1]?.fail()
-  await expect.poll(() => box.view.get().state).toBe('failed')
-  box.retry()
-  pass()
-  asked[2]?.answer(3)
-  await expect.poll(() => box.view.get()).toMatchObject({ state: 'done', result: { total: 3 } })
-  box.type('  ')
-  expect(box.view.get().state).toBe('idle')
+  expect(siteSearch.view.get()).toMatchObject({ query: 'pro', state: 'loading', result: null })
+  requests[1]?.fail()
+  await expect.poll(() => siteSearch.view.get().state).toBe('failed')
+  siteSearch.retry()
+  runTimers()
+  requests[2]?.respond(3)
+  await expect
+    .poll(() => siteSearch.view.get())
+    .toMatchObject({ state: 'done', result: { total: 3 } })
+  siteSearch.setQuery('  ')
+  expect(siteSearch.view.get().state).toBe('idle')
 })
 
-test('opens with Ctrl K, with / and with its button, and gives the focus back', async ({
-  page,
-}) => {
+test('opens with Ctrl+K, / and its button, and restores the focus', async ({ page }) => {
   const watched = watchPage(page)
   await open(page, '/pricing')
   await page.keyboard.press('Control+k')
@@ -99,7 +99,7 @@ test('opens with Ctrl K, with / and with its button, and gives the focus back', 
   expect(watched.problems).toEqual([])
 })
 
-test('finds while typing, chooses with arrows, opens with Enter, and remembers', async ({
+test('searches while typing, selects with arrow keys, opens on Enter, and remembers the query', async ({
   page,
 }) => {
   await open(page, '/')
@@ -127,7 +127,7 @@ test('finds while typing, chooses with arrows, opens with Enter, and remembers',
   await expect(options(page).first()).toHaveAttribute('href', target ?? '')
 })
 
-test('says that nothing was found, and that the search did not answer', async ({ page }) => {
+test('shows messages for no results and for a failed search', async ({ page }) => {
   await open(page, '/docs/faq')
   await openSearch(page)
   await page.keyboard.type('zzqqxx')
@@ -146,7 +146,7 @@ test('says that nothing was found, and that the search did not answer', async ({
   await expect(options(page).first()).toBeVisible()
 })
 
-test('single keys can be switched off', async ({ page }) => {
+test('single-key shortcuts can be switched off', async ({ page }) => {
   await open(page, '/docs/proxies')
   await page.keyboard.press('/')
   await dialog(page).getByRole('checkbox').uncheck()
@@ -158,7 +158,7 @@ test('single keys can be switched off', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/docs/proxies')
 })
 
-test('is accessible and fills a phone, in every language without English left in it', async ({
+test('is accessible, fills the screen of a phone, and has no English text in other languages', async ({
   page,
 }) => {
   for (const code of localeCodes) {

@@ -16,7 +16,7 @@ async function open(page: Page, path: string, width: number, host = 'localhost')
 }
 const menus = (page: Page) => page.locator('header nav details')
 
-test('menus: one at a time; Escape closes and gives the focus back; a click beside closes; arrows move', async ({
+test('one menu is open at a time; Escape closes it and restores the focus; a click outside closes it; arrow keys move', async ({
   page,
 }) => {
   await open(page, '/pricing', 1200)
@@ -47,7 +47,7 @@ test('menus: one at a time; Escape closes and gives the focus back; a click besi
   )
 })
 
-test('the drawer keeps the focus, holds the page still and closes with Escape', async ({
+test('the drawer traps the focus, stops the page from scrolling and closes on Escape', async ({
   page,
 }) => {
   await open(page, '/', 360)
@@ -101,7 +101,9 @@ for (const { host, first, to } of [
   { host: 'zh.localhost', first: true, to: '/blog' },
   { host: 'ru.localhost', first: false, to: '/' },
 ]) {
-  test(`the error screen on ${host} counts five seconds and leads to ${to}`, async ({ page }) => {
+  test(`the error screen on ${host} counts five seconds down and redirects to ${to}`, async ({
+    page,
+  }) => {
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
     await page.goto(`http://${host}:${site.port}/error/502`)
@@ -113,7 +115,7 @@ for (const { host, first, to } of [
     expect(
       await seconds.evaluate((element) => element.parentElement?.firstElementChild === element),
     ).toBe(first)
-    // The countdown begins when the page takes input.
+    // The countdown starts at hydration.
     await page.waitForTimeout(200)
     await page.clock.runFor(4000)
     await expect(seconds).toHaveText('1')

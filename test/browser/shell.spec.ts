@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { pack } from '../../client/shell/floating-layout'
+import { stackBoxes } from '../../client/shell/floating-layout'
 import type { Clock } from '../../client/platform/clock'
 import { createLoadingBar } from '../../client/navigation/loading-bar'
 import { chat, loadingBar, signupBanner, toast } from '../../shared/constants'
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 
 const phone = { width: 360, height: 640 }
-/** Opens a page whose clock stands still until the test moves it. */
+/** Opens a page whose clock only advances when the test advances it. */
 async function open(
   page: Page,
   path: string,
@@ -27,15 +27,15 @@ async function open(
 }
 const scrollTo = async (page: Page, y: number): Promise<void> => {
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
-  // The event comes with the next real frame, whatever the page's own clock says.
+  // The scroll event is dispatched with the next real frame, independent of the page's fake clock.
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(y)
   await page.waitForTimeout(60)
   await page.clock.runFor(200)
 }
 const part = (page: Page, name: string) => page.locator(`[data-shell="${name}"]`)
 
-/** A clock that a test moves by hand. */
-function handClock(): Clock & { move: (ms: number) => void } {
+/** A clock that a test advances. */
+function manualClock(): Clock & { move: (ms: number) => void } {
   let now = 0
   let waiting: Array<{ at: number; run: () => void }> = []
   const after = (ms: number, run: () => void): (() => void) => {
@@ -61,43 +61,43 @@ function handClock(): Clock & { move: (ms: number) => void } {
   }
 }
 
-test('the loading bar keeps its times: 200, 2000, 500 and 400 ms', () => {
-  const clock = handClock()
+test('the loading bar follows its durations: 200, 2000, 500 and 400 ms', () => {
+  const clock = manualClock()
   const bar = createLoadingBar(clock)
   const state = () => bar.view.get()
   bar.start()
-  clock.move(loadingBar.throttle - 1)
-  expect(state()).toEqual({ state: 'idle', progress: 0, shown: false })
+  clock.move(loadingBar.throttleMs - 1)
+  expect(state()).toEqual({ state: 'idle', progress: 0, visible: false })
   clock.move(1)
-  expect(state()).toMatchObject({ state: 'loading', shown: true })
-  clock.move(loadingBar.duration / 2)
+  expect(state()).toMatchObject({ state: 'loading', visible: true })
+  clock.move(loadingBar.durationMs / 2)
   const half = state().progress
-  clock.move(loadingBar.duration / 2 + 16)
-  // Eased out: more in the first half than in the second, and never done by itself.
+  clock.move(loadingBar.durationMs / 2 + 16)
+  // Ease-out: more progress in the first half than in the second, and never complete by time alone.
   expect(half).toBeGreaterThan(state().progress / 2)
   expect(state().progress).toBeLessThan(100)
   bar.finish()
-  expect(state()).toEqual({ state: 'finished', progress: 100, shown: true })
-  clock.move(loadingBar.hideDelay - 1)
-  expect(state().shown).toBe(true)
+  expect(state()).toEqual({ state: 'finished', progress: 100, visible: true })
+  clock.move(loadingBar.hideDelayMs - 1)
+  expect(state().visible).toBe(true)
   clock.move(1)
-  expect(state()).toEqual({ state: 'finished', progress: 100, shown: false })
-  clock.move(loadingBar.resetDelay - 1)
+  expect(state()).toEqual({ state: 'finished', progress: 100, visible: false })
+  clock.move(loadingBar.resetDelayMs - 1)
   expect(state().state).toBe('finished')
   clock.move(1)
-  expect(state()).toEqual({ state: 'idle', progress: 0, shown: false })
+  expect(state()).toEqual({ state: 'idle', progress: 0, visible: false })
 
   bar.start()
-  clock.move(loadingBar.throttle - 1)
+  clock.move(loadingBar.throttleMs - 1)
   bar.finish()
   clock.move(10_000)
   expect(state().state).toBe('idle')
   bar.start()
   bar.fail()
-  expect(state()).toMatchObject({ state: 'error', shown: true })
+  expect(state()).toMatchObject({ state: 'error', visible: true })
 })
 
-test('the loading bar shows while a link of the site is followed, not for others', async ({
+test('the loading bar shows while an internal link is loading, not for other links', async ({
   page,
 }) => {
   await open(page, '/')
@@ -105,7 +105,7 @@ test('the loading bar shows while a link of the site is followed, not for others
   await expect(bar).toHaveAttribute('role', 'progressbar')
   await expect(bar).toHaveAttribute('data-state', 'idle')
   await expect(bar).toBeHidden()
-  // An answer that does not come: the bar is seen for as long as the visitor waits.
+  // The server does not answer: the bar stays visible.
   await page.route(/\/pricing\/_payload/, () => undefined)
   await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
   await page.evaluate(() => {
@@ -115,19 +115,23 @@ test('the loading bar shows while a link of the site is followed, not for others
     link.click()
     link.remove()
   })
-  await page.clock.runFor(loadingBar.throttle)
+  await page.clock.runFor(loadingBar.throttleMs)
   await expect(bar).toHaveAttribute('data-state', 'idle')
   await page.locator('header a[href="/pricing"]').click()
-  await page.clock.runFor(loadingBar.throttle - 1)
+  await page.clock.runFor(loadingBar.throttleMs - 1)
   await expect(bar).toHaveAttribute('data-state', 'idle')
-  await page.clock.runFor(loadingBar.duration / 2)
+  await page.clock.runFor(loadingBar.durationMs / 2)
   await expect(bar).toHaveAttribute('data-state', 'loading')
   await expect(bar).toBeVisible()
-  expect(await bar.evaluate((element: HTMLElement) => element.offsetHeight)).toBe(loadingBar.height)
+  expect(await bar.evaluate((element: HTMLElement) => element.offsetHeight)).toBe(
+    loadingBar.heightPx,
+  )
   expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(45)
 })
 
-test('scroll-to-top comes beyond one viewport height and goes up there', async ({ page }) => {
+test('the scroll-to-top button appears beyond one viewport height and scrolls to the top', async ({
+  page,
+}) => {
   await open(page, '/pricing')
   await scrollTo(page, 800)
   await expect(part(page, 'scroll-top')).toHaveCount(0)
@@ -139,10 +143,10 @@ test('scroll-to-top comes beyond one viewport height and goes up there', async (
   await expect(page.locator('#main')).toBeFocused()
 })
 
-test('the sign-up banner keeps its times and can be closed', async ({ page }) => {
+test('the sign-up banner follows its durations and can be closed', async ({ page }) => {
   await open(page, '/pricing', { size: phone })
   const banner = part(page, 'signup-banner')
-  await page.clock.runFor(signupBanner.appearAfter - 1)
+  await page.clock.runFor(signupBanner.appearAfterMs - 1)
   await expect(banner).toHaveCount(0)
   await page.clock.runFor(1)
   await expect(banner).toBeVisible()
@@ -151,31 +155,32 @@ test('the sign-up banner keeps its times and can be closed', async ({ page }) =>
   await scrollTo(page, 300)
   await expect(banner).toBeVisible()
   await scrollTo(page, 500)
-  await page.clock.runFor(signupBanner.reappearAfter - 201)
+  await page.clock.runFor(signupBanner.reappearAfterMs - 201)
   await expect(banner).toHaveCount(0)
   await page.clock.runFor(201)
   await expect(banner).toBeVisible()
-  // At rest its lower padding lies there; while it rises, its close button does.
+  // The click hits the banner's padding when it is at rest, and its close button while it slides
+  // in.
   await banner.evaluate((element) =>
     Promise.all(element.getAnimations().map((animation) => animation.finished)),
   )
-  await page.mouse.click(phone.width * (signupBanner.closeZone + 0.02), phone.height - 3)
+  await page.mouse.click(phone.width * (signupBanner.closeZoneRatio + 0.02), phone.height - 3)
   await expect(banner).toBeVisible()
-  await page.mouse.click(phone.width * signupBanner.closeZone - 2, phone.height - 3)
+  await page.mouse.click(phone.width * signupBanner.closeZoneRatio - 2, phone.height - 3)
   await expect(banner).toHaveCount(0)
   await scrollTo(page, 100)
-  await page.clock.runFor(2 * signupBanner.reappearAfter)
+  await page.clock.runFor(2 * signupBanner.reappearAfterMs)
   await expect(banner).toHaveCount(0)
 
   await page.reload()
   await page.waitForSelector('[data-shell="chat-buttons"]')
-  await page.clock.runFor(signupBanner.appearAfter)
+  await page.clock.runFor(signupBanner.appearAfterMs)
   await banner.locator('[data-action="close"]').press('Enter')
   await expect(banner).toHaveCount(0)
   await page.setViewportSize({ width: 768, height: 800 })
   await page.reload()
   await page.waitForSelector('[data-shell="chat-buttons"]')
-  await page.clock.runFor(signupBanner.appearAfter)
+  await page.clock.runFor(signupBanner.appearAfterMs)
   await expect(banner).toHaveCount(0)
 })
 
@@ -190,7 +195,7 @@ test('a toast stays 3.6 s, longer under pointer or focus', async ({ page, contex
   await part(page, 'chat-buttons').locator('button').click()
   await show()
   await expect(part(page, 'toast')).toHaveAttribute('role', 'status')
-  await page.clock.runFor(toast.display - 1)
+  await page.clock.runFor(toast.displayMs - 1)
   await expect(part(page, 'toast')).toBeVisible()
   await page.clock.runFor(1)
   await expect(part(page, 'toast')).toHaveCount(0)
@@ -202,19 +207,19 @@ test('a toast stays 3.6 s, longer under pointer or focus', async ({ page, contex
   await page.clock.runFor(10_000)
   await expect(part(page, 'toast')).toBeVisible()
   await part(page, 'message-panel').locator('[data-action="close"]').focus()
-  await page.clock.runFor(toast.display - 1001)
+  await page.clock.runFor(toast.displayMs - 1001)
   await expect(part(page, 'toast')).toBeVisible()
   await page.clock.runFor(1)
   await expect(part(page, 'toast')).toHaveCount(0)
   expect(problems).toEqual([])
 })
 
-test('the chat button stands 98 px high and opens a panel that gives the focus back', async ({
+test('the chat button is 98 px above the edge and opens a panel that restores the focus', async ({
   page,
 }) => {
   await open(page, '/pricing')
   const box = await part(page, 'chat-buttons').boundingBox()
-  expect(800 - (box?.y ?? 0) - (box?.height ?? 0)).toBe(chat.bottomOffset + chat.gap)
+  expect(800 - (box?.y ?? 0) - (box?.height ?? 0)).toBe(chat.bottomOffsetPx + chat.gapPx)
   await part(page, 'chat-buttons').locator('button').press('Enter')
   await expect(part(page, 'chat-buttons')).toHaveCount(0)
   await expect(part(page, 'message-panel').locator('[data-action="close"]')).toBeFocused()
@@ -224,10 +229,10 @@ test('the chat button stands 98 px high and opens a panel that gives the focus b
   await expect(part(page, 'chat-buttons').locator('button')).toBeFocused()
 })
 
-test('places in the corner are found from below, without overlap', () => {
+test('floating elements are stacked from the bottom without overlap', () => {
   const column = { left: 300, right: 350, height: 48 }
   expect(
-    pack([
+    stackBoxes([
       { left: 0, right: 360, height: 64, bottom: 0 },
       { ...column, bottom: 98 },
       { ...column, bottom: 16 },

@@ -38,19 +38,20 @@ const hosts = {
   chat: 'widget.chat.test',
   'default chat': 'other.chat.test',
 } as const
-type Watched = { page: Page; asked: Set<string>; warnings: string[]; errors: string[] }
+/** `requested`: third-party hosts that the page has requested. */
+type WatchedPage = { page: Page; requested: Set<string>; warnings: string[]; errors: string[] }
 
-/** A page of a browser in which every third party fails. */
-async function watched(
+/** A page in which every third party fails. */
+async function openWatched(
   context: BrowserContext,
   fail: (route: Route) => Promise<void> | void,
-): Promise<Watched> {
-  const asked = new Set<string>()
+): Promise<WatchedPage> {
+  const requested = new Set<string>()
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '8.8.8.8' })
   await context.route(
     (url) => url.hostname.endsWith('.test'),
     (route) => {
-      asked.add(new URL(route.request().url()).hostname)
+      requested.add(new URL(route.request().url()).hostname)
       return fail(route)
     },
   )
@@ -59,7 +60,7 @@ async function watched(
   const errors: string[] = []
   page.on('console', (message) => {
     const { hostname } = new URL(message.location().url || 'about:blank', 'http://none')
-    // The browser's own line about a file of another host cannot be prevented, nor that an error page answers as one.
+    // The browser itself logs files of other hosts that fail, and the status of an error page.
     if (
       message.type() === 'error' &&
       /^Failed to load resource/.test(message.text()) &&
@@ -70,23 +71,23 @@ async function watched(
     if (message.type() === 'error') errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(error.message))
-  return { page, asked, warnings, errors }
+  return { page, requested, warnings, errors }
 }
 
-/** Every third party has been asked: prompt after 3 s, chat after 5 s of rest. */
-const allAsked = ({ page, asked }: Watched): Promise<void> =>
+/** Waits until every third party was requested: the prompt after 3 s, the chat after 5 s. */
+const allRequested = ({ page, requested }: WatchedPage): Promise<void> =>
   expect
-    .poll(() => [...asked].sort(), { timeout: 40_000, message: page.url() })
+    .poll(() => [...requested].sort(), { timeout: 40_000, message: page.url() })
     .toEqual(Object.values(hosts).sort())
 
-/** The toast of the sign-in that failed: it goes by itself, so it is waited for from the start. */
-const toast = ({ page }: Watched): Promise<void> =>
+/** Waits for the toast of the failed sign-in. It hides automatically, so call this at the start. */
+const signInToast = ({ page }: WatchedPage): Promise<void> =>
   expect(page.locator('[data-shell="toast"]')).toContainText('Registration failed!', {
     timeout: 40_000,
   })
 
-/** What a page with failing third parties still has to do. */
-async function works({ page }: Watched, route: string): Promise<void> {
+/** Checks content, message panel and navigation of a page with failing third parties. */
+async function expectWorkingPage({ page }: WatchedPage, route: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-page', route)
   await expect(page.locator('h1')).toBeVisible()
   await page.locator('[data-shell="chat-buttons"] button').click()
@@ -99,8 +100,8 @@ async function works({ page }: Watched, route: string): Promise<void> {
   )
 }
 
-/** One route of each kind: what waits for third parties belongs to the shell, so that it is the same on the others. */
-const kinds = [
+/** One route of each kind. The shell loads the third parties, so other routes behave the same. */
+const routes = [
   'home',
   'pricing',
   'download',
@@ -110,27 +111,27 @@ const kinds = [
   'alternative',
   'faq',
 ]
-const everyKind = [
+const pages = [
   ...plainPages,
   ...contentPages.filter(
     (entry, index) => contentPages.findIndex((other) => other.route === entry.route) === index,
   ),
-].filter((entry) => kinds.includes(entry.route))
+].filter((entry) => routes.includes(entry.route))
 
-test('with every third party blocked each kind of page works, and says one thing about each in the console at most', async ({
+test('each kind of page works with every third party blocked; each warns at most once', async ({
   browser,
 }) => {
   test.setTimeout(600_000)
-  expect(everyKind).toHaveLength(kinds.length)
-  const left = [...everyKind]
+  expect(pages).toHaveLength(routes.length)
+  const remaining = [...pages]
   const open = async (): Promise<void> => {
-    for (let entry = left.shift(); entry; entry = left.shift()) {
+    for (let entry = remaining.shift(); entry; entry = remaining.shift()) {
       const context = await browser.newContext()
-      const tab = await watched(context, (route) => route.abort())
+      const tab = await openWatched(context, (route) => route.abort())
       await tab.page.goto(addressOn(site, 'en', href('en', entry.route, entry.params)))
       await hydrated(tab.page)
-      await Promise.all([allAsked(tab), toast(tab)])
-      await works(tab, entry.route)
+      await Promise.all([allRequested(tab), signInToast(tab)])
+      await expectWorkingPage(tab, entry.route)
       expect(tab.errors, tab.page.url()).toEqual([])
       expect([...tab.warnings].sort(), tab.page.url()).toEqual([
         expect.stringMatching(/^the chat script failed/),
@@ -139,7 +140,7 @@ test('with every third party blocked each kind of page works, and says one thing
       await context.close()
     }
   }
-  // Most of the time is waiting for the clock of the page.
+  // In parallel, because most of the time is spent waiting for timers of the page.
   await Promise.all(Array.from({ length: 4 }, open))
 })
 
@@ -150,7 +151,7 @@ for (const { name, fail } of [
       route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' }),
   },
   {
-    name: 'answer with something that is no script',
+    name: 'answer with something other than a script',
     fail: (route: Route) =>
       route.fulfill({
         status: 200,
@@ -160,12 +161,12 @@ for (const { name, fail } of [
       }),
   },
 ]) {
-  test(`with third parties that ${name} the page works all the same`, async ({ context }) => {
-    const tab = await watched(context, fail)
+  test(`the page works with third parties that ${name}`, async ({ context }) => {
+    const tab = await openWatched(context, fail)
     await tab.page.goto(addressOn(site, 'en', '/pricing'))
     await hydrated(tab.page)
-    await Promise.all([allAsked(tab), toast(tab)])
-    await works(tab, 'pricing')
+    await Promise.all([allRequested(tab), signInToast(tab)])
+    await expectWorkingPage(tab, 'pricing')
     expect(tab.warnings.length).toBeLessThanOrEqual(2)
     expect(
       tab.errors.filter(
@@ -175,15 +176,15 @@ for (const { name, fail } of [
   })
 }
 
-test('with third parties that never answer the page works all the same', async ({ context }) => {
-  const tab = await watched(context, () => undefined)
+test('the page works with third parties that never answer', async ({ context }) => {
+  const tab = await openWatched(context, () => undefined)
   await tab.page.goto(addressOn(site, 'en', '/pricing'))
   await hydrated(tab.page)
-  // One after the other: what hangs holds up only what comes after it of the same party.
-  await expect.poll(() => tab.asked.size, { timeout: 40_000 }).toBeGreaterThanOrEqual(3)
+  // The statistics scripts load one after the other, so a hanging one delays only the next one.
+  await expect.poll(() => tab.requested.size, { timeout: 40_000 }).toBeGreaterThanOrEqual(3)
   await follow(tab.page, '/faq')
   await expect(tab.page.locator('html')).toHaveAttribute('data-page', 'faq')
-  // Who wants to write does not wait for a widget that does not come.
+  // A visitor who wants to write gets the message panel instead of a widget that never loads.
   await tab.page.locator('[data-shell="chat-buttons"] button').click()
   await expect(tab.page.locator('[data-shell="message-panel"]')).toBeVisible({ timeout: 15_000 })
   expect([tab.errors, tab.warnings.length <= 1]).toEqual([[], true])

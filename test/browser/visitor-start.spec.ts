@@ -40,23 +40,23 @@ const deviceOf = async (page: Page): Promise<string> => {
   })
   return page.evaluate(() => /device_id=([^;]+)/.exec(document.cookie)?.[1] ?? '')
 }
-/** The page is left as a visitor leaves it. */
-const leave = (page: Page): Promise<void> =>
+/** Makes the page look hidden, which sends the pending events. */
+const hide = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-test('failures from before the modules start arrive, each once', async ({ page, context }) => {
+test('failures from before analytics starts are stored once each', async ({ page, context }) => {
   await context.route(/\/_image\//, (route) => route.fulfill({ status: 500, body: '' }))
   await page.addInitScript(() => {
-    // As soon as the page takes input: the visitor's side is fetched later.
+    // Right after hydration: the deferred services are fetched later.
     new MutationObserver((_, observer) => {
       if (document.documentElement?.dataset['hydrated'] === undefined) return
       observer.disconnect()
-      void Promise.reject(new TypeError('too early for anybody'))
+      void Promise.reject(new TypeError('an early rejection'))
       setTimeout(() => {
-        throw new RangeError('a script of the start')
+        throw new RangeError('an early script error')
       })
     }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-hydrated'] })
   })
@@ -65,15 +65,15 @@ test('failures from before the modules start arrive, each once', async ({ page, 
   const pictures = await page.locator('.picture > img').count()
   expect(pictures).toBeGreaterThan(0)
   const device = await deviceOf(page)
-  await leave(page)
+  await hide(page)
   const errors = await eventually(() => {
     const found = storedOf(device)
       .filter(({ kind }) => kind === 'error')
       .map(({ data }) => data)
     expect(found.map(({ message }) => message)).toEqual(
       expect.arrayContaining([
-        'TypeError: too early for anybody',
-        'RangeError: a script of the start',
+        'TypeError: an early rejection',
+        'RangeError: an early script error',
         expect.stringMatching(/^(img|link) http:\/\/localhost:\d+\/_image\//),
       ]),
     )
@@ -92,7 +92,7 @@ test('failures from before the modules start arrive, each once', async ({ page, 
     )
 })
 
-test('a download tells its system; what waits is handed over when a tab is closed', async ({
+test('a download click reports its system; closing the tab hands over pending events', async ({
   page,
   context,
 }) => {
@@ -104,7 +104,7 @@ test('a download tells its system; what waits is handed over when a tab is close
   )
   await page.locator('[data-system="com_mac"]').first().click()
   await page.locator('h1').click()
-  // A moment to be sealed; nothing is sent for 10 s while the page is open.
+  // Time for the encryption; an open page sends nothing for 10 s.
   await page.waitForTimeout(500)
   expect(storedOf(device)).toEqual([])
   await page.close()
@@ -114,14 +114,18 @@ test('a download tells its system; what waits is handed over when a tab is close
       { system: 'com_mac' },
     ])
     expect(events.filter(({ data }) => data.trigger === 'load')).toHaveLength(1)
-    // Begun with the first value, so it need not be made while the page goes.
+    // The event begins with the first value, so it is ready when the page is closed.
     expect(events.filter(({ data }) => data.trigger === 'web-vitals')).toHaveLength(1)
   })
   expect(context.pages()).toEqual([])
 })
 
+/** `ours`: ms that the deferred services took. */
 type Frame = { duration: number; ours: number }
-/** Loads a page and rests; answers the long tasks of that time, and the frames in which the visitor's modules ran for longer than a task may. */
+/**
+ * Loads a page and waits. Resolves to the long tasks (ms), and to the frames in which the deferred
+ * services ran for more than 50 ms.
+ */
 async function tasksAtLoad(
   page: Page,
   path: string,
@@ -152,7 +156,7 @@ async function tasksAtLoad(
     undefined,
     { timeout: 20_000 },
   )
-  // The chat's turn comes after 5 s; its panel is the site's own here.
+  // The chat starts after 5 s; without a configuration it loads nothing.
   await page.waitForTimeout(6500)
   return page.evaluate(() => {
     const { tasks, frames } = (window as unknown as { seen: { tasks: number[]; frames: Frame[] } })
@@ -170,12 +174,12 @@ async function tasksAtLoad(
   })
 }
 
-test("the visitor's modules are fetched after the first paint and cause no long task", async ({
+test('the deferred services are fetched after the first paint and cause no long task', async ({
   browser,
 }) => {
   for (const path of ['/', '/pricing', '/docs/profiles']) {
     const runs: Array<Awaited<ReturnType<typeof tasksAtLoad>>> = []
-    // On a machine that is busy with something else any task is long now and then, but not three times in a row.
+    // On a busy machine any task may be long once, but not three times in a row.
     for (let run = 0; run < 3 && !runs.some(({ ours }) => ours.length === 0); run += 1) {
       const context = await browser.newContext({
         extraHTTPHeaders: { 'X-Forwarded-For': '8.8.8.8' },
@@ -185,7 +189,9 @@ test("the visitor's modules are fetched after the first paint and cause no long 
     }
     for (const { tasks, ours, started, painted } of runs) {
       console.log(
-        `${path}: ${tasks.length} long tasks in all (${tasks.join(', ')} ms), ${ours.length} with more than 50 ms of the visitor's modules; fetched ${Math.round(started - painted)} ms after the first paint`,
+        `${path}: ${tasks.length} long tasks in all (${tasks.join(', ')} ms), ${ours.length} of them`,
+        'with more than 50 ms of the deferred services;',
+        `fetched ${Math.round(started - painted)} ms after the first paint`,
       )
       expect(started).toBeGreaterThan(painted)
     }

@@ -22,7 +22,7 @@ test.afterAll(async () => {
 })
 
 type Row = Record<string, unknown>
-/** Rows of the site's own store, as another process reads it. */
+/** Rows of the site's database, read over a second connection. */
 function rows(query: string): Row[] {
   const database = new Sqlite(join(site.dataDir, 'site.db'), { readonly: true })
   try {
@@ -35,7 +35,7 @@ const address = (path: string): string => `http://localhost:${site.port}${path}`
 const germany = '5.9.0.1'
 const america = '8.8.8.8'
 
-/** A visitor from somewhere: behind one trusted proxy, the header tells the address. */
+/** Opens a page from an IP address: the site trusts one proxy, so the header sets it. */
 async function visit(context: BrowserContext, path: string, from = america): Promise<Page> {
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': from })
   const page = await context.newPage()
@@ -43,19 +43,19 @@ async function visit(context: BrowserContext, path: string, from = america): Pro
   await hydrated(page)
   return page
 }
-/** Leaves the page as a visitor does, which sends what waits. */
+/** Makes the page look hidden, which sends the pending events. */
 const hide = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-test('views, clicks, exposures and errors arrive in the store, once each', async ({ context }) => {
+test('views, clicks and errors are stored once each', async ({ context }) => {
   const page = await visit(context, '/pricing?ref=friend-1&utm_source=spring&cpl=secret#plans')
   await page.waitForFunction(() => document.cookie.includes('device_id='), undefined, {
     timeout: 20_000,
   })
-  await page.evaluate(() => void Promise.reject(new Error('nobody waits for me')))
+  await page.evaluate(() => void Promise.reject(new Error('unhandled rejection of the test')))
   await page
     .locator('main a[href]')
     .first()
@@ -72,14 +72,14 @@ test('views, clicks, exposures and errors arrive in the store, once each', async
   expect(
     stored.filter(({ kind, data }) => kind === 'view' && String(data).includes('"trigger":"load"')),
   ).toHaveLength(1)
-  // The code and the source of the landing.
+  // The referral code and the traffic source are stored too.
   await eventually(() => {
     expect(rows("select code from referrals where code = 'friend-1'")).toHaveLength(1)
     expect(rows("select utm_source from sources where utm_source = 'spring'")).toHaveLength(1)
   })
 })
 
-test('where consent is asked for, nothing is sent or kept before it is given, and a refusal stays', async ({
+test('where consent is needed nothing is sent or stored before it; a refusal is kept', async ({
   context,
 }) => {
   const page = await visit(context, '/faq', germany)
@@ -107,13 +107,13 @@ test('where consent is asked for, nothing is sent or kept before it is given, an
   const again = await visit(context, '/faq', germany)
   await again.waitForTimeout(1500)
   await expect(again.locator('[data-shell="consent"]')).toHaveCount(0)
-  // The choice can be changed in the footer.
+  // The footer has a button to change the choice.
   await again.locator('footer [data-action="consent"]').click()
   await again.locator('[data-shell="consent"] [data-action="accept"]').click()
   await again.waitForFunction(() => document.cookie.includes('consent=accepted'))
 })
 
-test('one-tap leads to the application, and its token serves once', async ({ context }) => {
+test('one-tap sign-in opens the application, and its token is valid once', async ({ context }) => {
   const page = await visit(context, '/download')
   await page.locator('#identity-prompt button').click({ timeout: 20_000 })
   await page.waitForURL(/\/app\?cpl=/, { timeout: 20_000 })
@@ -122,9 +122,7 @@ test('one-tap leads to the application, and its token serves once', async ({ con
   await expect(page.locator('body')).not.toContainText('Ada Example')
 })
 
-test('a sign-in that fails shows its toast, also when the identity script does not load', async ({
-  context,
-}) => {
+test('a toast is shown when the identity script does not load', async ({ context }) => {
   await context.route(`${identity.origin}/**`, (route) => route.abort())
   const page = await visit(context, '/faq')
   await expect(page.locator('[data-shell="toast"]')).toContainText('Registration failed!', {
@@ -132,7 +130,7 @@ test('a sign-in that fails shows its toast, also when the identity script does n
   })
 })
 
-test('the panel stores a message and says what is wrong before', async ({ context }) => {
+test('the message panel shows validation errors, then stores a message', async ({ context }) => {
   const page = await visit(context, '/pricing')
   await page.locator('[data-shell="chat-buttons"] button').click()
   const panel = page.locator('[data-shell="message-panel"]')
@@ -167,7 +165,7 @@ for (const { name, userAgent, systems } of [
     systems: ['com_arm64', 'com_mac'],
   },
 ]) {
-  test(`the download page puts the files of ${name} first`, async ({ browser }) => {
+  test(`the download page offers the files for ${name} first`, async ({ browser }) => {
     const context = await browser.newContext({ userAgent })
     await context.addInitScript(() =>
       Object.defineProperty(navigator, 'userAgentData', { value: undefined }),
@@ -188,7 +186,7 @@ for (const { name, userAgent, systems } of [
   })
 }
 
-test('without a client for Linux the page says so; a failed download can be tried again', async ({
+test('the download page handles a missing client for Linux and a failed download', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -225,7 +223,7 @@ test('without a client for Linux the page says so; a failed download can be trie
   await other.close()
 })
 
-test('links to the account take page and referral code along', async ({ context }) => {
+test('account links get the page and the referral code', async ({ context }) => {
   const page = await visit(context, '/pricing?ref=friend-2')
   await page.waitForFunction(() => document.cookie.includes('invite_code='), undefined, {
     timeout: 20_000,

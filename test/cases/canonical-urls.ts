@@ -4,7 +4,7 @@
  */
 export type UrlCase = readonly [host: 'en' | 'zh' | 'ru', target: string, expected: string]
 
-/** Spec 2.5 and decisions 3, rule by rule, then together. */
+/** Spec 3, rule by rule, then together. */
 export const urlCases: readonly UrlCase[] = [
   // What is canonical stays.
   ['en', '/', 'page'],

@@ -1,10 +1,10 @@
-/** Decisions 4: what a request to the en host's home page answers. `stay`, or where it is sent. */
+/** Spec 4.3: what a request to the en host's home page answers. `stay`, or where it is sent. */
 export type NegotiationCase = {
   name: string
   headers: Record<string, string>
   path?: string
   method?: string
-  expected: 'stay' | string
+  expected: string
 }
 
 const browser =

@@ -1,5 +1,5 @@
-import type { AgentHints } from '../../client/platform/detect-system'
-import type { System } from '../../shared/content'
+import type { AgentHints } from '../../client/platform/detect-systems'
+import type { System } from '../../shared/front-matter'
 
 type Row = AgentHints & {
   name: string

@@ -5,18 +5,22 @@ import { callApi } from '../../testing/call-api'
 import { startTestSite, type TestSite } from '../../testing/site'
 import { describeOnStores, type TestStore } from '../../testing/stores'
 
-const unlimited = {
+const noLimits = {
   RATE_SIGNIN: '100000',
   RATE_EVENTS: '100000',
   RATE_MESSAGES: '100000',
   RATE_OTHER: '100000',
 }
 
-/** What each row says, from the site whose port is given. */
+/** Runs every row against the site at a port. */
 function runCases(port: () => number): void {
-  it.each(apiCases.map((row) => [row.does, row.path.slice(0, 60), row] as const))(
+  it.each(apiCases.map((row) => [row.title, row.path.slice(0, 60), row] as const))(
     '%s: %s',
-    async (_does, _path, { path, method, form, json, body, headers, status, data, msg, allow }) => {
+    async (
+      _title,
+      _path,
+      { path, method, form, json, body, headers, status, data, msg, allow },
+    ) => {
       const answer = await callApi(
         port(),
         path,
@@ -47,7 +51,7 @@ describeOnStores('the embedded API', (start) => {
   let site: TestSite | undefined
   beforeAll(async () => {
     store = await start()
-    site = await startTestSite({ DATABASE_URL: await store.url(), ...unlimited })
+    site = await startTestSite({ DATABASE_URL: await store.url(), ...noLimits })
   }, 120_000)
   afterAll(async () => {
     await site?.stop()
@@ -60,10 +64,10 @@ describe('the API through the proxy to a second instance', () => {
   let backend: TestSite
   let site: TestSite
   beforeAll(async () => {
-    backend = await startTestSite({ SITE_URL_EN: 'http://localhost:3999', ...unlimited })
+    backend = await startTestSite({ SITE_URL_EN: 'http://localhost:3999', ...noLimits })
     site = await startTestSite({
       API_UPSTREAM: `http://127.0.0.1:${backend.port}/api`,
-      ...unlimited,
+      ...noLimits,
     })
   }, 120_000)
   afterAll(async () => {
@@ -74,14 +78,16 @@ describe('the API through the proxy to a second instance', () => {
 })
 
 describe('the table of calls', () => {
-  it('has one row a method and path, and a case for each', () => {
+  it('has one row per method and path, and a case for each', () => {
     const names = calls.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(names).size).toBe(names.length)
-    const tried = new Set(apiCases.map(({ path }) => path.split('?')[0]))
-    // The sign-in has tests of its own.
-    const elsewhere = ['/sys/user/passport/authorized-login']
+    const testedPaths = new Set(apiCases.map(({ path }) => path.split('?')[0]))
+    // sign-in.test.ts tests the sign-in.
+    const testedElsewhere = ['/sys/user/passport/authorized-login']
     expect(
-      calls.map(({ path }) => path).filter((path) => !tried.has(path) && !elsewhere.includes(path)),
+      calls
+        .map(({ path }) => path)
+        .filter((path) => !testedPaths.has(path) && !testedElsewhere.includes(path)),
     ).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ const post = (form: Record<string, string>): Promise<ApiAnswer> =>
   callApi(site.port, '/sys/config/event', { form })
 const send = async (text: string): Promise<ApiAnswer> => post(await seal(text))
 
-type Making = {
+type EnvelopeOptions = {
   iv?: number
   tag?: number
   key?: number
@@ -50,8 +50,8 @@ type Making = {
   padding?: number
   cipher?: 'aes-256-gcm' | 'aes-128-gcm'
 }
-/** An envelope made in a way that browsers don't. */
-function make(
+/** Seals an envelope with options that browsers do not use. */
+function sealWith(
   text: string,
   {
     iv = 12,
@@ -60,7 +60,7 @@ function make(
     hash = 'sha256',
     padding = constants.RSA_PKCS1_OAEP_PADDING,
     cipher = 'aes-256-gcm',
-  }: Making = {},
+  }: EnvelopeOptions = {},
 ): Envelope {
   const secret = randomBytes(key)
   const vector = randomBytes(iv)
@@ -76,19 +76,19 @@ function make(
   )
   return { _t: wrapped.toString('base64url'), _a: sealed.toString('base64url') }
 }
-const flip = (text: string, at: number): string => {
+const flipBit = (text: string, at: number): string => {
   const bytes = Buffer.from(text, 'base64url')
   bytes.writeUInt8((bytes.at(at) ?? 0) ^ 1, at < 0 ? bytes.length + at : at)
   return bytes.toString('base64url')
 }
 
 describe('an envelope', () => {
-  it('made by hand as the contract says is opened', async () => {
-    expect((await post(make(batchOf([view()])))).data).toEqual({ accepted: 1, refused: 0 })
+  it('sealed independently according to the specification is opened', async () => {
+    expect((await post(sealWith(batchOf([view()])))).data).toEqual({ accepted: 1, refused: 0 })
   })
 
-  it('is refused with the same answer, to the byte, whatever is wrong with it', async () => {
-    const good = make(batchOf([view()]))
+  it('is refused with the same bytes, whatever is wrong with it', async () => {
+    const good = sealWith(batchOf([view()]))
     const wrong: Record<string, Record<string, string>> = {
       nothing: {},
       'no _t': { _a: good._a },
@@ -101,13 +101,13 @@ describe('an envelope', () => {
       'trailing bits': { _t: good._t, _a: good._a.slice(0, -1) },
       'short key': { _t: good._t.slice(0, 40), _a: good._a },
       'long key': { _t: good._t + good._t, _a: good._a },
-      'changed key, first byte': { _t: flip(good._t, 0), _a: good._a },
-      'changed key, last byte': { _t: flip(good._t, -1), _a: good._a },
+      'changed key, first byte': { _t: flipBit(good._t, 0), _a: good._a },
+      'changed key, last byte': { _t: flipBit(good._t, -1), _a: good._a },
       'zero key': { _t: Buffer.alloc(256).toString('base64url'), _a: good._a },
       'largest key': { _t: Buffer.alloc(256, 255).toString('base64url'), _a: good._a },
-      'changed IV': { _t: good._t, _a: flip(good._a, 0) },
-      'changed text': { _t: good._t, _a: flip(good._a, 20) },
-      'changed tag': { _t: good._t, _a: flip(good._a, -1) },
+      'changed IV': { _t: good._t, _a: flipBit(good._a, 0) },
+      'changed text': { _t: good._t, _a: flipBit(good._a, 20) },
+      'changed tag': { _t: good._t, _a: flipBit(good._a, -1) },
       'cut tag': {
         _t: good._t,
         _a: Buffer.from(good._a, 'base64url').subarray(0, -4).toString('base64url'),
@@ -115,16 +115,16 @@ describe('an envelope', () => {
       'IV alone': { _t: good._t, _a: randomBytes(12).toString('base64url') },
       'one byte': { _t: good._t, _a: 'AA' },
       swapped: { _t: good._a, _a: good._t },
-      'key of another': { _t: make('{}')._t, _a: good._a },
-      '4 byte tag': make(batchOf([view()]), { tag: 4 }),
-      '8 byte tag': make(batchOf([view()]), { tag: 8 }),
-      '12 byte tag': make(batchOf([view()]), { tag: 12 }),
-      '16 byte IV': make(batchOf([view()]), { iv: 16 }),
-      '8 byte IV': make(batchOf([view()]), { iv: 8 }),
-      '128 bit key': make(batchOf([view()]), { key: 16, cipher: 'aes-128-gcm' }),
-      'OAEP with SHA-1': make(batchOf([view()]), { hash: 'sha1' }),
-      'OAEP with SHA-512': make(batchOf([view()]), { hash: 'sha512' }),
-      'PKCS #1 padding': make(batchOf([view()]), { padding: constants.RSA_PKCS1_PADDING }),
+      'key of another': { _t: sealWith('{}')._t, _a: good._a },
+      '4 byte tag': sealWith(batchOf([view()]), { tag: 4 }),
+      '8 byte tag': sealWith(batchOf([view()]), { tag: 8 }),
+      '12 byte tag': sealWith(batchOf([view()]), { tag: 12 }),
+      '16 byte IV': sealWith(batchOf([view()]), { iv: 16 }),
+      '8 byte IV': sealWith(batchOf([view()]), { iv: 8 }),
+      '128 bit key': sealWith(batchOf([view()]), { key: 16, cipher: 'aes-128-gcm' }),
+      'OAEP with SHA-1': sealWith(batchOf([view()]), { hash: 'sha1' }),
+      'OAEP with SHA-512': sealWith(batchOf([view()]), { hash: 'sha512' }),
+      'PKCS #1 padding': sealWith(batchOf([view()]), { padding: constants.RSA_PKCS1_PADDING }),
     }
     const answers = await Promise.all(
       Object.entries(wrong).map(async ([name, form]) => ({ name, ...(await post(form)) })),
@@ -135,8 +135,8 @@ describe('an envelope', () => {
     )
   })
 
-  it('does not tell by its time whether the key or the text was wrong', async () => {
-    const good = make(batchOf([view()]))
+  it('does not reveal by timing whether the key or the text was wrong', async () => {
+    const good = sealWith(batchOf([view()]))
     const median = async (form: Record<string, string>): Promise<number> => {
       const times: number[] = []
       for (let index = 0; index < 25; index += 1) {
@@ -147,15 +147,16 @@ describe('an envelope', () => {
       return times.sort((a, b) => a - b)[12] ?? 0
     }
     await median(good)
-    const badKey = await median({ _t: flip(good._t, 40), _a: good._a })
-    const badText = await median({ _t: good._t, _a: flip(good._a, 40) })
-    // Coarse on purpose: a busy machine must not fail it, a pure JavaScript private operation (36 ms) on one way only would.
+    const badKey = await median({ _t: flipBit(good._t, 40), _a: good._a })
+    const badText = await median({ _t: good._t, _a: flipBit(good._a, 40) })
+    // Coarse, so that a busy machine does not fail it. A private operation in JavaScript (36 ms)
+    // would.
     expect(Math.abs(badKey - badText)).toBeLessThan(15)
   }, 60_000)
 })
 
 describe('an analytics batch', () => {
-  it('takes the four kinds and refuses the others by themselves', async () => {
+  it('accepts the four kinds and refuses other events one by one', async () => {
     const list = [
       view(),
       view({ kind: 'click', op: 3, content: 'Download', target_url: '/download' }),
@@ -193,14 +194,14 @@ describe('an analytics batch', () => {
     expect((await send(text)).status).toBe(400)
   })
 
-  it('takes 20 events of 2 KB, and is refused above 40 KiB', async () => {
+  it('accepts 20 events of 1.7 KB, and refuses more than 40 KiB', async () => {
     const of = (bytes: number): string =>
       batchOf(Array.from({ length: 20 }, () => view({ addition: { text: 'x'.repeat(bytes) } })))
     expect((await send(of(1700))).status).toBe(200)
     expect((await send(of(2100))).status).toBe(413)
   })
 
-  it('cuts what is too long and keeps what tables cannot hold out', async () => {
+  it('truncates long texts and removes NUL characters', async () => {
     expect(
       (
         await send(

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { openDatabase } from '../../server/db/database'
 import { createEventStore } from '../../server/db/event-store'
 import { storeMessage, storeVote } from '../../server/db/message-store'
-import { envelopeKeys, secretOf } from '../../server/db/secrets'
+import { listEnvelopeKeys, getOrCreateSecret } from '../../server/db/secrets'
 import { callApi } from '../../testing/call-api'
 import { describeWith } from '../../testing/describe-with'
 import { startPostgres, type PostgresServer } from '../../testing/postgres'
@@ -33,8 +33,8 @@ const rows = (file: string, table: string): number => {
   return n
 }
 
-describe('backup and restore of a SQLite store', () => {
-  it('copies it while the site writes, whole and readable by its owner alone; brought back, it is what it was', async () => {
+describe('backup and restore of a SQLite database', () => {
+  it('copies the database while the site writes, readable only by its owner, and restores it unchanged', async () => {
     const dataDir = seedContent(temporaryFolder('backup'))
     const env = { DATA_DIR: dataDir, RATE_MESSAGES: '1000000' }
     const site = await startTestSite(env)
@@ -92,7 +92,7 @@ describe('backup and restore of a SQLite store', () => {
     }
   }, 120_000)
 
-  it('keeps as many as asked, and touches no other file', () => {
+  it('keeps the given number of backups, and no other file is touched', () => {
     const dataDir = temporaryFolder('keep')
     expect(command({ DATA_DIR: dataDir }, 'backup').stderr).toContain(
       'there is nothing to back up yet',
@@ -108,7 +108,7 @@ describe('backup and restore of a SQLite store', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('refuses what is no backup, a damaged one and one of a newer program, and leaves the store alone', () => {
+  it('refuses files that are not backups or come from a newer program, and changes nothing', () => {
     const dataDir = temporaryFolder('refuse')
     command({ DATA_DIR: dataDir }, 'prune')
     const file = join(dataDir, 'some.db')
@@ -126,7 +126,7 @@ describe('backup and restore of a SQLite store', () => {
       'newer program (9999-later)',
     )
     expect(command({ DATA_DIR: dataDir }, 'restore', text).stderr).toContain(
-      'is no store of this site',
+      'is not a database of this site',
     )
     expect(command({ DATA_DIR: dataDir }, 'restore', join(dataDir, 'nothing.db')).stderr).toContain(
       'cannot be read',
@@ -156,13 +156,13 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
     return found
   }
 
-  it('every row arrives as it was, keys included; numbers count on; a second copy is refused unless it may replace', async () => {
+  it('copies every row and key unchanged, continues ids, and refuses a second copy without --replace', async () => {
     const source = openDatabase({
       url: `file:${join(dataDir, 'site.db')}`,
       script: script(),
       log: { error: () => undefined },
     })
-    const secret = await secretOf(source, 'sign-in')
+    const secret = await getOrCreateSecret(source, 'sign-in')
     const storeEvents = createEventStore(source)
     for (let index = 0; index < 130; index += 1)
       await storeEvents(
@@ -225,8 +225,8 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
       expect(first.stdout).toContain(line)
 
     const target = openDatabase({ url, script: script(), log: { error: () => undefined } })
-    expect(await secretOf(target, 'sign-in')).toBe(secret)
-    expect((await envelopeKeys(target)).length).toBe(0)
+    expect(await getOrCreateSecret(target, 'sign-in')).toBe(secret)
+    expect((await listEnvelopeKeys(target)).length).toBe(0)
     await storeMessage(target, { name: 'next', email: '', message: 'm', locale: 'en', page: '/' })
     await target.close()
     expect(await query(url, 'select id, message from messages order by id')).toMatchObject([
@@ -245,7 +245,7 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
     expect(command({ DATA_DIR: dataDir }, 'copy', '--to', url, '--replace').status).toBe(0)
     expect((await query(url, 'select id from messages')).length).toBe(3)
 
-    // The other way: a backup of the server is a SQLite file, and can go anywhere.
+    // The other direction: a backup of PostgreSQL is a SQLite file, which any database can restore.
     const file = join(dataDir, 'of-postgres.db')
     const backup = command({ DATA_DIR: dataDir, DATABASE_URL: url }, 'backup', file)
     expect([backup.status, backup.stderr]).toEqual([0, ''])
@@ -262,7 +262,7 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
     ])
   }, 180_000)
 
-  it('says what is wrong in one line', async () => {
+  it('reports an error in one line', () => {
     expect(command({ DATA_DIR: dataDir }, 'copy').stderr).toContain(
       '--to takes the address of a PostgreSQL database',
     )
@@ -273,7 +273,7 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
         '--to',
         'postgres://x@127.0.0.1:9/y',
       ).stderr,
-    ).toContain('is no SQLite file')
+    ).toContain('is not a SQLite file')
     const away = command(
       { DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
       'copy',

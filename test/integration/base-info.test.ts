@@ -1,22 +1,24 @@
-/** Links of register and login from the operator's backend: never waited for, shown as soon as they are known. */
+/**
+ * Links of register and login from the backend: no page waits for them, and they appear once known.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { startUpstream, type TestUpstream } from '../../testing/upstream'
 import { eventually, startTestSite, type TestSite } from '../../testing/site'
 
 let upstream: TestUpstream
 let site: TestSite
-let release: () => void = () => undefined
-const held = new Promise<void>((resolve) => (release = resolve))
+let releaseResponses: () => void = () => undefined
+const released = new Promise<void>((resolve) => (releaseResponses = resolve))
 const failedOnce = new Set<string>()
 beforeAll(async () => {
   upstream = await startUpstream((request, response) => {
     const lang = new URL(request.url ?? '/', 'http://upstream').searchParams.get('lang') ?? ''
-    // The first try is answered 503: it is repeated, as spec section 7 says.
+    // The first attempt is answered with 503, which is repeated.
     if (!failedOnce.has(lang)) {
       failedOnce.add(lang)
       return void response.writeHead(503).end()
     }
-    void held.then(() =>
+    void released.then(() =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(
         JSON.stringify({
           code: 0,
@@ -41,13 +43,13 @@ afterAll(async () => {
   await upstream.stop()
 })
 
-it('a page is there before the backend has said anything, and is another one once it has', async () => {
+it('a page is served before the backend responds, and changes once it has responded', async () => {
   const before = await site.get('/es')
   expect(before.status).toBe(200)
   expect(before.body.includes('href="/app/register?rel=official_website&amp;lang=es-ES"')).toBe(
     true,
   )
-  release()
+  releaseResponses()
   await eventually(async () => {
     const { body } = await site.get('/es')
     expect(
@@ -59,7 +61,7 @@ it('a page is there before the backend has said anything, and is another one onc
     expect(body.includes('href="/app/login?rel=official_website&amp;lang=es-ES"')).toBe(true)
   }, 20_000)
   expect(
-    upstream.heard.filter(({ url }) => url === '/backend/home/base-info?lang=es-ES&type=home')
+    upstream.requests.filter(({ url }) => url === '/backend/home/base-info?lang=es-ES&type=home')
       .length,
   ).toBeGreaterThanOrEqual(2)
 }, 40_000)

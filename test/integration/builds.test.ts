@@ -12,7 +12,7 @@ import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import supertest from 'supertest'
 import { readBuild } from '../../server/build-info'
-import { keepAssets } from '../../server/http/previous-builds'
+import { keepBuildAssets } from '../../server/http/previous-builds'
 import { createLogger } from '../../server/telemetry/logger'
 import { buildFolder } from '../../testing/root'
 import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
@@ -37,7 +37,7 @@ afterAll(async () => {
 const log = createLogger('silent')
 const build = readBuild(buildFolder())
 const keptIn = (dataDir: string): string[] => readdirSync(join(dataDir, 'assets')).sort()
-/** A build of the past, as a start of it has left it. */
+/** The files that the start of an earlier build left. */
 function pastBuild(dataDir: string, name: string, hoursAgo: number): void {
   const own = join(dataDir, 'assets', name)
   mkdirSync(own, { recursive: true })
@@ -48,7 +48,7 @@ function pastBuild(dataDir: string, name: string, hoursAgo: number): void {
 }
 
 describe('files of builds', () => {
-  it('of the last three that were started are kept, whichever order they were built in', async () => {
+  it('of the last three started builds are kept, whatever order they were built in', async () => {
     const dataDir = folder('kept')
     for (const [name, hours] of [
       ['aaa1', 1],
@@ -57,7 +57,7 @@ describe('files of builds', () => {
       ['aaa4', 3],
     ] as const)
       pastBuild(dataDir, name, hours)
-    await keepAssets(build, dataDir, log)
+    await keepBuildAssets(build, dataDir, log)
     expect(keptIn(dataDir)).toEqual(['aaa1', 'aaa3', build.id].sort())
     const files = readdirSync(join(build.folder, 'client', 'assets'))
     expect(readdirSync(join(dataDir, 'assets', build.id)).sort()).toEqual(
@@ -65,35 +65,35 @@ describe('files of builds', () => {
     )
   })
 
-  it('are copied by any number of processes at once, and left alone by the next start', async () => {
+  it('can be copied by several processes at once, and are not copied again by the next start', async () => {
     const dataDir = folder('kept')
-    await Promise.all(Array.from({ length: 4 }, () => keepAssets(build, dataDir, log)))
+    await Promise.all(Array.from({ length: 4 }, () => keepBuildAssets(build, dataDir, log)))
     expect(keptIn(dataDir)).toEqual([build.id])
     const sample = join(dataDir, 'assets', build.id, 'mark')
     writeFileSync(sample, '')
-    await keepAssets(build, dataDir, log)
+    await keepBuildAssets(build, dataDir, log)
     expect(existsSync(sample)).toBe(true)
   })
 
-  it('that a killed process left half copied are removed in time, and never served', async () => {
+  it('that a killed process copied partly are deleted later and never served', async () => {
     const dataDir = folder('kept')
     const half = join(dataDir, 'assets', '.aaa1.half')
     mkdirSync(half, { recursive: true })
-    await keepAssets(build, dataDir, log)
+    await keepBuildAssets(build, dataDir, log)
     expect(existsSync(half)).toBe(true)
     const old = new Date(Date.now() - 2 * 3_600_000)
     utimesSync(half, old, old)
-    await keepAssets(build, dataDir, log)
+    await keepBuildAssets(build, dataDir, log)
     expect(existsSync(half)).toBe(false)
   })
 
-  it('cost no start when they cannot be written', async () => {
+  it('that cannot be written do not prevent the start', async () => {
     const dataDir = folder('kept')
     writeFileSync(join(dataDir, 'assets'), 'a file where the folder should be')
-    await expect(keepAssets(build, dataDir, log)).resolves.toBeUndefined()
+    await expect(keepBuildAssets(build, dataDir, log)).resolves.toBeUndefined()
   })
 
-  it('of other builds are served, those that come later too, and nothing else of the folder', async () => {
+  it('of other builds are served, also of later ones, but nothing else in the folder', async () => {
     const dataDir = folder('kept')
     pastBuild(dataDir, 'aaa1', 1)
     const running = await site({ DATA_DIR: dataDir })
@@ -118,13 +118,13 @@ describe('files of builds', () => {
       expect([path, (await running.get(path)).status]).toEqual([path, 404])
   }, 120_000)
 
-  it('of the build before are served by the next one', async () => {
+  it('of the previous build are served by the next one', async () => {
     const dataDir = folder('kept')
     const [chunk = ''] = readdirSync(join(build.folder, 'client', 'assets')).filter((name) =>
       /^page-.*\.js$/.test(name),
     )
-    await keepAssets(build, dataDir, log)
-    // The next build is this one under another name, without that chunk.
+    await keepBuildAssets(build, dataDir, log)
+    // The next build is a copy of this one without that chunk.
     const next = join(folder('next'), 'dist', 'bbb2')
     cpSync(build.folder, next, {
       recursive: true,
@@ -138,7 +138,7 @@ describe('files of builds', () => {
         timestamp: build.timestamp + 1,
       }),
     )
-    await keepAssets(readBuild(next), dataDir, log)
+    await keepBuildAssets(readBuild(next), dataDir, log)
     expect(keptIn(dataDir)).toEqual([build.id, 'bbb2'].sort())
     expect(existsSync(join(dataDir, 'assets', 'bbb2', chunk))).toBe(false)
     expect(existsSync(join(dataDir, 'assets', build.id, chunk))).toBe(true)
@@ -146,7 +146,7 @@ describe('files of builds', () => {
 })
 
 describe('the manifest', () => {
-  it('tells routes and what is prerendered on the host that is asked', async () => {
+  it('lists the routes, and the prerendered paths of the requested host', async () => {
     const running = await site()
     const client = supertest(`http://127.0.0.1:${running.port}`)
     const meta = async (host: string): Promise<{ prerendered: string[]; matcher: unknown[] }> =>
@@ -180,9 +180,9 @@ describe('the manifest', () => {
     })
   }, 120_000)
 
-  it('is true: what it names is rendered in the background after readiness, and a shutdown does not wait for it', async () => {
+  it('is correct: its paths are rendered in the background after readiness, and a shutdown does not wait for that', async () => {
     const running = await site()
-    // Asked for by nobody but the site itself; the homes come first.
+    // Only the warm-up requests these pages; the home pages come first.
     await eventually(() => {
       const warmed = running.logs
         .filter((line) => line['cache'] === 'miss')

@@ -5,7 +5,7 @@ import { fetchFrom, startTestSite, type TestSite } from '../../testing/site'
 const operator = { authorization: 'Bearer a-token' }
 let site: TestSite
 beforeAll(async () => {
-  // A small cache, so that a flood would show.
+  // A small cache, so that a flood would evict pages.
   site = await startTestSite({ OPS_TOKEN: 'a-token', PAGE_CACHE_MAX_MB: '3' })
 }, 90_000)
 afterAll(() => site.stop())
@@ -23,31 +23,34 @@ const listing = async (): Promise<Listing> =>
     }
   ).data
 
-/** Many requests, eight at a time; how many of the hot page's, asked for in between, were hits. */
+/**
+ * Sends many requests, eight at a time, with requests for a hot page in between; returns how many
+ * of those were hits.
+ */
 async function flood(count: number, target: (index: number) => string): Promise<number> {
   let hits = 0
-  let asked = 0
+  let hotRequests = 0
   for (let done = 0; done < count; done += 8) {
     await Promise.all(Array.from({ length: 8 }, (_, index) => site.get(target(done + index))))
     if (done % 80 !== 0) continue
-    asked += 1
+    hotRequests += 1
     if (String((await site.get('/pricing')).headers['cache-status']).startsWith('site; hit'))
       hits += 1
   }
-  return hits / asked
+  return hits / hotRequests
 }
 
 describe('a flood', () => {
-  it('of random queries costs no entry, and the hot page stays', async () => {
+  it('of random queries stores no entries, and the hot page stays', async () => {
     await site.get('/faq')
     await site.get('/pricing')
     const before = await listing()
     expect(await flood(1600, (index) => `/faq?x=${index}${Math.random()}`)).toBe(1)
-    // Warming goes on meanwhile; 1,600 queries have not made 1,600 entries.
+    // Warming continues meanwhile. 1,600 queries have not stored 1,600 entries.
     expect((await listing()).entries).toBeLessThan(before.entries + 200)
   }, 60_000)
 
-  it('of random paths stays in the small store, within its bound, and the hot page stays', async () => {
+  it('of random paths stays within the limit of the small store, and the hot page stays', async () => {
     const share = await flood(
       480,
       (index) => `/none-${index}-${Math.random().toString(36).slice(2)}/x`,
@@ -60,7 +63,9 @@ describe('a flood', () => {
   }, 120_000)
 })
 
-/** Header names that servers, frameworks and proxies are known to read, and 1,000 names in all. */
+/**
+ * Header names that servers, frameworks and proxies are known to read, filled up to 1,000 names.
+ */
 const known = [
   'X-Forwarded-Host',
   'X-Forwarded-Proto',
@@ -129,7 +134,7 @@ const cookies = ['i18n_redirected', '_POWER_REFERRER', 'device_id', 'consent', '
   .join('; ')
 
 describe('a poisoned request', () => {
-  it('leaves nothing of 1,000 headers in any stored answer', async () => {
+  it('changes no stored answer by any of 1,000 headers', async () => {
     const paths = [
       '/helps',
       '/links',
@@ -169,7 +174,7 @@ describe('a poisoned request', () => {
     }
   }, 120_000)
 
-  it('stores nothing under another host, with whatever host it came', async () => {
+  it('stores nothing under another host', async () => {
     for (const host of ['evil.example', 'localhost.evil.example', 'zh.localhost.evil.example']) {
       const poisoned = await fetchFrom(site.port, '/release', {
         headers: { host, 'x-forwarded-host': host },
@@ -179,7 +184,7 @@ describe('a poisoned request', () => {
     expect((await site.get('/release')).body).not.toContain('evil.example')
   })
 
-  it('gets no error page stored for it', async () => {
+  it('does not get an error page stored', async () => {
     for (const headers of [
       { 'x-http-method-override': 'POST' },
       { expect: 'nothing' },

@@ -12,7 +12,7 @@ import {
 
 const cacheStatus = (answer: Answer): string => String(answer.headers['cache-status'])
 
-describe('purging and looking into the cache', () => {
+describe('purging and listing the cache', () => {
   let sites: TestSite[] = []
   const dataDir = temporaryFolder('purge')
   const contentDir = temporaryFolder('purge-content')
@@ -49,7 +49,7 @@ describe('purging and looking into the cache', () => {
   }
 
   it('reaches the other process of the machine at once', async () => {
-    // No page that is warmed: that would be stored again by itself.
+    // Not a page that is warmed, because warming would store it again.
     const path = '/blog/choosing-a-proxy-type'
     for (const body of [{ paths: [path] }, { tags: ['site'] }, { all: true }]) {
       for (const site of [one(), two()]) await site.get(path)
@@ -59,7 +59,7 @@ describe('purging and looking into the cache', () => {
       expect([answer.status, answer.body.code]).toEqual([200, 0])
       expect(answer.body.data.purged).toBeGreaterThan(0)
       expect(cacheStatus(await one().get(path))).toBe('site; fwd=miss; stored')
-      // 100 ms where the machine has time for its processes (decisions 8); it may be busy with other tests.
+      // 100 ms by the specification (spec 8.5), but the machine may be busy with other tests.
       await eventually(
         async () => expect(cacheStatus(await two().get(path))).toBe('site; fwd=miss; stored'),
         1000,
@@ -67,8 +67,9 @@ describe('purging and looking into the cache', () => {
     }
   })
 
-  it('counts what it drops, and leaves the rest', async () => {
-    // None that is warmed, and of an entry that no warmed page lists: those are stored again by themselves.
+  it('returns the number of deleted entries, and keeps the others', async () => {
+    // Neither pages that are warmed nor entries that a warmed page lists, because warming would
+    // store those again.
     await purge({ all: true })
     for (const path of ['/pricing', '/faq', '/privacy']) await one().get(path)
     expect((await purge({ tags: ['pages/privacy'] })).body.data.purged).toBe(1)
@@ -78,7 +79,7 @@ describe('purging and looking into the cache', () => {
     expect(cacheStatus(await one().get('/pricing'))).toMatch(/^site; hit/)
   })
 
-  it('takes nothing else', async () => {
+  it('refuses other bodies', async () => {
     for (const body of [
       {},
       { all: false },
@@ -97,7 +98,7 @@ describe('purging and looking into the cache', () => {
     expect((await purge(`{"tags":["${'x'.repeat(70_000)}"]}`)).status).toBe(413)
   })
 
-  it('is for the bearer of the token alone', async () => {
+  it('requires the token', async () => {
     for (const headers of [
       {},
       { authorization: token },
@@ -160,7 +161,7 @@ describe('purging and looking into the cache', () => {
     expect(data.hitRatio).toBeGreaterThan(0)
   })
 
-  it('drops what a changed file is shown on, in both processes', async () => {
+  it('deletes the pages that show a changed file, in both processes', async () => {
     const file = join(contentDir, 'blog', 'choosing-a-proxy-type', 'en.md')
     expect(existsSync(file)).toBe(true)
     for (const site of [one(), two()]) {
@@ -180,7 +181,7 @@ describe('purging and looking into the cache', () => {
 })
 
 describe('a site without cache or token', () => {
-  it('bypasses always, and has no operators', async () => {
+  it('bypasses the cache for every page, and has no operator calls', async () => {
     const site = await startTestSite({ PAGE_CACHE_MAX_MB: '0' })
     for (let index = 0; index < 2; index += 1)
       expect(cacheStatus(await site.get('/pricing'))).toBe('site; fwd=bypass')

@@ -19,8 +19,8 @@ const view = (): ViewModule =>
   jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js'))
 const cacheStatus = (answer: Answer): string => String(answer.headers['cache-status'])
 
-/** A site in this process whose rendering can be slowed down, counted and broken. */
-describe('an answer that has expired', () => {
+/** A site in this process whose renders can be delayed, counted and made to fail. */
+describe('an expired answer', () => {
   let running: RunningSite
   let renders = 0
   let broken = false
@@ -65,19 +65,20 @@ describe('an answer that has expired', () => {
 
   const expire = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1550))
 
-  it('is served once more while one renewal makes it anew', async () => {
+  it('is served while one renewal runs', async () => {
     await get('/pricing')
     renders = 0
     await expire()
     const answers = await Promise.all(Array.from({ length: 10 }, () => get('/pricing')))
     expect(answers.map(cacheStatus)).toContain('site; hit; ttl=-1')
-    // Nobody waits: whoever comes after the renewal has the new one, the others the old one.
+    // No request waits: before the end of the renewal they get the old page, afterwards the new
+    // one.
     for (const answer of answers) expect(cacheStatus(answer)).toMatch(/^site; hit; ttl=(-1|0|1)$/)
     await eventually(async () => expect(cacheStatus(await get('/pricing'))).toMatch(/ttl=[01]$/))
     expect(renders).toBe(1)
   })
 
-  it('is served for a day more when its renewal fails, and says so; the renderer is not asked again at once', async () => {
+  it('is served for another day with detail=error when its renewal fails, and is not renewed again at once', async () => {
     await get('/faq')
     await expire()
     broken = true
@@ -94,7 +95,7 @@ describe('an answer that has expired', () => {
     broken = false
   })
 
-  it('comes back from its copy on disk where memory has none, and only when it cannot be made', async () => {
+  it('is served from its copy on disk when it is not in memory and cannot be made', async () => {
     await eventually(() => expect(readdirSync(join(data, 'frozen')).length).toBeGreaterThan(1))
     await get('/about-us')
     await eventually(async () =>
@@ -115,7 +116,7 @@ describe('an answer that has expired', () => {
     ])
     expect(frozen.body).toBe(before.body)
     expect(frozen.headers.etag).toBe(before.headers.etag)
-    // What was never made has no copy.
+    // A page that was never rendered has no copy.
     const none = await get('/links')
     expect([
       none.status,
@@ -130,7 +131,7 @@ describe('an answer that has expired', () => {
     expect(cacheStatus(await get('/links'))).toBe('site; fwd=miss; stored')
   })
 
-  it('comes back after a restart during an outage too', async () => {
+  it('is served from its copy after a restart during an outage', async () => {
     await get('/partner-plan')
     await eventually(async () =>
       expect(
@@ -147,7 +148,7 @@ describe('an answer that has expired', () => {
       200,
       expect.stringContaining('detail=error'),
     ])
-    // The failure of one key is shared by those who ask together.
+    // Simultaneous requests for a key share its failure.
     renders = 0
     const failed = await Promise.all(Array.from({ length: 8 }, () => get('/referral-program')))
     expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 502))
@@ -155,7 +156,7 @@ describe('an answer that has expired', () => {
     broken = false
   }, 30_000)
 
-  it('does not come back from a damaged copy, nor from one of other settings', async () => {
+  it('is not served from a damaged copy, or from one of other settings', async () => {
     await running.stop()
     for (const file of readdirSync(join(data, 'frozen')))
       writeFileSync(join(data, 'frozen', file), 'not what was written')
@@ -165,18 +166,18 @@ describe('an answer that has expired', () => {
     broken = false
   }, 30_000)
 
-  it('is dropped when the page is gone, copy and all', async () => {
+  it('is deleted with its copy when the page no longer exists', async () => {
     const before = readdirSync(join(data, 'frozen')).length
     expect((await get('/blog/no-such-article')).status).toBe(404)
     expect(cacheStatus(await get('/blog/no-such-article'))).toMatch(/^site; hit/)
     expect(readdirSync(join(data, 'frozen')).length).toBeLessThanOrEqual(before + 1)
   })
 
-  it('is never what a purge overtook while it was being rendered', async () => {
+  it('is not stored when a purge happened during its render', async () => {
     running.site.cache.purge(() => true)
-    const asked = get('/helps')
+    const requested = get('/helps')
     running.site.purge({ tags: ['helps'] })
-    await asked
+    await requested
     running.site.purge({ paths: ['/helps'] })
     expect(cacheStatus(await get('/helps'))).toBe('site; fwd=miss; stored')
   })

@@ -41,7 +41,7 @@ describe('a bad setting', () => {
     ])
   })
 
-  it('is also a port that is taken', async () => {
+  it('is also a port in use', async () => {
     const { createServer } = await import('node:net')
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
@@ -54,7 +54,7 @@ describe('a bad setting', () => {
     server.close()
     expect([status, out.trim()]).toEqual([
       1,
-      `PORT=${port} cannot be listened on: another program uses it`,
+      `PORT=${port} cannot be used: another program listens on it`,
     ])
   })
 })
@@ -66,11 +66,11 @@ describe('check:content', () => {
       HOME: process.env['HOME'] ?? '',
     })
 
-  it('is content with what is there', () => {
+  it('succeeds for the content of the project', () => {
     expect(check().status).toBe(0)
   })
 
-  it('names broken files and redirect rows and fails', () => {
+  it('names broken files and redirect rows, and fails', () => {
     mkdirSync(join(content, 'news', 'broken'), { recursive: true })
     writeFileSync(
       join(content, 'news', 'broken', 'en.md'),
@@ -128,7 +128,7 @@ describe('explain', () => {
     for (const part of parts) expect(out).toContain(part)
   })
 
-  it('says how it is used', () => {
+  it('prints its usage', () => {
     expect(run(tsx, [join(root, 'scripts', 'explain.ts')])).toEqual({
       status: 1,
       out: expect.stringContaining('usage: npm run explain'),

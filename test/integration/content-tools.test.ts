@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { createCompiler } from '../../server/content/compile/compile'
+import { createCompiler } from '../../server/content/compile/compiler'
 import { checkContent } from '../../server/content/compile/check-content'
 import { openForWriting } from '../../server/content/database'
 import { root } from '../../testing/root'
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(content, { recursive: true, force: true }))
 
-/** All that is said of the folder, as `file:line: reason`. */
+/** All problems of the folder, as `file:line: reason`. */
 function check(today?: number): string[] {
   const data = temporaryFolder('check')
   const db = openForWriting(join(data, 'content.db'))
@@ -61,11 +61,11 @@ const rename = (from: string, to: string) =>
   )
 
 describe('check:content', () => {
-  it('has nothing to say of the content that the site comes with', () => {
+  it('reports nothing for the starter content', () => {
     expect(check(Date.parse('2026-11-21'))).toEqual([])
   })
 
-  it('names every fault that no schema can see, with its line', () => {
+  it('reports every problem that no schema can see, with its line', () => {
     write(
       'blog/faulty/en.md',
       article(
@@ -114,7 +114,7 @@ describe('check:content', () => {
 })
 
 describe('content:rename', () => {
-  it('moves an entry, mends links to it and only those, and leads the old address to the new one', () => {
+  it('moves an entry, updates the links to it and no others, and redirects the old address', () => {
     write(
       'redirects.yaml',
       '# Kept by hand.\n- { from: /older, to: "/docs/proxies#check" } # a note\n',
@@ -129,7 +129,7 @@ describe('content:rename', () => {
     const { status, stdout } = rename('docs/proxies', 'docs/proxy-settings')
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: expect.stringContaining('/docs/proxies is /docs/proxy-settings now'),
+      stdout: expect.stringContaining('/docs/proxies is now /docs/proxy-settings'),
     })
     expect([
       existsSync(file('docs/proxies')),
@@ -147,7 +147,7 @@ describe('content:rename', () => {
     )
   })
 
-  it('gives a name back without leaving a loop', () => {
+  it('can rename back without a redirect loop', () => {
     expect(rename('blog/handing-over-accounts', 'blog/handing-over').status).toBe(0)
     expect(rename('blog/handing-over', 'blog/handing-over-accounts').status).toBe(0)
     expect(read('redirects.yaml')).toContain(
@@ -156,7 +156,7 @@ describe('content:rename', () => {
     expect(check(Date.parse('2026-11-21'))).toEqual([])
   })
 
-  it('mends what landing pages name as related', () => {
+  it('updates the related pages of landing pages', () => {
     expect(rename('alternatives/multilogin', 'alternatives/multi-login').status).toBe(0)
     expect(read('alternatives/gologin/en.md')).toContain(
       'related: ["multi-login", "incogniton", "octo-browser"]',
@@ -165,10 +165,10 @@ describe('content:rename', () => {
 
   it.each([
     [['blog/never-was', 'blog/x'], 'there is no blog/never-was'],
-    [['docs/proxies', 'docs/faq'], 'docs/faq is there already'],
+    [['docs/proxies', 'docs/faq'], 'docs/faq already exists'],
     [['docs/proxies', 'helps/proxies'], 'stays in its collection'],
     [['docs/../../x', 'docs/y'], 'usage'],
-    [['docs/proxies', 'docs/Not-An-Id'], 'is no id'],
+    [['docs/proxies', 'docs/Not-An-Id'], 'is not an id'],
     [['industries/traffic', 'industries/x'], 'fixed ids'],
   ] as const)('refuses %j and changes nothing', ([from, to], reason) => {
     const before = read('redirects.yaml')

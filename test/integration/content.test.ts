@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -44,13 +45,13 @@ const logged = (text: string) =>
   eventually(() => expect(site.logs.some((line) => line.msg.includes(text))).toBe(true))
 
 describe('content on a running server', () => {
-  it('names a broken file with line and reason and serves the rest', async () => {
+  it('reports a broken file with line and reason, and serves the rest', async () => {
     await logged('left out: content/blog/broken/en.md:3: date: a date as YYYY-MM-DD')
     expect((await site.get('/blog/broken')).status).toBe(404)
     expect((await site.get('/blog')).status).toBe(200)
   })
 
-  it('shows a new article, its edits and its end, in the article and in the cached list', async () => {
+  it('shows that an article was added, edited and removed, on its page and in the cached list', async () => {
     await bodyOf('/blog')
     write('blog/fresh/en.md', article('Fresh words'))
     await eventually(async () => expect(await bodyOf('/blog/fresh')).toContain('Fresh words'))
@@ -63,7 +64,7 @@ describe('content on a running server', () => {
     await eventually(async () => expect(await bodyOf('/blog')).not.toContain('Other words'))
   })
 
-  it('sees a file that an editor replaces by renaming', async () => {
+  it('notices a file that an editor replaces by renaming', async () => {
     write('blog/renamed/en.md', article('First version'))
     await eventually(async () => expect(await bodyOf('/blog/renamed')).toContain('First version'))
     write('blog/renamed/.en.md.swp', article('Second version'))
@@ -71,7 +72,7 @@ describe('content on a running server', () => {
     await eventually(async () => expect(await bodyOf('/blog/renamed')).toContain('Second version'))
   })
 
-  it('leaves a file out when it breaks and takes it back when it is mended', async () => {
+  it('leaves out a file while it is broken', async () => {
     write('blog/mended/en.md', article('Good'))
     await eventually(async () => expect((await site.get('/blog/mended')).status).toBe(200))
     write('blog/mended/en.md', article('Good').replace('proxies', 'Not A Slug'))
@@ -82,7 +83,7 @@ describe('content on a running server', () => {
     await logged('no longer left out: content/blog/mended/en.md:5')
   })
 
-  it('publishes an article when its date comes, and never a draft', async () => {
+  it('publishes an article at its date, and never a draft', async () => {
     const soon = new Date(Date.now() + 1500).toISOString()
     write('blog/later/en.md', article('Later').replace('---\n\n', `publish: ${soon}\n---\n\n`))
     write('blog/draft/en.md', article('Draft').replace('---\n\n', 'draft: true\n---\n\n'))
@@ -92,10 +93,10 @@ describe('content on a running server', () => {
     expect((await site.get('/blog/draft')).status).toBe(404)
   })
 
-  it('takes a new brand from site.yaml into every text', async () => {
+  it('puts a new brand of site.yaml into every text', async () => {
     const before = readFileSync(file('site.yaml'), 'utf8')
     writeFileSync(file('site.yaml'), before.replace(/^brand: .*$/m, 'brand: Kaleido'))
-    // Every text is compiled anew, which takes its seconds with a thousand of them.
+    // Every text is compiled again, which takes seconds with a thousand of them.
     await eventually(async () => expect(await bodyOf('/')).toMatch(/<title>Kaleido/), 90_000)
     expect(await bodyOf('/docs/profiles')).toContain('Kaleido')
     expect(await bodyOf('/docs/profiles')).not.toContain('Polyfacet')
@@ -106,7 +107,7 @@ describe('content on a running server', () => {
     await eventually(async () => expect(await bodyOf('/')).not.toContain('Kaleido'), 90_000)
   }, 240_000)
 
-  it('is watched by one process, started again when it dies', async () => {
+  it('is watched by one process, which is started again when it dies', async () => {
     const { pid } = site.child
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()
@@ -123,22 +124,26 @@ describe('content on a running server', () => {
   })
 })
 
-describe('a data folder on which servers of several versions work', () => {
-  it('is each its own file: a start waits for no other version, leaves what is used and removes what is not', async () => {
+describe('a data folder that servers of several versions use', () => {
+  it('has a file for each version; a server removes files that no process uses', async () => {
     const dataDir = seedContent(temporaryFolder('versions'))
-    // As servers of earlier versions leave them: two at work, hence with the lock, the third ended long ago.
-    const locks = ['content', 'content-1', 'content-2'].map((name) => {
-      writeFileSync(join(dataDir, `${name}.db`), `tables of ${name}`)
+    const anHourAgo = new Date(Date.now() - 3_600_000)
+    // Servers of two versions are running and hold their locks. A third version ended an hour ago.
+    // A deployment has compiled a fourth one, whose servers start next.
+    const locks = ['content', 'content-1', 'content-2', 'content-3'].map((name) => {
+      const database = join(dataDir, `${name}.db`)
+      writeFileSync(database, `tables of ${name}`)
+      if (name !== 'content-3') utimesSync(database, anHourAgo, anHourAgo)
       const lock = new Database(join(dataDir, `${name}.lock`))
-      if (name === 'content-2') lock.exec('PRAGMA user_version = 1')
-      else lock.exec('BEGIN EXCLUSIVE')
+      const isRunning = name === 'content' || name === 'content-1'
+      lock.exec(isRunning ? 'BEGIN EXCLUSIVE' : 'PRAGMA user_version = 1')
       return lock
     })
     const running = await startTestSite({ DATA_DIR: dataDir })
     try {
       expect((await running.get('/blog')).status).toBe(200)
       await eventually(() => expect(existsSync(join(dataDir, 'content-2.db'))).toBe(false))
-      for (const name of ['content', 'content-1'])
+      for (const name of ['content', 'content-1', 'content-3'])
         expect(readFileSync(join(dataDir, `${name}.db`), 'utf8')).toBe(`tables of ${name}`)
     } finally {
       await running.stop()
@@ -149,7 +154,7 @@ describe('a data folder on which servers of several versions work', () => {
 })
 
 describe('two servers on one data folder', () => {
-  it('share one content process; the second takes it over when the first is killed', async () => {
+  it('share one content process; the second starts one when the first is killed', async () => {
     const dataDir = temporaryFolder('shared')
     const first = await startTestSite({ CONTENT_DIR: content, DATA_DIR: dataDir })
     const second = await startTestSite({ CONTENT_DIR: content, DATA_DIR: dataDir })

@@ -29,7 +29,7 @@ describe('dashboard and alert rules', () => {
     ),
   ]
 
-  it('ask for nothing that `/_ops/metrics` does not have, and the dashboard for all that the site counts', () => {
+  it('use only metrics that exist, and the dashboard shows every metric of the site', () => {
     const { groups } = parse(read('alerts.yml')) as {
       groups: Array<{
         rules: Array<{
@@ -60,7 +60,7 @@ describe('dashboard and alert rules', () => {
       ])
   })
 
-  it('names of refusals in the rules are names of the catalogue', async () => {
+  it('the reasons in the rules are names of the error catalogue', async () => {
     const { catalogue } = await import('../../server/errors')
     const reasons = [...read('alerts.yml').matchAll(/reason=~?"([^"]+)"/g)].flatMap(
       ([, list = '']) => list.split('|'),
@@ -74,7 +74,7 @@ describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
   let site: TestSite
   let nginx: TestNginx
   beforeAll(async () => {
-    // The origins name nginx's port, which is known only when it runs: any will do for what is asked here.
+    // The port of nginx is known only after its start. These tests work with any origins.
     site = await startTestSite({
       TRUST_PROXY: '1',
       SITE_URL_EN: 'https://localhost',
@@ -95,14 +95,14 @@ describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
   const reached = (path: string): number => site.logs.filter((line) => line['path'] === path).length
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))
 
-  it('goes to https on the same host first', async () => {
+  it('redirects to https on the same host first', async () => {
     expect(await get('/pricing?a=1', { host: 'zh.localhost', plain: true })).toMatchObject({
       status: 301,
       headers: { location: 'https://zh.localhost/pricing?a=1' },
     })
   })
 
-  it('keeps pages as long as they say, each host its own, and asks anew for what is private', async () => {
+  it('caches pages by host as long as their headers allow, and never private answers', async () => {
     for (let index = 0; index < 3; index += 1) expect((await get('/th/pricing')).status).toBe(200)
     expect((await get('/pricing', { host: 'zh.localhost' })).headers['content-language']).toBe(
       'zh-CN',
@@ -118,7 +118,7 @@ describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
     expect(reached('/')).toBeGreaterThanOrEqual(4)
   })
 
-  it('hands addresses on byte for byte, so that there is one redirect', async () => {
+  it('passes paths on unchanged, so that there is one redirect', async () => {
     expect(await get('//ES//Pricing.html/')).toMatchObject({
       status: 301,
       headers: { location: 'https://localhost/es/pricing' },
@@ -127,27 +127,27 @@ describeWith(['nginx'], 'behind nginx with deploy/nginx.conf', (programs) => {
     expect((await get('/api/..%2fadmin')).status).toBe(400)
   })
 
-  it('says who the visitor is, whatever he says himself', async () => {
+  it('ignores a forged X-Forwarded-For', async () => {
     const answer = await get('/api/sys/config/ip/get-visitor-ip', {
       headers: { 'x-forwarded-for': '8.8.8.8' },
     })
     expect((JSON.parse(answer.body) as { data: { ip: string } }).data.ip).toBe('127.0.0.1')
   })
 
-  it('one request id goes through, and hardening headers stay', async () => {
+  it('passes the request id on and keeps the security headers', async () => {
     const { headers } = await get('/faq')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
     expect(headers['strict-transport-security']).toContain('max-age')
   })
 
-  it('lets the operators of this machine through', async () => {
+  it('allows operators on this machine', async () => {
     expect(
       (await get('/_ops/metrics', { headers: { authorization: 'Bearer secret' } })).status,
     ).toBe(200)
     expect((await get('/_ops/metrics')).status).toBe(401)
   })
 
-  it('shows what it has when the site has gone', async () => {
+  it('serves stale pages when the site is down', async () => {
     const page = await get('/th/pricing')
     await site.stop()
     expect((await get('/th/pricing')).body).toBe(page.body)

@@ -14,7 +14,7 @@ import { startUpstream } from '../../testing/upstream'
 const dataDir = seedContent(temporaryFolder('doctor'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** What it says, and its exit code. The event loop stays free: stand-ins of the outside live in this very process. */
+/** Runs the doctor. Asynchronous, because the fake services run in this process. */
 function doctor(
   env: Record<string, string> = {},
 ): Promise<{ status: number | null; out: string; wrong: string[] }> {
@@ -47,7 +47,7 @@ function doctor(
 }
 
 describe('npm run doctor', () => {
-  it('finds nothing wrong with what a fresh clone has', async () => {
+  it('finds no problems in a fresh clone', async () => {
     const { status, out, wrong } = await doctor()
     expect([status, wrong]).toEqual([0, []])
     for (const about of [
@@ -70,14 +70,14 @@ describe('npm run doctor', () => {
       expect(out).toMatch(new RegExp(`^(?:ok|note)\\s+${about}\\s`, 'm'))
   })
 
-  it('says which setting is not accepted', async () => {
+  it('names an invalid setting', async () => {
     expect(await doctor({ TRUST_PROXY: 'yes' })).toMatchObject({
       status: 1,
       wrong: [expect.stringContaining('settings TRUST_PROXY="yes" is not accepted')],
     })
   })
 
-  it('knows the site from another program on its port', async () => {
+  it('distinguishes the site from another program on its port', async () => {
     const site = await startTestSite({
       DATA_DIR: dataDir,
       OPS_TOKEN: 'a-token-of-the-test-of-the-doctor',
@@ -86,9 +86,9 @@ describe('npm run doctor', () => {
     await new Promise((resolve) => free.once('listening', resolve))
     try {
       const { out } = await eventually(async () => {
-        const said = await doctor({ PORT: String(site.port) })
-        expect(said.out).toContain('2 running processes have the same')
-        return said
+        const result = await doctor({ PORT: String(site.port) })
+        expect(result.out).toContain('2 running processes have the same')
+        return result
       })
       expect(out).toContain(`the site is running on ${site.port} and ready`)
       expect(out).toMatch(
@@ -118,29 +118,29 @@ describe('npm run doctor', () => {
     [
       'cookies',
       { COOKIE_DOMAIN: '.example.com' },
-      ['cookies COOKIE_DOMAIN=.example.com does not hold localhost'],
+      ['cookies COOKIE_DOMAIN=.example.com does not include localhost'],
     ],
-    ['content', { CONTENT_DIR: '/nowhere' }, ['content /nowhere holds no site.yaml']],
+    ['content', { CONTENT_DIR: '/nowhere' }, ['content /nowhere has no site.yaml']],
     [
-      'a PostgreSQL that is away',
+      'an unreachable PostgreSQL server',
       { DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:9/site' },
       [
-        'database the PostgreSQL server of DATABASE_URL does not take us (ECONNREFUSED)',
+        'database the PostgreSQL server of DATABASE_URL cannot be used (ECONNREFUSED)',
         'keys cannot be read',
       ],
     ],
     [
-      'a Redis that is away',
+      'an unreachable Redis server',
       { REDIS_URL: 'redis://127.0.0.1:9' },
-      ['Redis does not take us (ECONNREFUSED)'],
+      ['Redis cannot be used (ECONNREFUSED)'],
     ],
     [
-      'a backend that is away',
+      'an unreachable backend',
       { API_UPSTREAM: 'http://127.0.0.1:9/api' },
       ['backend http://127.0.0.1:9 does not answer ('],
     ],
     [
-      'the identity of nobody',
+      'an unreachable identity provider',
       {
         GOOGLE_CLIENT_ID: 'abc',
         GSI_SCRIPT_URL: 'http://127.0.0.1:9/x.js',
@@ -153,7 +153,7 @@ describe('npm run doctor', () => {
       ],
     ],
     ['a token that can be guessed', { OPS_TOKEN: 'short' }, ['operators OPS_TOKEN is short']],
-  ])('says in plain words what is wrong with %s, and hides secrets', async (_name, env, said) => {
+  ])('reports %s, and hides secrets', async (_name, env, said) => {
     const { status, out, wrong } = await doctor(env)
     expect(status).toBe(1)
     expect(wrong).toEqual(said.map((text) => expect.stringContaining(text)))
@@ -161,7 +161,7 @@ describe('npm run doctor', () => {
     expect(out).not.toMatch(/hidden|\n {4}at |node_modules/)
   })
 
-  it('asks the backend, and tells a good answer and a wrong clock from others', async () => {
+  it('checks the answer and the clock of the backend', async () => {
     const good = await startUpstream((_request, response) => {
       response.setHeader('Content-Type', 'application/json')
       response.end('{"code":0,"msg":"ok","data":{}}')
@@ -185,25 +185,27 @@ describe('npm run doctor', () => {
     }
   })
 
-  it('looks through the database file', async () => {
+  it('checks the database file', async () => {
     const broken = seedContent(temporaryFolder('doctor-broken'))
     const file = join(broken, 'site.db')
     writeFileSync(
       file,
       'this is no database, though its name says so; it is long enough to be taken for one by its length alone.',
     )
-    expect((await doctor({ DATA_DIR: broken })).wrong[0]).toContain('is no store of this site')
+    expect((await doctor({ DATA_DIR: broken })).wrong[0]).toContain(
+      'is not a database of this site',
+    )
     rmSync(file)
     const site = await startTestSite({ DATA_DIR: broken })
     await site.stop()
     chmodSync(file, 0o644)
     expect((await doctor({ DATA_DIR: broken })).wrong).toEqual([
-      expect.stringContaining('holds keys and can be read by others (mode 644)'),
+      expect.stringContaining('contains keys and can be read by other users (mode 644)'),
     ])
     rmSync(broken, { recursive: true, force: true })
   })
 
-  it('says that a folder cannot be written', async () => {
+  it('reports a folder that cannot be written', async () => {
     const place = temporaryFolder('doctor-file')
     const file = join(place, 'file')
     mkdirSync(place, { recursive: true })
@@ -214,7 +216,7 @@ describe('npm run doctor', () => {
     rmSync(place, { recursive: true, force: true })
   })
 
-  it('judges versions, clocks and memory', () => {
+  it('checks versions, clocks and memory', () => {
     const settings = readSettings({}, root)
     const today = Date.parse('2026-11-22')
     expect([
@@ -224,20 +226,20 @@ describe('npm run doctor', () => {
     ]).toEqual(['wrong', 'wrong', 'ok'])
     expect(checkNode([], 'v22.23.3', Date.parse('2027-05-01'))).toMatchObject({
       level: 'note',
-      says: 'version v22.23.3: its support ended on 2027-04-30',
+      message: 'version v22.23.3: its support ended on 2027-04-30',
     })
     expect(
       checkNode([{ process: '7', role: 'content', version: 'v22.23.3' }], 'v24.21.0', today),
     ).toMatchObject({
       level: 'note',
-      says: 'version v24.21.0 here, but process 7 (content) runs on v22.23.3',
+      message: 'version v24.21.0 here, but process 7 (content) runs on v22.23.3',
     })
     expect(checkClock({ timestamp: 2000 }, [], 1000).level).toBe('wrong')
-    expect(checkClock({ timestamp: 0 }, [{ name: 'x', offset: -31_000 }], 1000)).toMatchObject({
+    expect(checkClock({ timestamp: 0 }, [{ name: 'x', offsetMs: -31_000 }], 1000)).toMatchObject({
       level: 'wrong',
-      says: 'is 31 s ahead of that of x',
+      message: 'is 31 s ahead of that of x',
     })
-    expect(checkClock({ timestamp: 0 }, [{ name: 'x', offset: 900 }], 1000).level).toBe('ok')
+    expect(checkClock({ timestamp: 0 }, [{ name: 'x', offsetMs: 900 }], 1000).level).toBe('ok')
     expect([
       checkMemory(settings, 1024 ** 3, 2).level,
       checkMemory(settings, 4 * 1024 ** 3, 2).level,
@@ -245,8 +247,8 @@ describe('npm run doctor', () => {
   })
 })
 
-describeWith(['redis'], 'npm run doctor and a Redis', (programs) => {
-  it('that answers; nothing is left in it', async () => {
+describeWith(['redis'], 'npm run doctor with Redis', (programs) => {
+  it('checks a server and leaves nothing there', async () => {
     const redis = await startRedis(programs.redis)
     try {
       expect(await doctor({ REDIS_URL: redis.url })).toMatchObject({
@@ -258,10 +260,10 @@ describeWith(['redis'], 'npm run doctor and a Redis', (programs) => {
     }
   })
 
-  it('that is no Redis', async () => {
+  it('reports a server that is not Redis', async () => {
     const server = await startNonsense()
     expect((await doctor({ REDIS_URL: `redis://127.0.0.1:${server.port}` })).wrong).toEqual([
-      expect.stringContaining('Redis does not take us'),
+      expect.stringContaining('Redis cannot be used'),
     ])
     await server.stop()
   })

@@ -11,7 +11,7 @@ import { startUpstream } from '../../testing/upstream'
 const head = (path: string, more = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
 
-/** A connection that is kept; what came back so far, and when it was closed. */
+/** An open connection with the bytes received so far, and the time when it was closed. */
 async function open(
   port: number,
 ): Promise<{ socket: Socket; text: () => string; closed: Promise<void>; isClosed: () => boolean }> {
@@ -41,11 +41,11 @@ const until = async (check: () => boolean): Promise<void> => {
   }
 }
 
-describe('a site that is told to end', () => {
+describe('a site that shuts down', () => {
   let site: TestSite | undefined
   afterEach(() => site?.stop())
 
-  it('answers what is asked on an open connection once more, says that it ends, and ends it', async () => {
+  it('answers one more request on an open connection with Connection: close, and closes it', async () => {
     site = await startTestSite()
     const used = await open(site.port)
     used.socket.write(head('/pricing'))
@@ -63,7 +63,7 @@ describe('a site that is told to end', () => {
     expect(performance.now() - began).toBeLessThan(5000)
   })
 
-  it('finishes a slow answer, which says that its connection ends', async () => {
+  it('finishes a slow answer, with Connection: close', async () => {
     const upstream = await startUpstream(
       (_request, response) =>
         void setTimeout(() => {
@@ -95,7 +95,7 @@ describe('a site that is told to end', () => {
           .end()
       },
     )
-    await until(() => upstream.heard.some(({ url }) => url.includes('anything')))
+    await until(() => upstream.requests.some(({ url }) => url.includes('anything')))
     site.child.kill('SIGINT')
     expect(await answer).toEqual({
       connection: 'close',
@@ -105,7 +105,7 @@ describe('a site that is told to end', () => {
     await upstream.stop()
   })
 
-  it('takes one more request on a connection whose answer had promised that, and says then that it ends', async () => {
+  it('answers one more request on a connection whose last answer promised keep-alive', async () => {
     let finish = (): void => undefined
     const upstream = await startUpstream((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
@@ -126,25 +126,25 @@ describe('a site that is told to end', () => {
     await upstream.stop()
   })
 
-  it('lets whoever reads slowly read to the end', async () => {
+  it('lets slow readers finish', async () => {
     site = await startTestSite()
     const slow = await open(site.port)
-    // More than the system keeps for a connection, so that the site has to keep the rest.
-    const asked = 200
-    // From the cache they are all answered as they are read.
+    // More than the socket buffers hold, so that the site has to keep the rest.
+    const count = 200
+    // They come from the cache, so each is answered as soon as it is read.
     await site.get('/pricing')
     slow.socket.pause()
-    slow.socket.write(head('/pricing').repeat(asked))
-    await until(() => site?.logs.filter(({ path }) => path === '/pricing').length === 1 + asked)
+    slow.socket.write(head('/pricing').repeat(count))
+    await until(() => site?.logs.filter(({ path }) => path === '/pricing').length === 1 + count)
     site.child.kill('SIGTERM')
     await until(() => site?.logs.some(({ msg }) => msg === 'draining') === true)
     await new Promise((resolve) => setTimeout(resolve, 1200))
     slow.socket.resume()
     await slow.closed
-    expect(slow.text().split('</html>').length - 1).toBe(asked)
+    expect(slow.text().split('</html>').length - 1).toBe(count)
   })
 
-  it('does not wait for connections on which nothing is asked, nor for those that were never used', async () => {
+  it('does not wait for idle connections, or for connections that were never used', async () => {
     site = await startTestSite()
     const idle = await open(site.port)
     idle.socket.write(head('/healthz'))
@@ -158,7 +158,7 @@ describe('a site that is told to end', () => {
     expect(performance.now() - began).toBeLessThan(4000)
   })
 
-  it('cuts what never ends, after its stores are closed', async () => {
+  it('closes connections that never end, and its stores', async () => {
     site = await startTestSite()
     const half = await open(site.port)
     half.socket.write(
@@ -174,7 +174,7 @@ describe('a site that is told to end', () => {
     expect(took).toBeLessThan(8800)
   })
 
-  it('takes no new connections meanwhile', async () => {
+  it('accepts no new connections', async () => {
     site = await startTestSite()
     const busy = await open(site.port)
     busy.socket.write(
@@ -192,7 +192,7 @@ describe('a site that is told to end', () => {
     busy.socket.destroy()
   })
 
-  it('that falls logs why, ends with 1, and has kept what it acknowledged', async () => {
+  it('that crashes logs the error, exits with 1, and has kept what it acknowledged', async () => {
     const fault = join(temporaryFolder('fault'), 'fault.cjs')
     writeFileSync(
       fault,
@@ -210,7 +210,7 @@ describe('a site that is told to end', () => {
     site.child.kill('SIGUSR2')
     expect(await ended).toBe(1)
     expect(site.logs.find(({ level }) => level === 'fatal')).toMatchObject({
-      msg: 'the process fell',
+      msg: 'the process crashed',
       origin: 'unhandledRejection',
       err: { message: 'a mistake of ours' },
     })

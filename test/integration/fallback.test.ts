@@ -34,7 +34,7 @@ const alternates = (html: string): string[] =>
   Array.from(html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/g), ([, tag = '']) => tag)
 
 describe('a text that is not translated', () => {
-  it('is served in its source language, marked as such, and belongs to the page of that language', async () => {
+  it('is served in its source language, marked, with the canonical URL of that language', async () => {
     const { status, body, headers } = await site.get('/th/docs/english-only')
     expect(status).toBe(200)
     expect(headers['content-language']).toBe('th-TH')
@@ -46,7 +46,7 @@ describe('a text that is not translated', () => {
     expect(body).toContain('href="/th/docs/faq"')
   })
 
-  it("falls back from Taiwan's Chinese to Chinese, from Chinese to English", async () => {
+  it('falls back from traditional to simplified Chinese, and from Chinese to English', async () => {
     const taiwan = await site.get('/tc/docs/chinese-only')
     expect(taiwan.body).toContain('只有中文')
     expect(canonical(taiwan.body)).toBe(`${origin('zh')}/docs/chinese-only`)
@@ -57,12 +57,12 @@ describe('a text that is not translated', () => {
     ])
   })
 
-  it('is 404 where no source of the order has it', async () => {
+  it('is 404 where no fallback has it', async () => {
     for (const path of ['/docs/chinese-only', '/th/docs/chinese-only', '/es/docs/chinese-only'])
       expect((await site.get(path)).status).toBe(404)
   })
 
-  it('is marked in lists that lead to it', async () => {
+  it('is marked in lists that link to it', async () => {
     const { body } = await site.get('/th/docs/faq')
     expect(body).toContain('English only (English)')
     expect(body).not.toMatch(/ภาษาไทย[^<]*\(English\)/)
@@ -70,7 +70,7 @@ describe('a text that is not translated', () => {
 })
 
 describe('a text that is translated into some languages', () => {
-  it('is announced in those and no other', async () => {
+  it('has hreflang for those languages only', async () => {
     const { body } = await site.get('/docs/thai-too')
     expect(alternates(body).sort()).toEqual(['en', 'en-US', 'th', 'th-TH', 'x-default'])
     const thai = await site.get('/th/docs/thai-too')
@@ -79,13 +79,13 @@ describe('a text that is translated into some languages', () => {
     expect(thai.body).not.toContain('data-shell="fallback-notice"')
   })
 
-  it('has no default where there is no English', async () => {
+  it('has no x-default without an English text', async () => {
     expect(
       alternates((await site.get('/docs/chinese-only', { host: hostNames.zh })).body).sort(),
     ).toEqual(['zh', 'zh-CN'])
   })
 
-  it('is found in every language by the language menu', async () => {
+  it('is in the language menu in every language', async () => {
     const { body } = await site.get('/docs/chinese-only', { host: hostNames.zh })
     expect(body).toContain(`href="${origin('en')}/tc/docs/chinese-only"`)
     expect(body).toContain(`href="${origin('en')}/es"`)
@@ -94,7 +94,7 @@ describe('a text that is translated into some languages', () => {
 })
 
 describe('a page of the interface', () => {
-  it('is announced in all fourteen languages, with the bare languages and the default', async () => {
+  it('has hreflang for all fourteen languages, with and without region, and the default', async () => {
     const tags = alternates((await site.get('/pricing')).body)
     expect(tags.length).toBe(14 * 2 + 1)
     expect(tags).toEqual(

@@ -76,7 +76,7 @@ const thingsOf = (html: string): Thing[] =>
 const origin = 'https://www.example.com'
 
 describe('robots.txt', () => {
-  it('keeps every robot out of a staging site, files included', async () => {
+  it('excludes robots from a staging site, files included', async () => {
     expect((await site.get('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n')
     for (const path of ['/', '/robots.txt', '/blog/feed.xml', '/sitemap.xml', '/favicon.svg'])
       expect({ path, robots: (await site.get(path)).headers['x-robots-tag'] }).toEqual({
@@ -124,14 +124,14 @@ describe('feeds', () => {
     })
     expect(status).toBe(200)
     expect(await schemaErrors(body, 'atom.rng')).toEqual([])
-    // What the grammar cannot say: one link to itself (4.2.7.2), ids that differ (4.2.6), addresses that are whole.
+    // Rules that the schema cannot express: one self link (4.2.7.2), unique ids (4.2.6), absolute URLs.
     const { items } = await new Parser().parseString(body)
     expect(new Set(items.map(({ id }) => id as string)).size).toBe(items.length)
     expect(body.match(/rel="self"/g)).toHaveLength(1)
     for (const [, address = ''] of body.matchAll(/<(?:id|uri)>([^<]*)</g))
       expect(address).toMatch(/^https?:\/\/[^/]+/)
   })
-  it('would be found out if they were not', async () => {
+  it('fail the check when they are not valid', async () => {
     const { body } = await site.get('/blog/feed.xml')
     for (const [sound, broken] of [
       ['<updated>', '<updated>x'],
@@ -146,7 +146,7 @@ describe('feeds', () => {
       ]).not.toEqual([broken, 0])
   })
 
-  it("hold the language's own articles alone, newest first, with whatever a title may be", async () => {
+  it('contain only articles in the language, newest first, with any characters in titles', async () => {
     const english = await new Parser().parseString((await site.get('/blog/feed.xml')).body)
     expect(english.items.find(({ link }) => link === `${origin}/blog/hostile`)).toMatchObject({
       title: hostile,
@@ -164,7 +164,7 @@ describe('feeds', () => {
     )
   })
 
-  it('do not exist in Russian, and nowhere under other names', async () => {
+  it('do not exist in Russian and at other paths', async () => {
     for (const [path, host] of [
       ['/blog/feed.xml', hostNames.ru],
       ['/news/feed.xml', hostNames.ru],
@@ -199,8 +199,8 @@ describe('feeds', () => {
   })
 })
 
-describe('texts for machines that read', () => {
-  it('gives the Markdown of an article with absolute links, code untouched', async () => {
+describe('texts for machines', () => {
+  it('include the Markdown of an article with absolute links and unchanged code', async () => {
     const { status, headers, body } = await site.get('/blog/hostile.md')
     expect({ status, type: headers['content-type'], link: headers['link'] }).toEqual({
       status: 200,
@@ -236,7 +236,7 @@ describe('texts for machines that read', () => {
 })
 
 describe('structured data', () => {
-  it('cannot be ended by a title and has what schema.org and search engines require', async () => {
+  it('is valid for any title, and has what schema.org and search engines require', async () => {
     const { body } = await site.get('/blog/hostile')
     const things = thingsOf(body)
     const of = (type: string): Thing | undefined => things.find((thing) => thing['@type'] === type)
@@ -297,7 +297,7 @@ describe('structured data', () => {
     expect(requiredFaults(things)).toEqual([])
     for (const name of ['datePublished', 'headline', 'itemListElement', 'price']) {
       const holders = JSON.stringify(things).includes(`"${name}"`)
-      // The check itself is none if it doesn't miss what is taken out.
+      // The check must notice removed properties.
       if (holders)
         expect(
           requiredFaults(
@@ -329,12 +329,12 @@ describe('structured data', () => {
     },
   )
 
-  it('is absent where there is no page', async () => {
+  it('is absent on error pages', async () => {
     expect(thingsOf((await site.get('/nothing/here')).body)).toEqual([])
   })
 })
 
-describe('the picture that a page is shared with', () => {
+describe('the social picture of a page', () => {
   it.each([
     ['/', hostNames.en],
     ['/th/docs/proxies', hostNames.en],
@@ -362,7 +362,7 @@ describe('the picture that a page is shared with', () => {
     30_000,
   )
 
-  it('shows nothing but what a page is called', async () => {
+  it('shows only titles of pages', async () => {
     const { pathname } = new URL(
       readHead((await site.get('/about-us')).body).image ?? 'about:blank',
     )
@@ -384,7 +384,7 @@ describe('the picture that a page is shared with', () => {
 })
 
 describe('a series', () => {
-  it('lists its parts in their order on each of them, and a new part at once', async () => {
+  it('lists its parts in order on every part, and a new part immediately', async () => {
     const parts = async (): Promise<string[]> =>
       [
         ...(((await site.get('/news/story-1')).body.split('id="series-heading"')[1] ?? '')
@@ -400,7 +400,7 @@ describe('a series', () => {
 })
 
 describe('related articles', () => {
-  it('are there as soon as one is written that belongs to an article, and gone with it', async () => {
+  it('appear and disappear with the articles', async () => {
     const shown = async (): Promise<boolean> =>
       (await site.get('/blog/hostile')).body.includes('href="/blog/much-alike"')
     expect(await shown()).toBe(false)

@@ -11,11 +11,14 @@ import type { ViewModule } from '../../shared/view'
 import { buildFolder, root } from '../../testing/root'
 import { eventually, fetchFrom, seedContent, temporaryFolder } from '../../testing/site'
 
-/** The site with the front switched off, and beside it the front alone, over the same cache: what it hands on answers 599. */
+/**
+ * The site without the front, and the front alone over the same cache: requests that it passes on
+ * are answered with 599.
+ */
 let running: RunningSite
 let front: Server
 const frontPort = (): number => (front.address() as AddressInfo).port
-/** A whole request, so that connections stay open as they do in life. */
+/** A complete request, so that connections stay open as they do in production. */
 const lines: string[] = []
 
 beforeAll(async () => {
@@ -46,7 +49,7 @@ beforeAll(async () => {
       response.end()
     }),
   ).listen(0, '127.0.0.1')
-  // As the site's own server: Node refuses more than a thousand headers by itself, the site counts their bytes.
+  // Like the site's server: Node would drop headers above a thousand, the site limits their bytes.
   front.maxHeadersCount = 0
   for (const [host, path] of [
     ['www.example', '/'],
@@ -78,7 +81,7 @@ afterAll(async () => {
   await running.stop()
 })
 
-/** Sends bytes and reads one answer by its length; the connection is closed by us. */
+/** Sends bytes, reads one answer by its length, and closes the connection. */
 function exchange(
   port: number,
   text: string,
@@ -118,7 +121,7 @@ function exchange(
   })
 }
 
-/** What may differ: the age of the entry, the time, and an id that was not given. */
+/** What may differ: the age of the entry, the time, and an id that the request does not have. */
 const comparable = ({
   status,
   headers: { date: _date, 'cache-status': cacheStatus, 'x-request-id': id, ...headers },
@@ -175,7 +178,7 @@ const cases: readonly Case[] = [
   ['http://www.example/pricing?x=1', '', 'pipeline'],
   [`/pricing?${long}`, '', 'pipeline'],
   ['*', '', 'pipeline', { method: 'OPTIONS' }],
-  // 404s and redirects of the small store.
+  // 404s and redirects, which have their own store.
   ['/nothing-here', '', 'front'],
   ['/nothing-here?x=1', '', 'front'],
   ['/nothing-else', '', 'pipeline'],
@@ -231,7 +234,7 @@ const cases: readonly Case[] = [
   ['/pricing', 'Accept-Encoding: gzip\r\nAccept-Encoding: br\r\n', 'front'],
   ['/nothing-here', 'Accept-Encoding: br\r\n', 'front'],
   ['/Pricing', 'Accept-Encoding: br, gzip\r\n', 'front'],
-  // Conditions; ETAG stands for the page's own.
+  // Conditions; ETAG is replaced by the ETag of the page.
   ...[
     'ETAG',
     'W/ETAG',
@@ -296,7 +299,7 @@ describe('the front', () => {
       const fast = await exchange(frontPort(), text)
       if (by === 'pipeline') return expect(fast.status).toBe(599)
       const slow = comparable(await exchange(running.port, text))
-      // A redirect says nothing of a cache on its way through the pipeline.
+      // A redirect from the pipeline has no `Cache-Status`.
       expect({ ...comparable(fast), ...(slow.cache ? {} : { cache: undefined }) }).toEqual(slow)
       expect(fast.headers['cache-status']).toMatch(/^site; hit; ttl=\d+$/)
     },
@@ -313,7 +316,7 @@ describe('the front', () => {
     ])
   })
 
-  it('writes the same line as the pipeline, but for what differs by itself', async () => {
+  it('writes the same log line as the pipeline, except for times and ids', async () => {
     lines.length = 0
     const request =
       'GET /pricing?token=secret HTTP/1.1\r\nHost: www.example\r\nX-Request-Id: given-id-1234\r\nConnection: close\r\n\r\n'
@@ -333,7 +336,7 @@ describe('the front', () => {
     expect(JSON.stringify(fast)).not.toContain('secret')
   })
 
-  it('writes lines that stay JSON whatever was asked for', async () => {
+  it('writes valid JSON for every request target', async () => {
     lines.length = 0
     const target = '/no"thing\\u0022'
     for (const port of [running.port, frontPort()])

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('a page', () => {
-  it('has the headers of the contract', async () => {
+  it('has the headers of the specification', async () => {
     const { headers } = await site.get('/pricing')
     expect(headers['cache-control']).toBe(
       'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=86400',
@@ -27,7 +27,7 @@ describe('a page', () => {
     expect(headers.etag).toMatch(/^"[\w-]+"$/)
   })
 
-  it('is rendered once and then served from the cache, the same to the byte', async () => {
+  it('is rendered once and then served from the cache, byte for byte the same', async () => {
     const miss = await site.get('/about-us')
     const hit = await site.get('/about-us?utm_source=x')
     expect(miss.headers['cache-status']).toBe('site; fwd=miss; stored')
@@ -36,7 +36,7 @@ describe('a page', () => {
     expect(hit.headers.etag).toBe(miss.headers.etag)
   })
 
-  it('is rendered once for many who ask at the same time', async () => {
+  it('is rendered once for many simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => site.get('/tr/faq')))
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(
@@ -44,7 +44,7 @@ describe('a page', () => {
     ).toBe(1)
   })
 
-  it('comes in Brotli, gzip or as it is, and answers 304 for each form', async () => {
+  it('is sent in Brotli, gzip or uncompressed, and answers 304 for each of them', async () => {
     const plain = await site.get('/faq')
     const brotli = await eventually(async () => {
       const answer = await site.get('/faq', { headers: { 'accept-encoding': 'br' } })
@@ -84,7 +84,7 @@ describe('a page', () => {
     expect(body).not.toMatch(/\sstyle="|<style|\son\w+="|javascript:/)
   })
 
-  it('names files that are there, immutable and compressed', async () => {
+  it('names files that exist, are immutable and compressed', async () => {
     const { body, headers } = await site.get('/pricing')
     const files = [...body.matchAll(/(?:href|data-entry)="([^"]*\/assets\/[^"]*)"/g)]
       .flatMap(([, value = '']) => value.split(' '))
@@ -112,7 +112,7 @@ describe('a page', () => {
   })
 })
 
-describe('what is no page', () => {
+describe('a request for something else', () => {
   it.each([
     ['/nothing-here', 'Page not found: /nothing-here'],
     ['/a/b/c', 'Page not found: /a/b/c'],
@@ -134,7 +134,7 @@ describe('what is no page', () => {
     expect(answer.body).toContain('data-page="error-404"')
   })
 
-  it('shows what was asked for as text', async () => {
+  it('shows the requested path as text', async () => {
     const answer = await site.get('/%3cscript%3ealert(1)%3c/script%3e\'"')
     expect(answer.status).toBe(404)
     expect(answer.body).not.toContain('<script>alert')
@@ -166,7 +166,7 @@ describe('what is no page', () => {
     expect(answer.body).not.toMatch(/node_modules|at .*\.js/)
   })
 
-  it('refuses a host that is none', async () => {
+  it('refuses a malformed host', async () => {
     for (const host of ['a@b', 'a/b', 'a b', '', 'localhost\r\nHost: localhost']) {
       expect({
         host,
@@ -183,7 +183,7 @@ describe('what is no page', () => {
 })
 
 describe('machine files', () => {
-  it('tell the build and its routes', async () => {
+  it('describe the build and its routes', async () => {
     const client = supertest(`http://127.0.0.1:${site.port}`)
     const latest = await client.get('/builds/latest.json')
     expect(latest.headers['cache-control']).toBe('no-store')
@@ -199,12 +199,12 @@ describe('machine files', () => {
     expect(meta.headers['cache-control']).toContain('immutable')
   })
 
-  it('tell health and readiness', async () => {
+  it('report health and readiness', async () => {
     expect((await site.get('/healthz')).status).toBe(200)
     expect((await site.get('/readyz')).status).toBe(200)
   })
 
-  it('leave one line a request in the log', async () => {
+  it('write one log line per request', async () => {
     await site.get('/referral-program?token=secret', { host: 'zh.localhost' })
     const line = await eventually(() => {
       const found = site.logs.find((entry) => entry['path'] === '/referral-program')

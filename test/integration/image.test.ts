@@ -16,14 +16,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildFolder, root } from '../../testing/root'
 import { fetchFrom, seedContent, temporaryFolder } from '../../testing/site'
 
-/** What the last stage of the Dockerfile copies. The image itself cannot be made here: this is its folder, its user and its start. */
+/**
+ * What the last stage of the Dockerfile copies. No image can be built here, so the test uses the
+ * same folder, user and start command.
+ */
 const copied = [
   ...readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8').matchAll(
     /^COPY --from=build \/site\/(\S+) /gm,
   ),
 ].map(([, name = '']) => name)
 const isRoot = process.getuid?.() === 0
-/** "nobody", where the test may become another. */
+/** The user `nobody`, if the test may change its user. */
 const user = isRoot ? { uid: 65534, gid: 65534 } : {}
 
 describe('the folder of the image', () => {
@@ -54,7 +57,7 @@ describe('the folder of the image', () => {
     for (const place of [folder, data]) rmSync(place, { recursive: true, force: true })
   })
 
-  it('holds all that a start needs', () => {
+  it('contains everything that a start needs', () => {
     expect(copied).toEqual(
       expect.arrayContaining([
         'dist',
@@ -69,7 +72,7 @@ describe('the folder of the image', () => {
     expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
   })
 
-  it('is served by a user who may write nothing but DATA_DIR, drains at SIGTERM, and its store can be backed up', async () => {
+  it('runs as a user who can write only to DATA_DIR, drains on SIGTERM, and can be backed up', async () => {
     const child = spawn(process.execPath, ['scripts/serve.mjs'], {
       cwd: folder,
       env,
@@ -104,7 +107,7 @@ describe('the folder of the image', () => {
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(said.filter((line) => /"level":"(?:error|fatal)"|EACCES|EROFS/.test(line))).toEqual([])
-    // What V8 compiled is kept for the next start, of this build alone.
+    // The compile cache is stored for the next start, and only for this build.
     expect(readdirSync(join(data, 'compile-cache'))).toEqual([basename(buildFolder())])
     expect(
       readdirSync(join(data, 'compile-cache', basename(buildFolder()))).length,

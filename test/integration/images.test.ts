@@ -22,7 +22,7 @@ import {
   type TestSite,
 } from '../../testing/site'
 
-// Encoders stand back behind everything else on the machine, and tests run beside many.
+// Encoders have a low priority, and tests run next to other processes.
 jest.setTimeout(60_000)
 
 const content = temporaryFolder('content')
@@ -33,7 +33,7 @@ const markdown = (body: string): string =>
 
 let site: TestSite
 let second: TestSite
-/** MiB before the first picture. */
+/** Memory before the first image (MiB). */
 let atRest: number
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   site.get(`/_image/${path}`, { headers, method })
@@ -82,13 +82,13 @@ afterAll(async () => {
 })
 
 describe('a picture', () => {
-  it.each(['avif', 'webp', 'own'] as const)(
-    'comes as %s in the width asked for',
+  it.each(['avif', 'webp', 'source'] as const)(
+    'has the format %s and the requested width',
     async (format) => {
       const { status, headers, bytes } = await get(
-        `w_640${format === 'own' ? '' : `,f_${format}`},photo/${at('photo.jpg')}`,
+        `w_640${format === 'source' ? '' : `,f_${format}`},photo/${at('photo.jpg')}`,
       )
-      const type = format === 'own' ? 'jpeg' : format
+      const type = format === 'source' ? 'jpeg' : format
       expect([
         status,
         headers['content-type'],
@@ -103,7 +103,7 @@ describe('a picture', () => {
     },
   )
 
-  it('comes in the best format that the client names, and says that it depends on it', async () => {
+  it('has the best format that Accept names, with Vary: Accept', async () => {
     for (const [accept, type] of [
       ['image/avif,image/webp,*/*', 'image/avif'],
       ['image/webp', 'image/webp'],
@@ -114,12 +114,12 @@ describe('a picture', () => {
     }
   })
 
-  it('is never made larger than it is', async () => {
+  it('is never enlarged', async () => {
     const { bytes } = await get(`w_1200,f_webp/${at('dot.png')}`)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 })
   })
 
-  it('is immutable where its address names its content, and can be asked for again where not', async () => {
+  it('is immutable if its URL names the version, else revalidated', async () => {
     const [, version] =
       /,v_([0-9a-f]{12})\/content\/blog\/pictured\/photo\.jpg/.exec(
         (await site.get('/blog/pictured')).body,
@@ -156,7 +156,7 @@ describe('a picture', () => {
     expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('is made once for all who ask at the same time, in both processes', async () => {
+  it('is encoded once for all requests at the same time, in both processes', async () => {
     const path = `/_image/w_992,f_avif,photo/${at('photo.jpg')}`
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => site.get(path)),
@@ -190,19 +190,19 @@ describe('a picture', () => {
     expect(failure(await get(path))).toEqual(refused(status)),
   )
 
-  it('is not found through a link that leads out of its folder', async () => {
+  it('is not found through a symbolic link out of its folder', async () => {
     symlinkSync(join(root, 'docs', 'images', 'home.png'), join(article, 'link.png'))
     expect((await get(`_/${at('link.png')}`)).status).toBe(404)
   })
 })
 
-describe('a file that is no harmless picture', () => {
+describe('a dangerous or broken file', () => {
   const decided = async (name: string, bytes: Buffer, status: number): Promise<Answer> => {
     put(name, bytes)
     const started = Date.now()
     const answer = await get(`w_320,f_webp/${at(name)}`)
     expect([name, answer.status]).toEqual([name, status])
-    // Two seconds on a machine of its own; this one may be shared.
+    // Takes two seconds on an idle machine; this one may be shared.
     expect(Date.now() - started).toBeLessThan(status === 200 ? 20_000 : 8000)
     if (status !== 200) expect(failure(answer)).toEqual(refused(status))
     return answer
@@ -211,7 +211,7 @@ describe('a file that is no harmless picture', () => {
     decided('huge.png', flatPng(20_000, 20_000), 413))
   it('is too large: more than 20 MB', () =>
     decided('heavy.png', Buffer.concat([flatPng(10, 10), Buffer.alloc(21 * 1024 * 1024)]), 413))
-  it('is as large as it may be', async () =>
+  it('is accepted at the size limit', async () =>
     expect(
       await sharp((await decided('large.png', flatPng(10_000, 4_999), 200)).bytes).metadata(),
     ).toMatchObject({ width: 320, height: 160 }))
@@ -221,7 +221,7 @@ describe('a file that is no harmless picture', () => {
     async (format) => {
       const bytes = await noisyPicture(400, 300).toFormat(format).toBuffer()
       put(`cut.${format}`, bytes.subarray(0, Math.floor(bytes.length / 2)))
-      // Some decoders show the part that is there; what counts is that it is decided.
+      // Some decoders show the part that exists. Either answer is fine.
       expect([200, 415]).toContain((await get(`w_320,f_webp/${at(`cut.${format}`)}`)).status)
       put(`stub.${format}`, bytes.subarray(0, 40))
       expect((await get(`w_320,f_webp/${at(`stub.${format}`)}`)).status).toBe(415)
@@ -243,7 +243,7 @@ describe('a file that is no harmless picture', () => {
       ),
       415,
     ))
-  it('is a drawing with entities that multiply', () =>
+  it('is a drawing with exponential entities', () =>
     decided(
       'laughs.svg',
       drawing(
@@ -252,7 +252,7 @@ describe('a file that is no harmless picture', () => {
       ),
       415,
     ))
-  it('is a drawing with a script: as a bitmap it has none, as itself it may do nothing', async () => {
+  it('is a drawing with a script: bitmaps have none, and the SVG itself cannot run it', async () => {
     expect(
       (
         await decided(
@@ -273,7 +273,7 @@ describe('a file that is no harmless picture', () => {
       ])
     }
   })
-  it('leaves the site serving, with no more than 100 MB over what it had before', async () => {
+  it('leaves the site running with at most 100 MB more memory', async () => {
     expect((await site.get('/blog')).status).toBe(200)
     await eventually(
       () => expect(residentMemory(Number(site.child.pid))).toBeLessThan(atRest + 100),
@@ -282,8 +282,8 @@ describe('a file that is no harmless picture', () => {
   })
 })
 
-describe('pictures in pages', () => {
-  it('are offered in formats and widths, with their size, and lazily in a text', async () => {
+describe('images in pages', () => {
+  it('have formats, widths and sizes, and load lazily in articles', async () => {
     const { body } = await site.get('/blog/pictured')
     const prose = body.slice(body.indexOf('class="prose"'))
     expect(prose).toMatch(
@@ -302,7 +302,7 @@ describe('pictures in pages', () => {
       expect([address, (await site.get(address)).status]).toEqual([address, 200])
   }, 60_000)
 
-  it('that are missing are named to the author with their line, and the text is served', () =>
+  it('that are missing are reported with their line, and the article is served', () =>
     eventually(() =>
       expect(
         [...site.logs, ...second.logs].some(({ msg }) =>
@@ -311,7 +311,7 @@ describe('pictures in pages', () => {
       ).toBe(true),
     ))
 
-  it('announce the cover before anything else is read', async () => {
+  it('preload the cover', async () => {
     const { body } = await site.get('/blog/pictured')
     expect(body).toMatch(
       /<link rel="preload" as="image"[^>]*imageSrcSet="[^"]*f_avif,photo[^"]*"[^>]*fetchPriority="high"|<link rel="preload" as="image"[^>]*fetchPriority="high"[^>]*imageSrcSet="[^"]*f_avif,photo[^"]*"/i,
@@ -319,7 +319,7 @@ describe('pictures in pages', () => {
     expect(body).toMatch(/<img [^>]*alt="Noise"[^>]*fetchPriority="high"/i)
   })
 
-  it('follow the file: a changed picture has another address at once', async () => {
+  it('get a new URL as soon as the file changes', async () => {
     const before = /v_[0-9a-f]{12}\/content\/blog\/pictured\/dot\.png/.exec(
       (await site.get('/blog/pictured')).body,
     )?.[0]
@@ -336,7 +336,7 @@ describe('pictures in pages', () => {
     })
   })
 
-  it('of the starter articles are ready before the first visitor', async () => {
+  it('of the starter articles are encoded before the first visit', async () => {
     const { body } = await site.get('/blog')
     const addresses = [
       ...new Set(body.match(/\/_image\/[^"\s]*choosing-a-proxy-type[^"\s]*/g) ?? []),
@@ -352,8 +352,8 @@ describe('pictures in pages', () => {
   })
 })
 
-describe('the store on disk', () => {
-  it('holds whole files of its own only, under their keys', () => {
+describe('the variant store on disk', () => {
+  it('has only complete files, named by their keys', () => {
     const names = readdirSync(join(site.dataDir, 'images'), {
       recursive: true,
       withFileTypes: true,

@@ -20,7 +20,7 @@ type Known = {
   url?: string
   data?: object
 }
-/** What visitors did, one row each: the numbers below are counted from these by hand. */
+/** One row per event. The expected numbers below are counted from these by hand. */
 const known: readonly Known[] = [
   {
     day: '2026-03-01',
@@ -55,7 +55,7 @@ const known: readonly Known[] = [
     url: 'https://cn.site.test/pricing',
     data: { trigger: 'load' },
   },
-  // Measured, not viewed.
+  // Web vitals are measurements, not page views.
   {
     day: '2026-03-02',
     device: 'a',
@@ -103,7 +103,7 @@ const known: readonly Known[] = [
     kind: 'click',
     data: { key: 'download', addition: { system: 'com_arm64' } },
   },
-  // A link that leads to the page of downloads; a click on something else.
+  // A link to the download page, and a click on something else, are not downloads.
   { day: '2026-03-02', device: 'b', country: 'DE', kind: 'click', data: { key: 'download' } },
   {
     day: '2026-03-02',
@@ -131,7 +131,7 @@ const known: readonly Known[] = [
     kind: 'expose',
     data: { addition: { key: 'hero' } },
   },
-  // The days before and after.
+  // The days before and after the range.
   { day: '2026-02-28', device: 'z', url: 'https://www.site.test/', data: { trigger: 'load' } },
   { day: '2026-03-03', device: 'z', url: 'https://www.site.test/', data: { trigger: 'load' } },
 ]
@@ -149,7 +149,7 @@ const sources: ReadonlyArray<Partial<Insertable<Tables['sources']>>> = [
 ]
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`)
 
-/** Rows as the site itself would have written them on those days. */
+/** Inserts rows as the site would have written them on those days. */
 async function fill(database: Database): Promise<void> {
   const countries = ['US', 'DE', '']
   await database.run(async (db) => {
@@ -357,7 +357,7 @@ describeOnStores('insights', (start) => {
         ['代理池', 'zh', 4],
       ],
     ],
-    // Nearest rank: of four the third; INP has one sample that is one, CLS two.
+    // Nearest rank: the third of four samples. INP has one valid sample, CLS two.
     [
       'vitals',
       [
@@ -367,7 +367,7 @@ describeOnStores('insights', (start) => {
     ],
   ])('fill the table of %s', async (id, rows) => expect(rowsOf(await count(), id)).toEqual(rows))
 
-  it('count under a language or a country what can be said of it', async () => {
+  it('filter by language and by country', async () => {
     const chinese = await count('&locale=zh')
     expect(chinese.totals).toEqual({ views: 1, visitors: 1, downloads: 0, accounts: 1, errors: 0 })
     expect([
@@ -392,13 +392,13 @@ describeOnStores('insights', (start) => {
     expect((await count('&country=FR')).totals.views).toBe(0)
   })
 
-  it('say from when they count where there are more events than are read', async () => {
+  it('report the first counted day if there are more events than are read', async () => {
     const insights = await count('', { events: 5, others: 10, searches: 10 })
     expect(insights.countedFrom).toBe('2026-03-02')
     expect(insights.days[0]?.views).toBe(0)
   })
 
-  it('read each event once, however many arrived in one moment', async () => {
+  it('read each event once, even if many arrived in the same millisecond', async () => {
     const rows = Array.from({ length: 4500 }, (_, index): Tables['events'] => ({
       id: randomUUID(),
       received_at: at('2026-04-01') + Math.floor(index / 1500),
@@ -424,7 +424,7 @@ describeOnStores('insights', (start) => {
   })
 })
 
-describe('the page of insights', () => {
+describe('the insights page', () => {
   const token = 'owner"s-token'
   const bearer = { authorization: `Bearer ${token}` }
   const basic = (text: string) => ({
@@ -477,7 +477,7 @@ describe('the page of insights', () => {
     ['a login with it', basic(`owner:${token}`), 200],
     ['a login without name', basic(`:${token}`), 200],
   ] as ReadonlyArray<[string, Record<string, string>, number]>)(
-    'answers %s as it should',
+    'answers %s',
     async (_, headers, status) => {
       const answer = await ask('', headers)
       expect(answer.status).toBe(status)
@@ -485,7 +485,7 @@ describe('the page of insights', () => {
     },
   )
 
-  it('is the only call that takes a login, and nothing is there without a token in the settings', async () => {
+  it('is the only call with basic authentication, and 404 without OPS_TOKEN', async () => {
     const purge = await site.get('/_ops/cache', { headers: basic(`owner:${token}`) })
     expect([purge.status, purge.headers['www-authenticate']]).toEqual([401, 'Bearer'])
     const other = await startTestSite()
@@ -497,7 +497,7 @@ describe('the page of insights', () => {
     }
   }, 60_000)
 
-  it('is a page without script that nothing can be put into', async () => {
+  it('is a page without scripts, and escapes what visitors sent', async () => {
     const { body, headers } = await ask()
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toMatch(
@@ -509,13 +509,13 @@ describe('the page of insights', () => {
       undefined,
     ])
     expect(body).not.toMatch(/<script|style="|\son\w+=/i)
-    expect(body).toContain('&#60;script&#62;alert(1)&#60;/script&#62;')
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(body).toContain('com_mac')
   })
 
-  it('counts what has just arrived', async () => {
+  it('counts events that have just arrived', async () => {
     await eventually(async () => {
-      // Another range each time, as one that was counted is shown for half a minute.
+      // A different range each time, because results are cached for 30 s.
       const days = 1 + Math.floor(Math.random() * 300)
       const from = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
       const { body } = await ask(`?from=${from}&format=csv&table=searches&locale=es`)
@@ -526,7 +526,7 @@ describe('the page of insights', () => {
     )
   })
 
-  it('exports tables that a spreadsheet runs nothing of', async () => {
+  it('exports CSV files without formulas', async () => {
     const { body, headers } = await ask('?format=csv&table=errors')
     expect([headers['content-type'], headers['content-disposition']]).toEqual([
       'text/csv; charset=utf-8',
@@ -556,7 +556,7 @@ describe('the page of insights', () => {
     expect([status, (JSON.parse(body) as { msg: string }).msg]).toEqual([400, message])
   })
 
-  it('takes a form with empty fields, and GET and HEAD alone', async () => {
+  it('accepts empty form fields, and only GET and HEAD', async () => {
     expect((await ask('?from=&to=&locale=&country=')).status).toBe(200)
     expect((await site.get('/_ops/insights', { method: 'HEAD', headers: bearer })).status).toBe(200)
     const post = await site.get('/_ops/insights', { method: 'POST', headers: bearer })

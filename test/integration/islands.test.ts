@@ -3,9 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import supertest from 'supertest'
-import type { IslandAnswer, PageCarrying } from '../../shared/payload'
+import type { IslandResponse, PagePayload } from '../../shared/payload'
 import { buildFolder } from '../../testing/root'
 import { eventually, startTestSite, type TestSite } from '../../testing/site'
+
+/** The fields of a response that these tests read. */
+const partsOf = ({ status, headers, body }: supertest.Response) => ({
+  status,
+  headers,
+  body: body as unknown,
+})
 
 let site: TestSite
 let id = ''
@@ -16,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 const client = () => supertest(`http://127.0.0.1:${site.port}`)
-/** The address as anybody can work it out from the contract. */
+/** The URL of an island, computed from the specification. */
 function address(
   name: string,
   lang: string,
@@ -48,11 +55,11 @@ describe('an island', () => {
     ['HighlightedCode', 'en', { snippet: 'verify-windows' }, '/download', 'tok-'],
     ['HighlightedCode', 'jp', { snippet: 'verify-mac' }, '/jp/download', 'shasum'],
   ])(
-    '%s in %s is what its page shows and its payload carries',
+    '%s in %s equals the HTML in its page and its payload',
     async (name, lang, props, page, sign) => {
       const url = address(name, lang, props)
-      const { status, body, headers } = await client().get(url)
-      const answer = body as IslandAnswer
+      const { status, body, headers } = partsOf(await client().get(url))
+      const answer = body as IslandResponse
       expect([status, Object.keys(answer).sort()]).toEqual([200, ['head', 'html', 'id', 'props']])
       expect(answer).toMatchObject({
         id: /(\w+_[0-9a-f]{16})\.json/.exec(url)?.[1],
@@ -64,7 +71,7 @@ describe('an island', () => {
       expect((await site.get(page)).body).toContain(`data-island="${name}">${answer.html}</div>`)
       const payload = JSON.parse(
         (await site.get(`${page}/_payload.json?${id}`)).body,
-      ) as PageCarrying
+      ) as PagePayload
       expect(payload.islands).toContainEqual({ url, html: answer.html })
     },
   )
@@ -87,7 +94,7 @@ describe('an island', () => {
     )
   })
 
-  it('takes props in any order', async () => {
+  it('accepts props in any order', async () => {
     const url = address('RelatedArticles', 'en', {
       collection: 'blog',
       id: 'choosing-a-proxy-type',
@@ -159,7 +166,7 @@ describe('refusals', () => {
     ['another file', () => `${good().split('?')[0]?.replace('.json', '.html')}`, 404],
     ['an encoded slash', () => '/__nuxt_island/..%2f..%2fetc.json', 404],
   ])('%s', async (_name, url, status) => {
-    const { status: answered, body, headers } = await client().get(url())
+    const { status: answered, body, headers } = partsOf(await client().get(url()))
     expect([answered, body, headers['cache-control']]).toEqual([
       status,
       { code: expect.any(Number), msg: expect.any(String), data: null },
@@ -168,7 +175,7 @@ describe('refusals', () => {
   })
 
   it.each(['post', 'put', 'delete', 'options'] as const)('%s', async (method) => {
-    const { status, headers, body } = await client()[method](good())
+    const { status, headers, body } = partsOf(await client()[method](good()))
     expect([status, headers['allow'], body]).toEqual([
       405,
       'GET, HEAD',
@@ -184,7 +191,7 @@ describe('code of islands', () => {
       .filter((name) => name.endsWith('.js'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .join('\n')
-    // Words that only an island's component says: text keys and attributes.
+    // Text keys and attributes that only components of islands use.
     for (const sign of [
       'related-heading',
       'comparison.caption',

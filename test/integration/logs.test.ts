@@ -12,7 +12,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const now = Date.now()
 const line = (fields: Record<string, unknown>, age = 0): string =>
   `${JSON.stringify({ level: 'info', time: new Date(now - age).toISOString(), pid: 1, ...fields })}\n`
-const asked = (fields: Record<string, unknown>, age = 0): string =>
+const requestLine = (fields: Record<string, unknown>, age = 0): string =>
   line(
     {
       id: 'r1',
@@ -32,8 +32,8 @@ const asked = (fields: Record<string, unknown>, age = 0): string =>
   )
 const all = [
   line({ msg: 'ready', port: 3000 }, 7_200_000),
-  asked({}, 3_600_000),
-  asked({
+  requestLine({}, 3_600_000),
+  requestLine({
     id: 'r2',
     path: '/docs/a',
     route: 'doc',
@@ -48,7 +48,7 @@ const all = [
     err: { message: 'broken' },
     msg: 'an answer could not be made',
   }),
-  asked({
+  requestLine({
     id: 'r3',
     path: '/api/x',
     route: 'upstream',
@@ -67,7 +67,7 @@ const logs = (args: readonly string[], input?: string) =>
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, TZ: 'UTC' },
     ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] } : { input }),
   })
-/** Requests and messages that are shown, by what they are about. */
+/** Identifiers of the requests and messages that are shown. */
 const shown = (...args: string[]): string[] =>
   logs([...args, '--json'])
     .stdout.trim()
@@ -79,7 +79,7 @@ const shown = (...args: string[]): string[] =>
     })
 
 describe('npm run logs', () => {
-  it('writes a line for people', () => {
+  it('writes readable lines', () => {
     const { stdout, status } = logs([])
     expect(status).toBe(0)
     expect(stdout).toContain('200 GET localhost/es/pricing  0.3 ms  100 B  pricing es hit')
@@ -116,7 +116,7 @@ describe('npm run logs', () => {
     expect(shown(...args)).toEqual(expected)
   })
 
-  it('reads what is piped in, and files that are named', () => {
+  it('reads standard input, and named files', () => {
     expect(logs(['--level', 'error'], all.join('')).stdout).toContain('an answer could not be made')
     const other = join(dataDir, 'other.log')
     writeFileSync(other, line({ msg: 'of another file' }))
@@ -134,7 +134,7 @@ describe('npm run logs', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('usage: npm run logs')])
   })
 
-  it('follows a file that grows, line by line, and one that was emptied', async () => {
+  it('follows a growing file line by line, also after it was truncated', async () => {
     const grows = join(dataDir, 'grows.log')
     writeFileSync(grows, line({ msg: 'first' }))
     const child = spawn(

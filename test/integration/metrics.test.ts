@@ -11,7 +11,7 @@ import {
 
 const bearer = { authorization: 'Bearer secret' }
 
-/** Samples by their name with labels, as they stand in the text. */
+/** Samples by name with labels, as in the text. */
 async function metricsOf(site: TestSite): Promise<Map<string, number>> {
   const answer = await site.get('/_ops/metrics', { headers: bearer })
   expect(answer.status).toBe(200)
@@ -35,7 +35,7 @@ describe('/_ops/metrics', () => {
   })
   afterAll(() => site.stop())
 
-  it('is for those who bear the token', async () => {
+  it('requires the token', async () => {
     expect([
       (await site.get('/_ops/metrics')).status,
       (await site.get('/_ops/metrics', { headers: { authorization: 'Bearer wrong' } })).status,
@@ -47,7 +47,7 @@ describe('/_ops/metrics', () => {
     })
   })
 
-  it('counts requests by route, language, cache and status, whichever way they went', async () => {
+  it('counts requests of front and pipeline by route, language, cache and status', async () => {
     await site.get('/tr/pricing')
     await eventually(async () =>
       expect((await site.get('/tr/pricing')).headers['cache-status']).toContain('hit'),
@@ -87,7 +87,7 @@ describe('/_ops/metrics', () => {
       expect([...after.keys()].some((name) => pattern.test(name))).toBe(true)
   })
 
-  it('counts what is refused by its name, what the parser refuses included', async () => {
+  it('counts refusals by error name, including those of the parser', async () => {
     const before = await metricsOf(site)
     await site.get('/%')
     await site.get('/api/nothing')
@@ -111,7 +111,7 @@ describe('/_ops/metrics', () => {
     }).toEqual({ badPath: 1, notFound: 1, badRequest: 1, headersTooLarge: 1 })
   })
 
-  it('holds no text that a visitor sent', async () => {
+  it('contains no text from a visitor', async () => {
     await site.get('/es/somebody-was-here?token=abc', {
       headers: { 'x-request-id': 'visitor-was-here' },
     })
@@ -120,7 +120,7 @@ describe('/_ops/metrics', () => {
 })
 
 describe('metrics of several processes', () => {
-  it('are added up, and what a killed process has counted is not lost', async () => {
+  it('are added up, including those of a killed process', async () => {
     const dataDir = seedContent(temporaryFolder('metrics'))
     const env = { OPS_TOKEN: 'secret', DATA_DIR: dataDir }
     const one = await startTestSite(env)
@@ -129,7 +129,7 @@ describe('metrics of several processes', () => {
     try {
       for (let index = 0; index < 7; index += 1) await two.get('/hi/faq')
       for (let index = 0; index < 4; index += 1) await one.get('/hi/faq')
-      // The other process told of itself up to five seconds ago.
+      // The other process publishes its counts every five seconds.
       await eventually(async () => expect(sum(await metricsOf(one), votes)).toBe(11), 15_000)
       expect(sum(await metricsOf(one), /^site_ready/)).toBe(2)
       const ended = new Promise((resolve) => two.child.once('exit', resolve))

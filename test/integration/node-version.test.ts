@@ -1,4 +1,4 @@
-/** Which Node runs what: npm scripts on an old one, the server, PM2. */
+/** Which version of Node runs npm scripts, the server and PM2. */
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ const old = oldNode()
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** A project that has the scripts and no packages; `more` changes its package.json. */
-function bareProject(more: object = {}): string {
+/** A copy of the project without packages; `overrides` changes its package.json. */
+function bareProject(overrides: object = {}): string {
   const folder = temporaryFolder('bare')
   folders.push(folder)
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
@@ -23,7 +23,7 @@ function bareProject(more: object = {}): string {
     join(folder, 'package.json'),
     JSON.stringify({
       ...(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object),
-      ...more,
+      ...overrides,
     }),
   )
   return folder
@@ -64,20 +64,20 @@ describe('the supported range', () => {
     expect(isSupported(version)).toBe(expected),
   )
 
-  it('is refused when it is written in a way that would be misread', () => {
+  it('is rejected if it has an unknown operator', () => {
     expect(() => isSupported('24.0.0', '>=20 <24')).toThrow('">=20 <24" is not ^x.y.z or >=x.y.z')
   })
 })
 
 describe('an npm script on an old Node', () => {
-  it('without packages says in one line what to do', () => {
+  it('without packages prints one line that says what to do', () => {
     expect(run(old, bareProject(), 'scripts/run.mjs', 'tsc', '--noEmit')).toEqual({
       status: 1,
       lines: ['packages are not installed: run "npm ci", then this command again'],
     })
   })
 
-  it('on a platform that has no package of Node says in one line what to do, and installs nothing', () => {
+  it('on a platform without a Node package prints one line that says what to do, and installs nothing', () => {
     const { status, lines } = run(
       old,
       bareProject({ optionalDependencies: {} }),
@@ -129,7 +129,7 @@ describe('an npm script on an old Node', () => {
 })
 
 describe('an old Node', () => {
-  it('is refused in one line by the server', () => {
+  it('is rejected by the server with one line', () => {
     const { status, lines } = run(old, root, 'scripts/serve.mjs')
     expect([status, lines]).toEqual([
       1,
@@ -137,7 +137,7 @@ describe('an old Node', () => {
     ])
   })
 
-  it('is refused in one line by ecosystem.config.js', () => {
+  it('is rejected by ecosystem.config.js with one line', () => {
     const { status, lines } = run(
       old,
       root,
@@ -152,7 +152,7 @@ describe('an old Node', () => {
 })
 
 describe('the compile cache', () => {
-  it('that cannot be written keeps no site from starting', async () => {
+  it('that cannot be written does not prevent the start', async () => {
     const dataDir = seedContent(temporaryFolder('no-cache'))
     folders.push(dataDir)
     writeFileSync(join(dataDir, 'compile-cache'), 'a file where a folder should be')
@@ -172,7 +172,7 @@ describe('the compile cache', () => {
   }, 90_000)
 })
 
-describe('a daemon of PM2 that runs on an old Node', () => {
+describe('a PM2 daemon on an old Node', () => {
   const dataDir = seedContent(temporaryFolder('old-daemon'))
   folders.push(dataDir)
   let port: number
@@ -187,12 +187,12 @@ describe('a daemon of PM2 that runs on an old Node', () => {
     })
     const script = join(dataDir, 'other.js')
     writeFileSync(script, 'setInterval(() => undefined, 1000)\n')
-    // In cluster mode, as the site: on the Node of the daemon.
+    // In cluster mode like the site, so it runs on the Node of the daemon.
     await pm2.run(old, 'start', script, '--name', 'other', '--instances', '1')
   }, 60_000)
   afterAll(() => pm2.stop(), 60_000)
 
-  it('is replaced once by deploy:reload, which says so; other processes of it come back', async () => {
+  it('is replaced once by deploy:reload, and its other processes are restarted', async () => {
     expect(
       (await pm2.list()).map(({ name, pm2_env }) => [name, isSupported(pm2_env.node_version)]),
     ).toEqual([['other', false]])

@@ -25,7 +25,7 @@ const ask = (page: Page, code: LocaleCode, headers: Record<string, string> = {})
   site.get(href(code, page.route, page.params), { host: hostNames[locales[code].domain], headers })
 const first = (pattern: RegExp, html: string): string => pattern.exec(html)?.[1] ?? ''
 
-/** What the availability table and the content folder say of a page in a language. */
+/** The expected status of a page in a language, from the availability table and the content folder. */
 function expected({ route, params }: Page, code: LocaleCode): number {
   const instead = redirectFor({ route, params }, code)
   if (instead) return instead.status
@@ -60,7 +60,7 @@ describe.each(allLocales.map((locale) => [locale.code, locale] as const))(
       expect(body.match(/<h1[\s>]/g)?.length).toBe(1)
       expect(body.trimEnd().endsWith('</html>')).toBe(true)
       if (answer.status !== 200) return
-      // A renamed industry is redirected and not asked twice: every page left has a title and a description of its own.
+      // Renamed industries redirect to one page; all others have different titles and descriptions.
       const title = first(/<title>([^<]+)<\/title>/, body)
       const description = first(/<meta name="description" content="([^"]+)">/, body)
       expect(title.length).toBeGreaterThan(3)

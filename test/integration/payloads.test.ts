@@ -6,7 +6,7 @@ import { readSettings } from '../../server/env'
 import { createLogger } from '../../server/telemetry/logger'
 import { startSite, type RunningSite } from '../../server/start-site'
 import { localeCodes, locales, type HostName } from '../../shared/i18n/locales'
-import type { PageCarrying, Payload, Redirecting } from '../../shared/payload'
+import type { PagePayload, Payload, RedirectPayload } from '../../shared/payload'
 import { href } from '../../shared/routes/href'
 import type { PageView, ViewModule } from '../../shared/view'
 import { tableCases, tableRows, urlCases } from '../cases/canonical-urls'
@@ -19,7 +19,7 @@ const content = temporaryFolder('payloads-content')
 const data = temporaryFolder('payloads')
 let running: RunningSite
 let id = ''
-/** A late island that breaks, while a test wants one. */
+/** Makes an island late and fail, for one test. */
 let broken = false
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const get = (path: string, options: Parameters<typeof fetchFrom>[2] = {}): Promi
 const isJson = ({ headers }: Answer): boolean =>
   headers['content-type'] === 'application/json; charset=utf-8'
 const payloadOf = (answer: Answer): Payload => JSON.parse(answer.body) as Payload
-const carrying = (answer: Answer): PageCarrying => payloadOf(answer) as PageCarrying
+const carrying = (answer: Answer): PagePayload => payloadOf(answer) as PagePayload
 const own = (host: HostName): string => running.site.hosts.origins[host]
 
 describe('a payload', () => {
@@ -80,7 +80,7 @@ describe('a payload', () => {
     expect(carrying(answer).languages).toHaveLength(14)
   })
 
-  it('has the headers of the HTML, its own validator, and no policy of scripts', async () => {
+  it('has the headers of the HTML, another ETag, and no content security policy', async () => {
     const html = await get('/pricing')
     const answer = await get(`/pricing/_payload.json?${id}`)
     for (const name of [
@@ -112,7 +112,7 @@ describe('a payload', () => {
     ])
   })
 
-  it('is made once for all who wait, stored, compressed and purged by its tags', async () => {
+  it('is produced once for concurrent requests, stored, compressed and purged by its tags', async () => {
     running.site.cache.purge(() => true)
     const path = `/blog/choosing-a-proxy-type/_payload.json?${id}`
     const answers = await Promise.all(Array.from({ length: 6 }, () => get(path)))
@@ -128,7 +128,7 @@ describe('a payload', () => {
     const [shown] =
       (carrying(answers[0] as Answer).islands[0]?.html ?? '').match(/\/blog\/[a-z0-9-]+/) ?? []
     expect(shown).toBeDefined()
-    // An article that is only shown in an island purges the pages that show it, HTML and payload alike.
+    // An article that only an island shows purges the HTML and the payload of the page.
     expect(
       running.site.cache.purge((_key, { tags }) => tags.includes(String(shown).slice(1))),
     ).toBeGreaterThan(0)
@@ -143,7 +143,7 @@ describe('a payload', () => {
         const path = href(code, page.route, page.params)
         const html = await get(path, { host })
         const answer = await get(`${path === '/' ? '' : path}/_payload.json?${id}`, { host })
-        // This table of redirects moves one page of one language; that is tested below.
+        // The redirect table of this test moves one page of one language; see below.
         if (html.status === 302 && path === '/fr/about-us') continue
         expect({ path, html: html.status, payload: answer.status }).toEqual({
           path,
@@ -180,7 +180,7 @@ describe('a payload', () => {
         expect({ ...payload.texts, shell: view.texts.shell }).toEqual(view.texts)
         for (const tag of payload.head.match(/<(?:title|meta|link)[^>]*>/g) ?? [])
           expect(html.body).toContain(tag)
-        // Every island of the page, and nothing else, comes with the payload, in its page's order or not.
+        // The payload has exactly the islands of the page, in any order.
         expect(payload.islands).toHaveLength(html.body.match(/data-island="/g)?.length ?? 0)
         for (const island of payload.islands) expect(html.body).toContain(island.html)
       }
@@ -188,7 +188,7 @@ describe('a payload', () => {
     120_000,
   )
 
-  it('takes a page number, and refuses one that is none', async () => {
+  it('accepts a page number, and refuses an invalid one', async () => {
     expect(carrying(await get(`/blog/_payload.json?${id}&page=1`))).toEqual({
       buildId: id,
       redirect: { location: '/blog', status: 301, external: false },
@@ -203,7 +203,7 @@ describe('a payload', () => {
     }
   })
 
-  it('never sends a visitor to his language', async () => {
+  it("never redirects to the visitor's language", async () => {
     const answer = await get(`/_payload.json?${id}`, {
       headers: { 'accept-language': 'es', cookie: 'i18n_redirected=es' },
     })
@@ -212,7 +212,7 @@ describe('a payload', () => {
     expect(String(answer.headers['cache-control'])).toContain('public')
   })
 
-  it('tells another build of this one, and lets nobody keep the answer', async () => {
+  it('names the current build to other builds, in a response that no cache may store', async () => {
     for (const path of ['/faq', '/nothing-here', '/guide']) {
       const answer = await get(`${path}/_payload.json?0123456789abcdef`, {
         headers: {
@@ -232,7 +232,7 @@ describe('a payload', () => {
     expect((await get(`/faq/_payload.json?${id}`)).headers['cache-control']).toContain('s-maxage')
   })
 
-  it('of a page that is none says so and is not kept', async () => {
+  it('of a missing page is a 404 that is not stored', async () => {
     for (const [path, message] of [
       ['/nothing-here', 'Page not found: /nothing-here'],
       ['/blog/none', 'Page Not Found: /blog/none'],
@@ -263,7 +263,7 @@ describe('a payload', () => {
     })
   })
 
-  it('leaves an island that breaks to its address, and is not stored then', async () => {
+  it('has the URL instead of the HTML of an island that fails, and is not stored then', async () => {
     running.site.cache.purge(() => true)
     broken = true
     const first = await get(`/release/_payload.json?${id}`)
@@ -302,10 +302,10 @@ describe('refusals', () => {
   })
 })
 
-/** As the page itself is answered, but for the root of a language with a query, where the payload's slash is the page's. */
-describe('the rules of URLs, applied to the page of a payload', () => {
+/** As for the page, except for language roots with a query: their slash is part of the payload's path. */
+describe('URL rules, applied to the page of a payload', () => {
   const slashOfThePage = ['/es?ref=a', '/tc?a=1&b=2']
-  // What begins with a backslash is refused by the HTTP parser, before anything is a payload.
+  // The HTTP parser refuses targets that begin with a backslash.
   const cases = [...urlCases, ...tableCases].filter(
     ([, target]) => target.startsWith('/') && !slashOfThePage.includes(target),
   )
@@ -317,7 +317,7 @@ describe('the rules of URLs, applied to the page of a payload', () => {
     })
     expect(isJson(answer)).toBe(true)
     if (page.status >= 300 && page.status < 400) {
-      const { redirect } = payloadOf(answer) as Redirecting
+      const { redirect } = payloadOf(answer) as RedirectPayload
       const location = String(page.headers.location)
       const inside = location.startsWith(`${own(host)}/`)
       expect([answer.status, redirect]).toEqual([
@@ -338,7 +338,7 @@ describe('the rules of URLs, applied to the page of a payload', () => {
   })
 })
 
-describe("HTML and payloads under each other's key", () => {
+describe('HTML and payloads in the cache', () => {
   const targets = [
     '/?/_payload.json',
     '/_payload.json/',
@@ -396,7 +396,7 @@ describe("HTML and payloads under each other's key", () => {
       const payload = await get(`${path === '/' ? '' : path}/_payload.json?${id}`)
       expect([path, isJson(payload), carrying(payload).path]).toEqual([path, true, path])
     }
-    // And with both stored, the odd address still gets what it is: JSON where it is a payload's, else a page or a redirect to one.
+    // With both stored, a payload's path still gets JSON, and other paths a page or a redirect.
     const text = await rawRequest(
       running.port,
       `GET ${target} HTTP/1.1\r\nHost: localhost:${running.port}\r\nConnection: close\r\n\r\n`,
@@ -405,7 +405,7 @@ describe("HTML and payloads under each other's key", () => {
     expect(/^content-type: application\/json/im.test(head)).toBe(/^\{/.test(body))
   })
 
-  it('are never stored by what a header says', async () => {
+  it('are stored independently of request headers', async () => {
     running.site.cache.purge(() => true)
     for (const headers of [
       { accept: 'application/json' },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { previewPath, previewSecret } from '../../server/pages/preview-link'
+import { previewPath, previewSecret } from '../../server/pages/previews/preview-link'
 import { root } from '../../testing/root'
 import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 
@@ -33,7 +33,7 @@ const link = (id: string, locale: 'en' | 'es', expires = Date.now() + hour): str
   previewPath({ collection: 'blog', id, locale, expires }, previewSecret(site.dataDir))
 
 describe('previews', () => {
-  it('show a draft to whoever has the link, private and not to be indexed', async () => {
+  it('show a draft to everyone with the link, private and not indexed', async () => {
     const { status, headers, body } = await site.get(link('secret-plan', 'en'))
     expect({
       status,
@@ -52,7 +52,7 @@ describe('previews', () => {
     expect((await site.get(link('next-year', 'es'))).body).toContain('<html lang="es-ES"')
   })
 
-  it('keep the draft out of everything public', async () => {
+  it('keep the draft out of public pages', async () => {
     await site.get(link('secret-plan', 'en'))
     expect((await site.get('/blog/secret-plan')).status).toBe(404)
     for (const path of [
@@ -70,7 +70,7 @@ describe('previews', () => {
     )
   })
 
-  it('end with their date, and are refused when anything of them is changed', async () => {
+  it('expire, and are refused when any part of the link is changed', async () => {
     expect((await site.get(link('secret-plan', 'en', Date.now() - 1))).status).toBe(404)
     const good = link('secret-plan', 'en')
     const [, payload = '', signature = ''] = /^\/_preview\/([^.]+)\.(.+)$/.exec(good) ?? []

@@ -1,7 +1,7 @@
-/** What crosses the proxy, in both directions, and what does not. */
+/** Headers and bodies that the API proxy forwards, in both directions, and those that it drops. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { rawRequest } from '../../testing/raw-request'
-import { startUpstream, type Heard, type TestUpstream } from '../../testing/upstream'
+import { startUpstream, type RecordedRequest, type TestUpstream } from '../../testing/upstream'
 import { startTestSite, type TestSite } from '../../testing/site'
 
 jest.setTimeout(20_000)
@@ -42,23 +42,23 @@ afterAll(async () => {
 beforeEach(() => {
   answerHeaders = {}
   status = 200
-  upstream.heard.length = 0
+  upstream.requests.length = 0
 })
 
-/** What visitors asked: base info, which the site reads for itself meanwhile, comes without an address. */
-const asked = (): Heard[] =>
-  upstream.heard.filter(({ headers }) => headers['x-forwarded-for'] !== undefined)
+/** Requests of visitors. The site's own reads of base info carry no address. */
+const visitorRequests = (): RecordedRequest[] =>
+  upstream.requests.filter(({ headers }) => headers['x-forwarded-for'] !== undefined)
 
 async function heardOf(
   site: TestSite,
   headers: Record<string, string>,
   path = '/api/x',
-): Promise<Heard> {
+): Promise<RecordedRequest> {
   await site.get(path, { headers })
-  const [heard] = asked()
-  upstream.heard.length = 0
-  if (!heard) throw new Error('the upstream heard nothing')
-  return heard
+  const [requests] = visitorRequests()
+  upstream.requests.length = 0
+  if (!requests) throw new Error('the upstream requests nothing')
+  return requests
 }
 
 const forged: Record<string, string> = {
@@ -92,8 +92,8 @@ const forged: Record<string, string> = {
   'X-Request-Id': '<script>',
 }
 
-describe('on the way there', () => {
-  it.each(Object.keys(forged))('%s of a visitor goes no further', async (name) => {
+describe('a request', () => {
+  it.each(Object.keys(forged))('does not carry %s of a visitor', async (name) => {
     const value = forged[name] ?? ''
     const { headers } = await heardOf(plain, { [name]: value })
     const text = JSON.stringify(Object.entries(headers).filter(([key]) => key !== 'connection'))
@@ -109,7 +109,7 @@ describe('on the way there', () => {
     ])
   })
 
-  it('the address, host and scheme are those that this site knows', async () => {
+  it('carries the address, host and scheme that the site knows', async () => {
     const { headers } = await heardOf(plain, forged)
     expect(headers).toMatchObject({
       host: `127.0.0.1:${upstream.port}`,
@@ -131,7 +131,7 @@ describe('on the way there', () => {
     ['127.1', '127.0.0.1'],
     ['1.2.3.4 5', '127.0.0.1'],
     ["1.2.3.4'--", '127.0.0.1'],
-  ])('with one trusted proxy X-Forwarded-For: %s is %s', async (sent, seen) => {
+  ])('with one trusted proxy, X-Forwarded-For: %s becomes %s', async (sent, seen) => {
     expect(
       (
         await heardOf(trusting, {
@@ -149,7 +149,7 @@ describe('on the way there', () => {
     })
   })
 
-  it('headers that Connection names are of that connection only; it cannot take away ours', async () => {
+  it('does not carry headers that Connection names, but always those that the site sets', async () => {
     const { headers } = await heardOf(plain, {
       Connection: 'close, x-mine, x-forwarded-for, x-request-id, cookie',
       'X-Mine': 'a',
@@ -164,7 +164,7 @@ describe('on the way there', () => {
     ]).toEqual([undefined, 'b', undefined, '127.0.0.1'])
   })
 
-  it('cookies, the language, the request id and what else is harmless arrive', async () => {
+  it('carries cookies, language, request id and other harmless headers', async () => {
     const { headers, url } = await heardOf(
       plain,
       {
@@ -186,7 +186,7 @@ describe('on the way there', () => {
     expect(url).toBe('/base/sys/config/x?a=b&c=http://d//e&f=%zz')
   })
 
-  it('a body arrives as it was sent, with a length or in chunks', async () => {
+  it('carries its body unchanged, with a length or in chunks', async () => {
     const body = 'a=1&b=2'
     await rawRequest(
       plain.port,
@@ -201,10 +201,10 @@ describe('on the way there', () => {
       'POST /api/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     )
     expect(
-      asked().map((heard) => [
-        heard.body,
-        heard.headers['content-length'],
-        heard.headers['transfer-encoding'],
+      visitorRequests().map((requests) => [
+        requests.body,
+        requests.headers['content-length'],
+        requests.headers['transfer-encoding'],
       ]),
     ).toEqual([
       [body, '7', undefined],
@@ -213,7 +213,7 @@ describe('on the way there', () => {
     ])
   })
 
-  it('a body over 64 KiB is refused, whether it says so or not, and the upstream never has it whole', async () => {
+  it('over 64 KiB is refused, with or without a length, and the upstream never receives all of it', async () => {
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
     for (const body of [
       `Content-Length: 65537\r\n\r\n${'x'.repeat(65_537)}`,
@@ -226,19 +226,19 @@ describe('on the way there', () => {
       expect(answer.slice(0, 12)).toBe('HTTP/1.1 413')
       expect(answer.endsWith('{"code":41300,"msg":"The body is too large","data":null}')).toBe(true)
     }
-    expect(asked()).toEqual([])
+    expect(visitorRequests()).toEqual([])
   })
 
-  it('connections are kept and used again', async () => {
-    // Others are open besides: those on which the site reads its base info.
+  it('reuses connections', async () => {
+    // The connections on which the site reads base info are open too.
     const before = upstream.open()
     for (let count = 0; count < 10; count += 1) await plain.get('/api/x')
     expect(upstream.open() - before).toBeLessThanOrEqual(2)
   })
 })
 
-describe('on the way back', () => {
-  it('only what is meant for visitors', async () => {
+describe('a response', () => {
+  it('carries only the headers of the allowlist', async () => {
     answerHeaders = {
       Server: 'nginx/1.2',
       'X-Powered-By': 'PHP',
@@ -346,7 +346,7 @@ describe('on the way back', () => {
     [404, 404],
     [429, 429],
     [500, 500],
-  ])('a failure of status %d that has an envelope is passed on', async (told, seen) => {
+  ])('with status %d and an error envelope is forwarded', async (told, seen) => {
     status = told
     const answer = await plain.get('/api/x', { method: 'POST' })
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
@@ -355,25 +355,25 @@ describe('on the way back', () => {
     ])
   })
 
-  it('a HEAD has no body', async () => {
+  it('to HEAD has no body', async () => {
     const { status: head, body } = await plain.get('/api/x', { method: 'HEAD' })
-    expect([head, body, asked()[0]?.method]).toEqual([200, '', 'HEAD'])
+    expect([head, body, visitorRequests()[0]?.method]).toEqual([200, '', 'HEAD'])
   })
 })
 
-describe('a GET', () => {
+describe('a GET request', () => {
   it.each([408, 409, 425, 429, 500, 502, 503, 504])(
-    'answered %d is tried once more',
+    'answered with %d is repeated once',
     async (told) => {
       status = told
       await plain.get('/api/x')
       await plain.get('/api/x', { method: 'POST' })
-      expect(asked().map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
+      expect(visitorRequests().map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
     },
   )
 })
 
-it('streams: what the upstream has written arrives before the rest is there', async () => {
+it('streamed responses arrive chunk by chunk', async () => {
   const times: number[] = []
   const answer = await fetch(`http://127.0.0.1:${plain.port}/api/stream`)
   for await (const chunk of answer.body ?? []) times.push(chunk.length && performance.now())

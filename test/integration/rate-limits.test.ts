@@ -1,4 +1,6 @@
-/** Rate limits (decisions 10): by class and address, over all processes, whatever becomes of the store of the counters. */
+/**
+ * Rate limits (spec 10.1): by class and address, over all processes, also while their store fails.
+ */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
@@ -19,14 +21,14 @@ const rates = { RATE_SIGNIN: '3', RATE_EVENTS: '5', RATE_MESSAGES: '2', RATE_OTH
 const trusting = { ...rates, TRUST_PROXY: '1' }
 const info = '/api/home/base-info?lang=en&type=home'
 let next = 1
-/** An address that nobody has had yet. */
-const fresh = (): string => `198.51.${next >> 8}.${(next += 1) & 255}`
-const as = (address: string): { headers: Record<string, string> } => ({
+/** An address that no other test uses. */
+const newAddress = (): string => `198.51.${next >> 8}.${(next += 1) & 255}`
+const fromAddress = (address: string): { headers: Record<string, string> } => ({
   headers: { 'X-Forwarded-For': address },
 })
 
-/** How many of `count` requests, sent at once, are let through by these sites in turn. */
-async function passed(
+/** Sends `count` requests at once to the sites in turn; returns how many were not refused. */
+async function countAccepted(
   sites: readonly TestSite[],
   count: number,
   address: string,
@@ -34,13 +36,13 @@ async function passed(
   method = 'GET',
 ): Promise<number> {
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      sites[index % sites.length]?.get(path, { method, ...as(address) }),
+    Array.from({ length: count }, async (_, index) =>
+      sites[index % sites.length]?.get(path, { method, ...fromAddress(address) }),
     ),
   )
   return answers.filter((answer) => answer?.status !== 429).length
 }
-function refused(answer: Answer): void {
+function expectRefused(answer: Answer): void {
   expect(answer.status).toBe(429)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
@@ -62,52 +64,52 @@ describe('two processes of a machine', () => {
     for (const site of sites) await site.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  const both = (): TestSite[] => sites.slice(0, 2)
+  const firstTwo = (): TestSite[] => sites.slice(0, 2)
 
-  it('let through together exactly what one address has in a minute', async () => {
-    expect(await passed(both(), 60, fresh())).toBe(20)
+  it('together accept exactly the limit of one address', async () => {
+    expect(await countAccepted(firstTwo(), 60, newAddress())).toBe(20)
   })
 
-  it('refuse with the time to wait, as JSON', async () => {
-    const address = fresh()
-    await passed(both(), 20, address)
-    for (const site of both()) refused(await site.get(info, as(address)))
+  it('refuse as JSON with the time to wait', async () => {
+    const address = newAddress()
+    await countAccepted(firstTwo(), 20, address)
+    for (const site of firstTwo()) expectRefused(await site.get(info, fromAddress(address)))
   })
 
-  it('count addresses apart, an IPv6 subscriber as one', async () => {
-    const [one, two] = [fresh(), fresh()]
-    expect(await passed(both(), 25, one)).toBe(20)
-    expect(await passed(both(), 15, two)).toBe(15)
+  it('count addresses separately, and a /64 of IPv6 as one', async () => {
+    const [one, two] = [newAddress(), newAddress()]
+    expect(await countAccepted(firstTwo(), 25, one)).toBe(20)
+    expect(await countAccepted(firstTwo(), 15, two)).toBe(15)
     const within = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        both()[index % 2]?.get(info, as(`2001:db8:7:8::${index.toString(16)}`)),
+      Array.from({ length: 30 }, async (_, index) =>
+        firstTwo()[index % 2]?.get(info, fromAddress(`2001:db8:7:8::${index.toString(16)}`)),
       ),
     )
     expect(within.filter((answer) => answer?.status === 200).length).toBe(20)
-    expect(await passed(both(), 5, '2001:db8:7:9::1')).toBe(5)
-    expect(await passed(both(), 5, `::ffff:${one}`)).toBe(0)
+    expect(await countAccepted(firstTwo(), 5, '2001:db8:7:9::1')).toBe(5)
+    expect(await countAccepted(firstTwo(), 5, `::ffff:${one}`)).toBe(0)
   })
 
   it.each([
     ['sign-in and redeem', '/api/sys/user/passport/redeem', 3],
     ['events', '/api/sys/config/event', 5],
     ['messages', '/api/site/message', 2],
-  ])('have a share for %s of its own', async (_, path, share) => {
-    const address = fresh()
-    expect(await passed(both(), 20, address)).toBe(20)
-    expect(await passed(both(), 9, address, path, 'POST')).toBe(share)
-    refused((await sites[0]?.get(info, as(address))) as Answer)
+  ])('have a separate limit for %s', async (_, path, limit) => {
+    const address = newAddress()
+    expect(await countAccepted(firstTwo(), 20, address)).toBe(20)
+    expect(await countAccepted(firstTwo(), 9, address, path, 'POST')).toBe(limit)
+    expectRefused((await sites[0]?.get(info, fromAddress(address))) as Answer)
   })
 
-  it('are not talked out of it by forged headers when no proxy is trusted', async () => {
+  it('ignore forged headers when no proxy is trusted', async () => {
     const [, , plain] = sites
     const answers = await Promise.all(
-      Array.from({ length: 30 }, () =>
+      Array.from({ length: 30 }, async () =>
         plain?.get(info, {
           headers: {
-            'X-Forwarded-For': fresh(),
-            'X-Real-IP': fresh(),
-            Forwarded: `for=${fresh()}`,
+            'X-Forwarded-For': newAddress(),
+            'X-Real-IP': newAddress(),
+            Forwarded: `for=${newAddress()}`,
           },
         }),
       ),
@@ -115,49 +117,49 @@ describe('two processes of a machine', () => {
     expect(answers.filter((answer) => answer?.status === 200).length).toBe(20)
   })
 
-  it("nor by what stands left of the trusted proxy's word", async () => {
-    const address = fresh()
+  it("ignore addresses to the left of the trusted proxy's entry", async () => {
+    const address = newAddress()
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        both()[index % 2]?.get(info, as(`${fresh()}, ${address}`)),
+      Array.from({ length: 30 }, async (_, index) =>
+        firstTwo()[index % 2]?.get(info, fromAddress(`${newAddress()}, ${address}`)),
       ),
     )
     expect(answers.filter((answer) => answer?.status === 200).length).toBe(20)
   })
 
-  it('serve pages to who has used up his share', async () => {
-    const address = fresh()
-    await passed(both(), 30, address)
-    expect((await sites[0]?.get('/pricing', as(address)))?.status).toBe(200)
+  it('serve pages to an address that has used up its limit', async () => {
+    const address = newAddress()
+    await countAccepted(firstTwo(), 30, address)
+    expect((await sites[0]?.get('/pricing', fromAddress(address)))?.status).toBe(200)
   })
 })
 
-describe('through the proxy', () => {
-  it('the limits hold before the upstream is asked', async () => {
+describe('the API proxy', () => {
+  it('applies the limits before it contacts the upstream', async () => {
     const site = await startTestSite({
       ...trusting,
       API_UPSTREAM: `http://127.0.0.1:${await freePort()}`,
     })
     try {
-      const address = fresh()
-      expect(await passed([site], 30, address)).toBe(20)
+      const address = newAddress()
+      expect(await countAccepted([site], 30, address)).toBe(20)
       expect(
-        await passed([site], 9, address, '/api/sys/user/passport/authorized-login', 'POST'),
+        await countAccepted([site], 9, address, '/api/sys/user/passport/authorized-login', 'POST'),
       ).toBe(3)
-      expect(await passed([site], 30, fresh(), '/api/of/its/own', 'POST')).toBe(20)
+      expect(await countAccepted([site], 30, newAddress(), '/api/of/its/own', 'POST')).toBe(20)
     } finally {
       await site.stop()
     }
   }, 60_000)
 })
 
-describe('a file of counters that cannot be used', () => {
-  it('makes the process count for itself', async () => {
+describe('an unusable counter file', () => {
+  it('makes the process count in memory', async () => {
     const dataDir = temporaryFolder('limits')
     mkdirSync(join(dataDir, 'limits.db'))
     const site = await startTestSite({ ...trusting, DATA_DIR: dataDir })
     try {
-      expect(await passed([site], 30, fresh())).toBe(20)
+      expect(await countAccepted([site], 30, newAddress())).toBe(20)
       expect(site.logs.filter(({ msg }) => msg.startsWith('limits.db cannot be used')).length).toBe(
         1,
       )
@@ -182,43 +184,43 @@ describeWith(['redis'], 'two machines with one Redis', (programs) => {
     await redis.stop()
   })
 
-  /** On a loaded machine a command may take 100 ms now and then: the breaker opens, and closes again. */
-  const shared = (): Promise<void> =>
-    eventually(async () => expect(await passed(sites, 60, fresh())).toBe(20), 20_000)
-  it('share the counters', shared, 30_000)
+  /** On a busy machine a command may take 100 ms: the breaker opens and closes again. */
+  const untilShared = (): Promise<void> =>
+    eventually(async () => expect(await countAccepted(sites, 60, newAddress())).toBe(20), 20_000)
+  it('share the counters', untilShared, 30_000)
 
-  it('go on by themselves when it hangs: 100 ms lost once, counted in the file, and share again when it is back', async () => {
+  it('count in the file while Redis hangs, at a cost of 100 ms once, and share again afterwards', async () => {
     const [site] = sites
     redis.child.kill('SIGSTOP')
     const times: number[] = []
     for (let count = 0; count < 12; count += 1) {
       const began = performance.now()
-      expect((await site?.get(info, as(fresh())))?.status).toBe(200)
+      expect((await site?.get(info, fromAddress(newAddress())))?.status).toBe(200)
       times.push(performance.now() - began)
     }
     expect(times.filter((time) => time > 95).length).toBeLessThanOrEqual(2)
-    expect(await passed(site ? [site] : [], 30, fresh())).toBe(20)
+    expect(await countAccepted(site ? [site] : [], 30, newAddress())).toBe(20)
     expect((await site?.get('/pricing'))?.status).toBe(200)
     redis.child.kill('SIGCONT')
     await eventually(
       () => expect(site?.logs.some(({ msg }) => msg === 'Redis answers again')).toBe(true),
       15_000,
     )
-    await shared()
+    await untilShared()
   }, 60_000)
 
-  it('go on by themselves when it is gone', async () => {
+  it('count in the file when Redis has ended', async () => {
     await redis.stop()
-    expect(await passed(sites.slice(0, 1), 30, fresh())).toBe(20)
+    expect(await countAccepted(sites.slice(0, 1), 30, newAddress())).toBe(20)
     expect((await sites[1]?.get('/pricing'))?.status).toBe(200)
   })
 })
 
-it('a Redis that talks nonsense is none', async () => {
+it('a server that does not speak the protocol of Redis is treated as unavailable', async () => {
   const nonsense = await startNonsense()
   const site = await startTestSite({ ...trusting, REDIS_URL: `redis://127.0.0.1:${nonsense.port}` })
   try {
-    expect(await passed([site], 30, fresh())).toBe(20)
+    expect(await countAccepted([site], 30, newAddress())).toBe(20)
     expect(site.child.exitCode).toBeNull()
   } finally {
     await site.stop()

@@ -58,14 +58,14 @@ describe('under PM2', () => {
       )?.[1],
     )
 
-  it('a reload under load replaces every process and loses no request, slow ones, writes and new visitors included', async () => {
+  it('a reload under load replaces every process without losing a request, even slow ones and writes', async () => {
     const before = await pids()
     let votes = 0
     const load = steadyLoad(port, 16, (index) => {
       if (index % 8 !== 0)
         return { path: pages[index % pages.length] ?? '/', fresh: index % 3 === 0 }
       votes += 1
-      // Some take their time: they are still out when their process is told to end.
+      // Slow requests are still running when their process receives the signal to stop.
       return index % 40 === 0 ? { ...vote, slowly: slow } : vote
     })
     await pm2.reload()
@@ -92,7 +92,7 @@ describe('under PM2', () => {
     }
     db.close()
     expect([stored, votes > 50]).toEqual([votes, true])
-    // Counted by the processes that are gone and by those that are there: what `/_ops/metrics` says has lost nothing either.
+    // The metrics include the requests of processes that have ended.
     expect(
       await eventually(async () => {
         const counted = await metric(/^site_request_duration_seconds_count\{cache="none"\} (\d+)$/m)

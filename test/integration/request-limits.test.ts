@@ -1,4 +1,7 @@
-/** Requests as no client sends them (decisions 10): each is answered at once, in the form of its path, by a process that goes on. */
+/**
+ * Abnormal requests (spec 10.1): each is answered at once, as JSON or as a page, and the process
+ * continues.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { rawRequest, slowSocket } from '../../testing/raw-request'
 import { startTestSite, type TestSite } from '../../testing/site'
@@ -15,7 +18,10 @@ const host = 'Host: localhost\r\n'
 const close = 'Connection: close\r\n\r\n'
 type Seen = { status: number; form: 'json' | 'page' | 'none'; allow: string | undefined }
 
-/** The first answer, checked for what every refusal has: its form, nobody's cache, and no word of what is behind it. */
+/**
+ * The first answer, checked for what all refusals have in common: the format, `no-store`, and no
+ * details of the server.
+ */
 function read(answer: string): Seen {
   const [head = '', body = ''] = answer.split(/\r\n\r\n([\s\S]*)/)
   const header = (name: string): string | undefined =>
@@ -43,7 +49,7 @@ const ask = async (text: string | Buffer): Promise<Seen> => read(await rawReques
 
 afterEach(async () => expect((await site.get('/healthz')).status).toBe(200))
 
-/** Where machines ask, and where people do. */
+/** Paths for programs, and for people. */
 const places = [
   ['/api/home/base-info', 'json'],
   ['/_image/x', 'json'],
@@ -128,18 +134,18 @@ describe.each(places)('at %s', (path, form) => {
     ['a folded header', (to) => `GET ${to} HTTP/1.1\r\n${host}X-A: b\r\n c\r\n${close}`, 400],
     ['a version that there is not', (to) => `GET ${to} HTTP/9.9\r\n${host}${close}`, 400],
   ])('%s', async (name, text, status) => {
-    const seen = await ask(text(path))
-    // There is no call and no list of operations under an operator's token at /_ops: any method is as unknown as the path.
+    const result = await ask(text(path))
+    // Without OPS_TOKEN nothing exists below /_ops, so every method is as unknown as the path.
     const expected = name === 'OPTIONS' && path.startsWith('/_ops') ? [404, 405] : [status]
-    expect(expected).toContain(seen.status)
-    expect(seen.form).toBe(form)
-    if (seen.status === 405) expect(seen.allow).toMatch(/^GET, HEAD/)
+    expect(expected).toContain(result.status)
+    expect(result.form).toBe(form)
+    if (result.status === 405) expect(result.allow).toMatch(/^GET, HEAD/)
   })
 
   it.each(['%', '%zz', '%00', '%0d%0aX:y', '%ff', '%c0%af', '%7f', '%C2%80'])(
     'the encoding %s',
     async (bad) => {
-      // A payload's path ends in its name.
+      // The path of a payload must end in its name.
       const target = path.endsWith('_payload.json')
         ? `/a${bad}${path}`
         : `${path === '/' ? '' : path}/${bad}`
@@ -167,7 +173,7 @@ describe('elsewhere', () => {
     )
     expect([status, allow]).toEqual([405, 'GET, HEAD'])
   })
-  it('what is no request at all is refused', async () => {
+  it('bytes that are not an HTTP request are refused', async () => {
     for (const text of [
       '\r\n\r\nhello\r\n\r\n',
       'GET\r\n\r\n',
@@ -191,7 +197,7 @@ describe('elsewhere', () => {
     expect((await ask(`OPTIONS * HTTP/1.1\r\n${host}${close}`)).status).toBe(405))
   it('HTTP/1.0 needs no host', async () =>
     expect((await ask('GET /pricing HTTP/1.0\r\n\r\n')).status).toBe(200))
-  it('the answer to a good request comes before the refusal of what follows it', async () => {
+  it('the answer to a valid request comes before the refusal of the next one', async () => {
     const answer = await rawRequest(
       site.port,
       `GET /pricing HTTP/1.1\r\n${host}\r\nno request\r\n\r\n`,
@@ -202,7 +208,7 @@ describe('elsewhere', () => {
 })
 
 describe('slow clients', () => {
-  it('are cut off: headers after 10 s, a body after 30 s; others do not notice', async () => {
+  it('are disconnected: after 10 s without headers, after 30 s without a body; others are not affected', async () => {
     const head = slowSocket(site.port, `GET /pricing HTTP/1.1\r\n${host}X-A: `)
     const drip = setInterval(() => head.socket.write('x'), 500)
     const silent = slowSocket(site.port, '')
@@ -234,7 +240,7 @@ describe('slow clients', () => {
     expect(bodyTime).toBeLessThan(33_500)
     expect(answeredTime).toBeLessThan(33_500)
     expect(read(head.received()).status).toBe(408)
-    // A refusal is given once: the end of the time for its body adds nothing to it.
+    // A request is refused once: the timeout of its body sends nothing more.
     expect(answered.received().match(/HTTP\/1\.1 /g)).toEqual(['HTTP/1.1 '])
     expect(read(answered.received()).status).toBe(405)
     expect(times.length).toBeGreaterThan(40)

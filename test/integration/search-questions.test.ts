@@ -33,7 +33,7 @@ describe('a question as a customer types it', () => {
     expect(hits[0]?.foreign).toBeUndefined()
   })
 
-  it('is answered by more than one page, the best first, and by no flood of others', async () => {
+  it('is answered by several pages, the best first, and not by many others', async () => {
     const { body } = await site.get(
       `/api/site/search?${new URLSearchParams({ q: 'why is my proxy not connecting', lang: 'en', limit: '100' })}`,
     )

@@ -55,7 +55,7 @@ const urls = async (query: string): Promise<string[]> =>
   (await call(query)).data.hits.map(({ url }) => url)
 
 describe('GET /api/site/search', () => {
-  it('answers hits with plain excerpts and marks', async () => {
+  it('returns hits with plain-text excerpts and marks', async () => {
     const { status, data } = await call('q=lighthouse&lang=en')
     expect(status).toBe(200)
     expect(data.hits[0]).toMatchObject({
@@ -67,13 +67,13 @@ describe('GET /api/site/search', () => {
     expect(hit?.marks.map(([start, end]) => hit.excerpt.slice(start, end))).toEqual(['lighthouse'])
     expect(data.total).toBe(1)
   })
-  it('takes codes and tags, and gives addresses of that language', async () => {
+  it('accepts codes and tags, and returns URLs of that language', async () => {
     for (const lang of ['th', 'th-TH', 'TH'])
       expect((await urls(`q=keeper&lang=${lang}`))[0]).toBe('/th/docs/lighthouse-keeper')
     expect((await call('q=keeper&lang=th')).data.hits[0]?.foreign).toBe('en')
     expect((await urls('q=keeper&lang=it-IT'))[0]).toBe('/docs/lighthouse-keeper')
   })
-  it('searches one collection, and as many hits as are wanted', async () => {
+  it('searches one collection, up to the limit', async () => {
     const { data } = await call('q=proxy&lang=en&collection=docs&limit=2')
     expect(data.hits.length).toBe(2)
     expect(data.total).toBeGreaterThan(2)
@@ -123,7 +123,7 @@ describe('GET /api/site/search', () => {
     const { status, code } = await call(`q=${encodeURI(query).replace(/%25/g, '%')}`)
     expect([status, code]).toEqual([200, 0])
   })
-  it('shows no draft, and an edited page within a second or so', async () => {
+  it('finds no draft, and an edited page after a second', async () => {
     expect(await urls('q=quokka')).toEqual([])
     write('docs/lighthouse-keeper/en.md', 'The wombat keeper', 'Edited.')
     await eventually(
@@ -137,7 +137,7 @@ describe('GET /api/site/search', () => {
       5000,
     )
   })
-  it('answers a flood with results or 503, and pages meanwhile', async () => {
+  it('answers a flood with results or 503 and serves pages meanwhile', async () => {
     await site.get('/pricing')
     const flood = Promise.all(
       Array.from({ length: 120 }, (_, index) =>
@@ -149,14 +149,14 @@ describe('GET /api/site/search', () => {
     expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true)
     await eventually(async () => expect((await call('q=proxy')).status).toBe(200))
   }, 30_000)
-  it('takes GET and HEAD only', async () => {
+  it('accepts GET and HEAD only', async () => {
     expect((await site.get('/api/site/search?q=a', { method: 'POST' })).status).toBe(405)
     expect((await site.get('/api/site/search?q=a', { method: 'HEAD' })).status).toBe(200)
   })
 })
 
 describe('GET /api/site/texts', () => {
-  it('gives the texts of the search, and no others', async () => {
+  it('returns the texts of the search, and no others', async () => {
     const { body } = await site.get('/api/site/texts?lang=ru&name=search')
     expect(JSON.parse(body)).toMatchObject({
       code: 0,
@@ -168,7 +168,7 @@ describe('GET /api/site/texts', () => {
 })
 
 describe('the 404 page', () => {
-  it('offers pages that its address may have meant', async () => {
+  it('suggests pages with a similar address', async () => {
     // A busy machine may leave them out: the page does not wait.
     await eventually(async () => {
       const { status, body } = await site.get('/docs/lighthouse-keper')
@@ -177,7 +177,7 @@ describe('the 404 page', () => {
       expect(body).toContain('href="/docs/lighthouse-keeper"')
     })
   })
-  it('offers at most five, and none where nothing is alike', async () => {
+  it('suggests at most five pages, and none where none is similar', async () => {
     const nearest = (body: string): number =>
       (/data-shell="nearest">(.*?)<\/nav>/s.exec(body)?.[1]?.match(/<li>/g) ?? []).length
     const offered = await eventually(async () => {
@@ -189,7 +189,7 @@ describe('the 404 page', () => {
     for (const path of ['/docs/zzqqxxww', '/docs/12345', '/%e0%b9%97%e0%b9%97', '/docs/%2e%2e'])
       expect(nearest((await site.get(path)).body)).toBe(0)
   })
-  it('leads to the languages that have the page', async () => {
+  it('links to the languages that have the page', async () => {
     const { status, body } = await site.get('/docs/only-here')
     expect(status).toBe(404)
     expect(body).toMatch(
@@ -199,7 +199,7 @@ describe('the 404 page', () => {
       '/docs/nowhere-at-all" hrefLang',
     )
   })
-  it('is there in a flood of addresses, suggestions or not', async () => {
+  it('is served during a flood of addresses, with or without suggestions', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => site.get(`/docs/flood-proxy-${index}`)),
     )
@@ -208,7 +208,7 @@ describe('the 404 page', () => {
 })
 
 describe('a page of the documentation', () => {
-  it('says when its original has been changed since the translation, and leads there', async () => {
+  it('says when its original has changed since the translation, and links to it', async () => {
     const { body } = await site.get('/th/docs/old-translation')
     expect(body).toContain('data-shell="outdated-notice"')
     expect(body).toContain(`href="http://${hostNames.en}:${site.port}/docs/old-translation"`)
@@ -217,7 +217,7 @@ describe('a page of the documentation', () => {
       'outdated-notice',
     )
   })
-  it('leads to where it is edited, in the language that it is written in', async () => {
+  it('links to its source file in the language of its text', async () => {
     expect((await site.get('/docs/profiles')).body).toContain(
       'href="https://git.example.com/edit/docs/profiles/en.md"',
     )

@@ -4,7 +4,7 @@ import { Severity } from 'csp_evaluator/dist/finding'
 import { CspParser } from 'csp_evaluator/dist/parser'
 import { hostNames, startTestSite, type Answer, type TestSite } from '../../testing/site'
 
-/** Worse than advice: what a reader of the evaluator would be asked to mend. */
+/** Findings that are more severe than advice. */
 const findingsOf = (policy: string): string[] =>
   new CspEvaluator(new CspParser(policy).csp)
     .evaluate()
@@ -34,24 +34,24 @@ describe('the policy of pages', () => {
     ['/', hostNames.zh],
     ['/faq', hostNames.ru],
     ['/nothing-is-here', hostNames.en],
-  ])(
-    'of %s on %s leaves the evaluator nothing to find, streamed and stored',
-    async (path, host) => {
-      const made = await site.get(path, { host })
-      const stored = await site.get(path, { host })
-      expect(String(stored.headers['cache-status'])).toMatch(/hit/)
-      for (const answer of [made, stored]) expect(findingsOf(policyOf(answer))).toEqual([])
-      expect(policyOf(stored)).toBe(policyOf(made))
-    },
-  )
+  ])('of %s on %s has no finding in the evaluator, streamed and stored', async (path, host) => {
+    const made = await site.get(path, { host })
+    const stored = await site.get(path, { host })
+    expect(String(stored.headers['cache-status'])).toMatch(/hit/)
+    for (const answer of [made, stored]) expect(findingsOf(policyOf(answer))).toEqual([])
+    expect(policyOf(stored)).toBe(policyOf(made))
+  })
 
-  it('would be found fault with if it were looser', () => {
+  it('would have findings if it were less strict', () => {
     expect(findingsOf("default-src 'self'; script-src 'self' 'unsafe-inline'")).not.toEqual([])
     expect(findingsOf("script-src 'strict-dynamic' 'sha256-abc'")).not.toEqual([])
   })
 })
 
-/** The marks of MDN's HTTP Observatory as its scoring guide lists them: 100 to begin with, minus for what is missing, plus for what is better than asked. */
+/**
+ * The score by the guide of MDN's HTTP Observatory: 100, minus points for what is missing, plus
+ * points for what exceeds the baseline.
+ */
 function observatoryScore({ headers, body }: Answer): { score: number; minus: string[] } {
   const minus: string[] = []
   const lost = (points: number, why: string): number => {
@@ -105,7 +105,7 @@ function observatoryScore({ headers, body }: Answer): { score: number; minus: st
   return { score, minus }
 }
 
-describe('the headers of a site on https', () => {
+describe('the headers of an https site', () => {
   let site: TestSite
   beforeAll(async () => {
     site = await startTestSite({

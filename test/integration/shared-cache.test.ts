@@ -1,21 +1,28 @@
-/** The page cache's second level and the purges of all machines, on a real Redis: messages that are late, lost, or nonsense. */
+/**
+ * The second level of the page cache and the purges of all machines, on a real Redis: late, lost
+ * and invalid messages.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { compressAnswer } from '../../server/cache/compress-answer'
 import type { PurgeRequest } from '../../server/cache/purges'
-import { createSecondLevel, type Moment, type SecondLevel } from '../../server/cache/second-level'
+import {
+  createSecondLevel,
+  type AnswerVersion,
+  type SecondLevel,
+} from '../../server/cache/second-level'
 import { startSharedPurges, type SharedPurges } from '../../server/cache/shared-purges'
 import type { StoredAnswer } from '../../server/cache/stored-answer'
-import { connectRedis, type GuardedRedis } from '../../server/db/connect-redis'
+import { connectRedis, type RedisConnection } from '../../server/db/connect-redis'
 import { describeWith } from '../../testing/describe-with'
 import { startRedis, type RedisServer } from '../../testing/redis'
 import { eventually } from '../../testing/site'
 
 type Process = {
-  redis: GuardedRedis
+  redis: RedisConnection
   purges: SharedPurges
-  second: SecondLevel
-  obeyed: PurgeRequest[]
+  secondLevel: SecondLevel
+  applied: PurgeRequest[]
 }
 
 async function answerWith(tags: string[], storedAt = Date.now()): Promise<StoredAnswer> {
@@ -44,46 +51,46 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
   const day = 86_400_000
 
   async function join(): Promise<Process> {
-    const obeyed: PurgeRequest[] = []
+    const applied: PurgeRequest[] = []
     const redis = connectRedis(server.url, { info: () => undefined, warn: () => undefined })
     const purges = startSharedPurges(
       redis,
       { en: 'http://localhost', zh: 'http://zh.localhost', ru: 'http://ru.localhost' },
-      (request) => obeyed.push(request),
+      (request) => applied.push(request),
       () => undefined,
     )
-    const second = createSecondLevel({
+    const secondLevel = createSecondLevel({
       redis,
       purges,
       stamp: 'build and settings',
-      content: () => content.state,
-      ttl,
+      contentState: () => content.state,
+      ttlMs: ttl,
       onError: () => undefined,
     })
-    const process = { redis, purges, second, obeyed }
+    const process = { redis, purges, secondLevel, applied }
     running.push(process)
     await eventually(() => expect(purges.generation()).not.toBeNull())
-    // Who could look only at the second try has obeyed "everything", for safety.
-    obeyed.length = 0
+    // A process whose first attempt failed has purged everything.
+    applied.length = 0
     return process
   }
-  const momentOf = ({ second }: Process): Moment =>
-    second.begin() ?? { content: 'none', generation: -1 }
+  const versionOf = ({ secondLevel }: Process): AnswerVersion =>
+    secondLevel.currentVersion() ?? { contentState: 'none', generation: -1 }
   async function store(
     process: Process,
     key: string,
     answer: StoredAnswer,
-    moment = momentOf(process),
+    version = versionOf(process),
   ): Promise<void> {
-    const before = process.second.counts().stored
+    const before = process.secondLevel.counts().stored
     await eventually(() => {
-      process.second.write(key, answer, moment)
+      process.secondLevel.write(key, answer, version)
       expect(process.purges.generation()).not.toBeNull()
     })
-    await eventually(() => expect(process.second.counts().stored).toBeGreaterThan(before))
+    await eventually(() => expect(process.secondLevel.counts().stored).toBeGreaterThan(before))
   }
   const read = (process: Process, key: string): Promise<StoredAnswer | null> =>
-    process.second.read(key, momentOf(process))
+    process.secondLevel.read(key, versionOf(process))
   const agree = (...processes: Process[]): Promise<void> =>
     eventually(async () => {
       const said = await operator.get('site:{purges}:generation')
@@ -106,7 +113,7 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     await server?.stop()
   })
 
-  it('an answer comes back as it was, to those of the same content', async () => {
+  it('an answer is returned unchanged to processes with the same content', async () => {
     const [a, b] = [await join(), await join()]
     const answer = await answerWith(['docs/a'])
     await store(a, 'en /docs/a', answer)
@@ -115,9 +122,9 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     content.state = 'two'
     expect(await read(b, 'en /docs/a')).toBeNull()
     content.state = 'one'
-    // Made while the content changed: nobody knows of which state it is.
-    const moment = { ...momentOf(a), content: 'zero' }
-    a.second.write('en /docs/c', answer, moment)
+    // The content changed while the answer was made, so its version is unknown.
+    const version = { ...versionOf(a), contentState: 'zero' }
+    a.secondLevel.write('en /docs/c', answer, version)
     const life = await operator.pttl((await operator.keys('site:answer:*'))[0] ?? '')
     expect([(await operator.keys('site:answer:*')).length, life > day, life <= day + ttl]).toEqual([
       1,
@@ -128,13 +135,13 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     expect(await read(b, 'en /docs/old')).not.toBeNull()
   })
 
-  it('what was begun before a purge and arrives after it is none; what the purge does not mean stays', async () => {
+  it('an answer begun before a purge and written after it is refused; other answers stay', async () => {
     const [a, b] = [await join(), await join()]
-    const moment = momentOf(a)
+    const version = versionOf(a)
     a.purges.announce({ tags: ['docs/x'] })
     await agree(a, b)
-    await store(a, 'en /docs/x', await answerWith(['docs/x', 'site']), moment)
-    await store(a, 'en /docs/y', await answerWith(['docs/y', 'site']), moment)
+    await store(a, 'en /docs/x', await answerWith(['docs/x', 'site']), version)
+    await store(a, 'en /docs/y', await answerWith(['docs/y', 'site']), version)
     for (const process of [a, b, await join()])
       expect([
         await read(process, 'en /docs/x'),
@@ -142,33 +149,33 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
       ]).toEqual([null, ['docs/y', 'site']])
     await store(b, 'en /docs/x', await answerWith(['docs/x', 'site']))
     expect(await read(a, 'en /docs/x')).not.toBeNull()
-    expect([a.obeyed, b.obeyed]).toEqual([[], [{ tags: ['docs/x'] }]])
+    expect([a.applied, b.applied]).toEqual([[], [{ tags: ['docs/x'] }]])
   })
 
-  it('who was cut off obeys what it missed, once and in order', async () => {
+  it('a process that was disconnected applies missed purges once and in order', async () => {
     const [a, b] = [await join(), await join()]
     for (let index = 0; index < 5; index += 1) {
       a.purges.announce({ paths: [`/${index}`] })
       if (index % 2 === 0) await operator.client('KILL', 'TYPE', 'PUBSUB')
     }
     await agree(a, b)
-    expect(b.obeyed).toEqual(Array.from({ length: 5 }, (_, index) => ({ paths: [`/${index}`] })))
+    expect(b.applied).toEqual(Array.from({ length: 5 }, (_, index) => ({ paths: [`/${index}`] })))
   })
 
-  it('who has missed more than is remembered, or meets a Redis without memory, obeys "everything"', async () => {
+  it('a process purges everything when it missed more than is remembered, or when Redis lost its data', async () => {
     const [a, b] = [await join(), await join()]
-    const old = momentOf(a)
+    const old = versionOf(a)
     await operator.flushall()
     await agree(a, b)
-    expect([a.obeyed, b.obeyed]).toEqual([[{ all: true }], [{ all: true }]])
+    expect([a.applied, b.applied]).toEqual([[{ all: true }], [{ all: true }]])
     await store(a, 'en /docs/z', await answerWith([]), old)
     expect(await read(b, 'en /docs/z')).toBeNull()
     await operator.incrby('site:{purges}:generation', 1000)
     await agree(a, b)
-    expect(b.obeyed).toEqual([{ all: true }, { all: true }])
+    expect(b.applied).toEqual([{ all: true }, { all: true }])
   })
 
-  it('whatever else lies in Redis is a miss', async () => {
+  it('any other value in Redis is a miss', async () => {
     const [a] = [await join()]
     await operator.flushall()
     await agree(a)
@@ -179,13 +186,13 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
       Buffer.from(good.map((byte: number, index: number) => (index === at ? byte ^ 1 : byte)))
     const lie = async (
       more: Partial<StoredAnswer>,
-      moment: Partial<Moment> = {},
+      version: Partial<AnswerVersion> = {},
     ): Promise<Buffer> => {
       await store(
         a,
         'en /docs/a',
         { ...(await answerWith([])), ...more },
-        { ...momentOf(a), ...moment },
+        { ...versionOf(a), ...version },
       )
       return (await operator.getBuffer(address)) ?? Buffer.alloc(0)
     }
@@ -212,23 +219,23 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     expect(await read(a, 'en /docs/a')).toBeNull()
     await operator.set(address, good)
     expect(await read(a, 'en /docs/a')).not.toBeNull()
-    // Nor is nonsense taken for a number of purges, or for a purge.
+    // Invalid values are not taken for a purge number or a purge.
     await operator.set('site:{purges}:generation', 'garbage')
     expect(await read(a, 'en /docs/a')).toBeNull()
     await operator.publish('site:{purges}:channel', 'garbage')
     await agree(a)
-    expect(a.obeyed.at(-1)).toEqual({ all: true })
+    expect(a.applied.at(-1)).toEqual({ all: true })
     await store(a, 'en /docs/a', await answerWith([]))
     expect(await read(a, 'en /docs/a')).not.toBeNull()
   }, 30_000)
 
-  it('a purge that cannot be announced is, when Redis is back; until then nothing is shared', async () => {
+  it('a purge that cannot be announced is announced when Redis is back; until then nothing is shared', async () => {
     const [a, b] = [await join(), await join()]
     await server.stop()
     a.purges.announce({ tags: ['late'] })
-    expect([a.purges.generation(), a.second.begin()]).toEqual([null, null])
+    expect([a.purges.generation(), a.secondLevel.currentVersion()]).toEqual([null, null])
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(a.second.begin()).toBeNull()
+    expect(a.secondLevel.currentVersion()).toBeNull()
     server = await startRedis(programs.redis, server.port)
     await eventually(() => expect(a.purges.generation()).not.toBeNull(), 15_000)
     await eventually(
@@ -239,6 +246,6 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
       15_000,
     )
     await agree(a, b)
-    expect(b.obeyed[0]).toEqual({ all: true })
+    expect(b.applied[0]).toEqual({ all: true })
   }, 40_000)
 })

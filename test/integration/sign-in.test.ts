@@ -5,8 +5,8 @@ import { startTestSite, type TestSite } from '../../testing/site'
 import { describeOnStores, type TestStore } from '../../testing/stores'
 
 const path = '/sys/user/passport/authorized-login'
-const unlimited = { RATE_SIGNIN: '100000', RATE_OTHER: '100000' }
-type Signed = { cpl: string; url: string }
+const noLimits = { RATE_SIGNIN: '100000', RATE_OTHER: '100000' }
+type SignInResult = { cpl: string; url: string }
 let provider: IdentityProvider
 beforeAll(async () => {
   provider = await startIdentityProvider()
@@ -37,10 +37,10 @@ describeOnStores('a sign-in', (start) => {
   beforeAll(async () => {
     store = await start()
     const url = await store.url()
-    // Both at once: the tables and the first key are made by one of them.
+    // At once: one of them creates the tables and the first key.
     const both = await Promise.all([
-      startTestSite({ DATABASE_URL: url, ...provider.settings, ...unlimited }),
-      startTestSite({ DATABASE_URL: url, ...provider.settings, ...unlimited }),
+      startTestSite({ DATABASE_URL: url, ...provider.settings, ...noLimits }),
+      startTestSite({ DATABASE_URL: url, ...provider.settings, ...noLimits }),
     ])
     site = both[0]
     second = both[1]
@@ -50,9 +50,9 @@ describeOnStores('a sign-in', (start) => {
     await store?.stop()
   })
 
-  it('gives a token that says once who signed in, with invite code and source', async () => {
+  it('issues a token that identifies the user once, with invite code and source', async () => {
     const { data } = await signIn(site)
-    const { cpl, url } = data as Signed
+    const { cpl, url } = data as SignInResult
     expect(cpl).toMatch(/^[\w-]{43}$/)
     expect(url).toBe(`http://localhost:${site.port}/app?cpl=${cpl}`)
     const first = await redeem(second, cpl)
@@ -70,17 +70,18 @@ describeOnStores('a sign-in', (start) => {
     expect((await redeem(second, cpl)).status).toBe(401)
   })
 
-  it('finds the account again and keeps how its owner first came', async () => {
+  it('finds the account again and keeps its first attribution', async () => {
     const id = async (more: Record<string, string>): Promise<unknown> =>
-      (await redeem(site, ((await signIn(site, more, { sub: 'again' })).data as Signed).cpl)).data
+      (await redeem(site, ((await signIn(site, more, { sub: 'again' })).data as SignInResult).cpl))
+        .data
     const first = await id({ invite_code: 'first' })
     const again = await id({ invite_code: 'second' })
     expect(again).toEqual(first)
     expect(first).toMatchObject({ invite_code: 'first' })
   })
 
-  it('redeems a token once when 100 ask two processes for it', async () => {
-    const { cpl } = (await signIn(site)).data as Signed
+  it('redeems a token once when 100 requests reach two processes', async () => {
+    const { cpl } = (await signIn(site)).data as SignInResult
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => redeem(index % 2 ? site : second, cpl)),
     )
@@ -90,7 +91,7 @@ describeOnStores('a sign-in', (start) => {
     ])
   })
 
-  it('takes a nonce once, from either process', async () => {
+  it('accepts a nonce once, from either process', async () => {
     const token = await provider.token(await nonceOf(site.port))
     const [one, two] = await Promise.all([
       callApi(site.port, path, { form: await signInForm(site.port, token) }),
@@ -99,7 +100,7 @@ describeOnStores('a sign-in', (start) => {
     expect([one.status, two.status].sort((a, b) => a - b)).toEqual([200, 401])
   })
 
-  it('both processes have one key', async () => {
+  it('uses one key in both processes', async () => {
     const [one, two] = await Promise.all([
       callApi(site.port, '/sys/config/public-key'),
       callApi(second.port, '/sys/config/public-key'),
@@ -111,7 +112,7 @@ describeOnStores('a sign-in', (start) => {
 describe('an identity token', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await startTestSite({ ...provider.settings, ...unlimited })
+    site = await startTestSite({ ...provider.settings, ...noLimits })
   }, 60_000)
   afterAll(() => site.stop())
   const seconds = Math.floor(Date.now() / 1000)
@@ -128,11 +129,11 @@ describe('an identity token', () => {
     ['without a subject', { sub: undefined }],
     ['not good yet', { nbf: seconds + 3600 }],
   ] as ReadonlyArray<[string, Record<string, unknown>]>)('%s is refused', async (_name, change) => {
-    const answer = await signIn(site, {}, {}, change as never)
+    const answer = await signIn(site, {}, {}, change)
     expect([answer.status, answer.msg]).toEqual([401, 'The sign-in could not be verified'])
   })
 
-  it('of somebody else, unsigned or cut is refused', async () => {
+  it('that is forged, unsigned or truncated is refused', async () => {
     const nonce = await nonceOf(site.port)
     const good = await provider.token(nonce)
     const [, payload = ''] = good.split('.')
@@ -149,7 +150,7 @@ describe('an identity token', () => {
         (await callApi(site.port, path, { form: await signInForm(site.port, token) })).status,
       ).toBe(401)
     }
-    // The nonce was not used up by those.
+    // Those attempts did not use up the nonce.
     expect(
       (await callApi(site.port, path, { form: await signInForm(site.port, good) })).status,
     ).toBe(200)
@@ -161,8 +162,8 @@ describe('an identity token', () => {
     { invite_code: 'a b' },
     { language: 'xx' },
     { source: 'x'.repeat(513) },
-  ])('%j is named', async (more) => {
-    const answer = await signIn(site, more as Record<string, string>)
+  ])('with the bad field %j is refused, and the field is named', async (more) => {
+    const answer = await signIn(site, more)
     expect([answer.status, String(answer.msg).split(':')[0]]).toEqual([400, Object.keys(more)[0]])
   })
 
@@ -176,7 +177,7 @@ describe('an identity token', () => {
   )
 
   it.each(['/app/welcome?x=1', '/pricing'])('may lead to %s of the application', async (target) => {
-    const { url } = (await signIn(site, { redirect_data: target })).data as Signed
+    const { url } = (await signIn(site, { redirect_data: target })).data as SignInResult
     expect(url.startsWith(`http://localhost:${site.port}${target}`)).toBe(true)
     expect(new URL(url).searchParams.get('cpl')).toMatch(/^[\w-]{43}$/)
   })
@@ -207,11 +208,9 @@ describe('an identity token', () => {
     [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
   ])('from another site is refused: %j', async (headers) => {
     const form = await signInForm(site.port, await provider.token(await nonceOf(site.port)))
-    expect(
-      (await callApi(site.port, path, { form, headers: headers as Record<string, string> })).status,
-    ).toBe(403)
+    expect((await callApi(site.port, path, { form, headers: headers })).status).toBe(403)
   })
-  it('from one of the three hosts is taken', async () => {
+  it('from one of the three hosts is accepted', async () => {
     for (const origin of [`http://localhost:${site.port}`, `http://zh.localhost:${site.port}`]) {
       const form = await signInForm(site.port, await provider.token(await nonceOf(site.port)))
       expect(
@@ -225,12 +224,12 @@ describe('an identity token', () => {
     }
   })
 
-  it('leaves neither token nor address in the log', async () => {
+  it('is not logged, and neither are tokens and e-mail addresses', async () => {
     const token = await provider.token(await nonceOf(site.port))
     const { data } = await callApi(site.port, path, { form: await signInForm(site.port, token) })
-    await site.get(`/app?cpl=${(data as Signed).cpl}`)
+    await site.get(`/app?cpl=${(data as SignInResult).cpl}`)
     const log = JSON.stringify(site.logs)
-    for (const secret of [(data as Signed).cpl, token, 'ada@example.com'])
+    for (const secret of [(data as SignInResult).cpl, token, 'ada@example.com'])
       expect(log).not.toContain(secret)
   })
 })
@@ -238,19 +237,19 @@ describe('an identity token', () => {
 describe('the embedded application', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await startTestSite({ ...provider.settings, ...unlimited })
+    site = await startTestSite({ ...provider.settings, ...noLimits })
   }, 60_000)
   afterAll(() => site.stop())
 
-  it('greets who signed in, once, and escapes the name', async () => {
+  it('greets the signed-in user once, and escapes the name', async () => {
     const { url } = (
       await signIn(site, { language: 'en-US' }, { sub: 'x', name: '<img src=x onerror=alert(1)>' })
-    ).data as Signed
+    ).data as SignInResult
     const target = url.slice(url.indexOf('/app'))
     expect((await site.get(target, { method: 'HEAD' })).status).toBe(200)
     const first = await site.get(target)
     expect(first.status).toBe(200)
-    expect(first.body).toContain('Signed in as &#60;img src=x')
+    expect(first.body).toContain('Signed in as &lt;img src=x')
     expect(first.body).not.toContain('<img')
     expect(first.body).toContain('Referral code: abc-1')
     expect(first.headers['cache-control']).toBe('private, no-store')
@@ -273,7 +272,7 @@ describe('the embedded application', () => {
   })
 })
 
-it('without a client id there is no sign-in', async () => {
+it('without a client id sign-in is refused', async () => {
   const site = await startTestSite()
   try {
     const seal = await sealFor(site.port)
@@ -294,9 +293,9 @@ it('without a client id there is no sign-in', async () => {
   }
 }, 60_000)
 
-it('a provider that hangs ends in a failure, and the site goes on', async () => {
+it('a provider that hangs causes a failure, and pages are served', async () => {
   const hung = await startIdentityProvider()
-  const site = await startTestSite({ ...hung.settings, ...unlimited })
+  const site = await startTestSite({ ...hung.settings, ...noLimits })
   try {
     hung.hang()
     const started = Date.now()

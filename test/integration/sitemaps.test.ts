@@ -37,7 +37,7 @@ beforeAll(async () => {
   write('blog/in-three/es.md', article('Tres'))
   write('blog/in-three/tc.md', article('三'))
   write('blog/in-three/pt.md', article('Três'))
-  // Text enough for an industry page of a Chinese address.
+  // An industry whose slug is different in Chinese.
   cpSync(join(content, 'industries/betting/en.md'), join(content, 'industries/betting/zh.md'))
   writeFileSync(
     join(content, 'redirects.yaml'),
@@ -102,7 +102,7 @@ describe('the sitemap index', () => {
 
 describe('the sitemap of a language', () => {
   it.each(allLocales.map(({ language, domain }) => [language, domain] as const))(
-    '%s is valid and holds pages of its own host, each once',
+    '%s is valid and lists pages of its host, each once',
     async (tag, domain) => {
       const { body, status } = await site.get(`/${tag}-sitemap.xml`, { host: hostNames[domain] })
       expect(status).toBe(200)
@@ -114,7 +114,7 @@ describe('the sitemap of a language', () => {
     },
   )
 
-  it('is moved when it is asked for on another host, and 404 where there is none', async () => {
+  it('redirects to its host, and is 404 when the part does not exist', async () => {
     const { status, headers } = await site.get('/zh-CN-sitemap.xml')
     expect({ status, location: headers.location }).toEqual({
       status: 301,
@@ -133,7 +133,7 @@ describe('the sitemap of a language', () => {
       expect({ path, status: (await site.get(path)).status }).not.toMatchObject({ status: 200 })
   })
 
-  it("has dates from front matter alone, pages of lists, and nothing that is not the language's own", async () => {
+  it('has dates of the front matter, pages of lists, and only pages with a text in the language', async () => {
     const { body } = await site.get('/en-US-sitemap.xml')
     expect(body).toMatch(/blog\/part-1<\/loc><lastmod>2026-11-09</)
     expect(body).toMatch(/blog\/part-2<\/loc><lastmod>2026-11-02</)
@@ -167,7 +167,7 @@ describe('the sitemap of a language', () => {
       '/alternatives/ziniao',
     ])
       expect(found).not.toContain(path)
-    // Of the starter's articles those that exist in Spanish; the others are shown there in English, so they are not its own.
+    // Starter articles that exist in Spanish; the others are shown in English, so they are left out.
     const spanish = ['in-three', ...ownTo('es')].map(
       (id) => `${originOf(hostNames.en)}/es/blog/${id}`,
     )
@@ -206,7 +206,7 @@ describe('the sitemap of a language', () => {
     },
   )
 
-  it('leaves a language out of hreflang where the redirect table hides the page or the list is empty', async () => {
+  it('omits hreflang of languages where the page is redirected or the list is empty', async () => {
     const partner = readHead((await site.get('/partner')).body).alternates
     expect([partner.has('es-ES'), partner.has('pt-PT'), partner.get('x-default')]).toEqual([
       false,
@@ -221,7 +221,7 @@ describe('the sitemap of a language', () => {
     expect([...three.keys()].sort()).toEqual(['es', 'es-ES', 'pt', 'pt-PT', 'zh-Hant', 'zh-TW'])
   })
 
-  it('is compressed, answers 304 to its ETag, and changes it with content that it shows', async () => {
+  it('is compressed, answers 304 to its ETag, and changes the ETag with its content', async () => {
     const first = await site.get('/en-US-sitemap.xml', { headers: { 'accept-encoding': 'gzip' } })
     expect(first.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(first.bytes).toString()).toContain('</urlset>')

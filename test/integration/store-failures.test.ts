@@ -1,4 +1,4 @@
-/** A database server that is away, hangs or dies (decisions 10): what becomes of pages, calls, and of what was acknowledged. */
+/** Pages, calls and acknowledged writes while the database server is unreachable, hangs or dies. */
 import { expect, it } from '@jest/globals'
 import pg from 'pg'
 import { callApi } from '../../testing/call-api'
@@ -7,9 +7,9 @@ import { startPostgres } from '../../testing/postgres'
 import { eventually, startTestSite } from '../../testing/site'
 
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
-const unlimited = { RATE_MESSAGES: '100000', RATE_OTHER: '100000' }
+const noLimits = { RATE_MESSAGES: '100000', RATE_OTHER: '100000' }
 
-it('a database server that is away: calls answer 503, pages go on', async () => {
+it('an unreachable database server: calls answer 503, pages are served', async () => {
   const site = await startTestSite({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })
   try {
     const answer = await callApi(site.port, '/site/helpful', vote)
@@ -21,33 +21,35 @@ it('a database server that is away: calls answer 503, pages go on', async () => 
 }, 60_000)
 
 describeWith(['postgres'], 'a database server that fails while the site runs', (programs) => {
-  it('paused, then killed: writing answers 503, pages go on, and all is well when it is back; nothing acknowledged is lost', async () => {
+  it('paused, then killed: writes answer 503, pages are served, and no acknowledged write is lost', async () => {
     const server = await startPostgres(programs.postgres)
     const url = await server.makeDatabase()
-    const site = await startTestSite({ DATABASE_URL: url, ...unlimited })
+    const site = await startTestSite({ DATABASE_URL: url, ...noLimits })
     let acknowledged = 0
-    const cast = async (): Promise<number> => {
+    const castVote = async (): Promise<number> => {
       const { status } = await callApi(site.port, '/site/helpful', vote)
       if (status === 200) acknowledged += 1
       return status
     }
-    const well = (): Promise<void> => eventually(async () => expect(await cast()).toBe(200), 20_000)
+    const untilVoteSucceeds = (): Promise<void> =>
+      eventually(async () => expect(await castVote()).toBe(200), 20_000)
     try {
-      await well()
-      for (const [fail, mend] of [
+      await untilVoteSucceeds()
+      for (const [fail, recover] of [
         [() => server.signal('SIGSTOP'), () => server.signal('SIGCONT')],
         [server.kill, server.again],
       ] as const) {
-        // Some are in the middle of a statement when it fails.
-        const under = Array.from({ length: 20 }, cast)
-        await under[0]
+        // Some of these votes are in the middle of a statement when the server fails.
+        const concurrentVotes = Array.from({ length: 20 }, castVote)
+        await concurrentVotes[0]
         await fail()
-        for (const status of await Promise.all(under)) expect([200, 503]).toContain(status)
-        const votes = await Promise.all(Array.from({ length: 5 }, cast))
+        for (const status of await Promise.all(concurrentVotes))
+          expect([200, 503]).toContain(status)
+        const votes = await Promise.all(Array.from({ length: 5 }, castVote))
         expect(votes).toEqual([503, 503, 503, 503, 503])
         expect((await site.get('/pricing')).status).toBe(200)
-        await mend()
-        await well()
+        await recover()
+        await untilVoteSucceeds()
       }
       const client = new pg.Client({ connectionString: url })
       await client.connect()

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openDatabase, type Database as Store } from '../../server/db/database'
 import { createEventStore } from '../../server/db/event-store'
+import { readSearchMisses } from '../../server/db/insight-rows'
 import { prune } from '../../server/db/prune'
-import { countSearchMiss, searchMisses } from '../../server/db/search-misses'
-import { addEnvelopeKey, envelopeKeys, secretOf } from '../../server/db/secrets'
+import { countSearchMiss } from '../../server/db/search-misses'
+import { addEnvelopeKey, listEnvelopeKeys, getOrCreateSecret } from '../../server/db/secrets'
 import { recordFingerprint } from '../../server/db/visitor-store'
 import { callApi, sealFor } from '../../testing/call-api'
 import { buildFolder } from '../../testing/root'
@@ -17,9 +18,9 @@ import { describeOnStores, type TestStore } from '../../testing/stores'
 
 const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
-const unlimited = { RATE_MESSAGES: '100000', RATE_EVENTS: '100000' }
+const noLimits = { RATE_MESSAGES: '100000', RATE_EVENTS: '100000' }
 
-describeOnStores('the store', (start) => {
+describeOnStores('the database', (start) => {
   let store: TestStore | undefined
   let one: Store
   let two: Store
@@ -34,12 +35,12 @@ describeOnStores('the store', (start) => {
     await store?.stop()
   })
 
-  it('is made once when two open it at the same time, and one secret wins', async () => {
+  it('is created once when two processes open it at the same time, and one secret wins', async () => {
     const secrets = await Promise.all([
-      secretOf(one, 'a'),
-      secretOf(two, 'a'),
-      secretOf(one, 'a'),
-      secretOf(two, 'a'),
+      getOrCreateSecret(one, 'a'),
+      getOrCreateSecret(two, 'a'),
+      getOrCreateSecret(one, 'a'),
+      getOrCreateSecret(two, 'a'),
     ])
     expect(new Set(secrets).size).toBe(1)
     const added = await Promise.all([
@@ -47,12 +48,12 @@ describeOnStores('the store', (start) => {
       addEnvelopeKey(two, 'first', 'key of two'),
     ])
     expect(added.filter(Boolean).length).toBe(1)
-    expect((await envelopeKeys(one)).map(({ value }) => value)).toEqual(
-      (await envelopeKeys(two)).map(({ value }) => value),
+    expect((await listEnvelopeKeys(one)).map(({ value }) => value)).toEqual(
+      (await listEnvelopeKeys(two)).map(({ value }) => value),
     )
   })
 
-  it('keeps an event once, whoever sends it how often', async () => {
+  it('stores an event once, however often it is sent', async () => {
     const events = Array.from({ length: 20 }, () => ({
       id: randomUUID(),
       ts: 1,
@@ -65,7 +66,7 @@ describeOnStores('the store', (start) => {
     }))
     const stores = [createEventStore(one), createEventStore(two)]
     await Promise.all(
-      Array.from({ length: 30 }, (_, index) => stores[index % 2]?.(events, '{"os":"linux"}')),
+      Array.from({ length: 30 }, async (_, index) => stores[index % 2]?.(events, '{"os":"linux"}')),
     )
     const count = (table: 'events' | 'event_contexts'): Promise<number> =>
       one.run(async (db) =>
@@ -93,24 +94,24 @@ describeOnStores('the store', (start) => {
         }),
       ),
     ).rejects.toThrow('stop')
-    expect(await searchMisses(two, '1999-01-01', 10)).toEqual([])
+    expect(await readSearchMisses(two, '1999-01-01', '9999-12-31', 10)).toEqual([])
   })
 
-  it('counts searches that found nothing', async () => {
+  it('counts searches without results', async () => {
     await Promise.all([
       countSearchMiss(one, 'th', '  Proxy   POOL '),
       countSearchMiss(two, 'th', 'proxy pool'),
       countSearchMiss(one, 'en', 'proxy pool'),
       countSearchMiss(one, 'en', ' '),
     ])
-    const misses = await searchMisses(one, '2000-01-01', 10)
-    expect(misses.map(({ locale, query, count }) => [locale, query, Number(count)])).toEqual([
+    const misses = await readSearchMisses(one, '2000-01-01', '9999-12-31', 10)
+    expect(misses.map(({ locale, query, count }) => [locale, query, count])).toEqual([
       ['th', 'proxy pool', 2],
       ['en', 'proxy pool', 1],
     ])
   })
 
-  it('forgets what is old, and only that', async () => {
+  it('prunes rows that are past their retention, and no others', async () => {
     const day = 24 * 60 * 60 * 1000
     const now = Date.now()
     await recordFingerprint(one, { device_id: 'd', log_type: 'canvas', data: '1', base: '1' })
@@ -122,7 +123,7 @@ describeOnStores('the store', (start) => {
 })
 
 describe('the SQLite file', () => {
-  it('can be read by its owner alone', async () => {
+  it('is readable only by its owner', async () => {
     const site = await startTestSite()
     try {
       for (const name of ['site.db', 'site.db-wal'])
@@ -132,8 +133,8 @@ describe('the SQLite file', () => {
     }
   }, 60_000)
 
-  it('that another process locks: writing answers 503 and stores nothing, pages go on, later all is well', async () => {
-    const site = await startTestSite(unlimited)
+  it('while another process locks it, writes answer 503 and store nothing, and pages are served', async () => {
+    const site = await startTestSite(noLimits)
     const other = new Database(join(site.dataDir, 'site.db'))
     const votes = (): unknown => other.prepare('SELECT count(*) AS n FROM helpful_votes').get()
     try {
@@ -157,7 +158,7 @@ describe('the SQLite file', () => {
 
   it('holds every event that was acknowledged before the process was killed', async () => {
     const dataDir = temporaryFolder('killed')
-    const site = await startTestSite({ ...unlimited, DATA_DIR: dataDir })
+    const site = await startTestSite({ ...noLimits, DATA_DIR: dataDir })
     const seal = await sealFor(site.port)
     const acknowledged: string[] = []
     const ended = new Promise((resolve) => site.child.once('exit', resolve))
@@ -183,15 +184,15 @@ describe('the SQLite file', () => {
   }, 60_000)
 })
 
-describe('the keys of the envelope', () => {
+describe('envelope keys', () => {
   const command = (dataDir: string, ...args: string[]) =>
     spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
       env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
       encoding: 'utf8',
     })
 
-  it('are changed while the site runs: the new one is given out, the old one stays good until it is removed', async () => {
-    const site = await startTestSite(unlimited)
+  it('can be rotated while the site runs: the old key stays valid until it is removed', async () => {
+    const site = await startTestSite(noLimits)
     const kid = async (): Promise<unknown> =>
       ((await callApi(site.port, '/sys/config/public-key')).data as { kid: string }).kid
     const batch = JSON.stringify({
@@ -232,7 +233,7 @@ describe('the keys of the envelope', () => {
     }
   }, 120_000)
 
-  it("are the operator's when AUTH_PRIVATE_KEY is set, and a weak one ends the start", async () => {
+  it('come from AUTH_PRIVATE_KEY when it is set; a weak key ends the start', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const site = await startTestSite({
       AUTH_PRIVATE_KEY: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
@@ -253,11 +254,11 @@ describe('the keys of the envelope', () => {
   }, 60_000)
 })
 
-describe('the cookies that record-source renews', () => {
+describe('cookie renewal by record-source', () => {
   const form = { referer: '', source_data: '{}' }
-  const given =
+  const cookie =
     'device_id=device-number-1; _POWER_REFERRER=https%3A%2F%2Fexample.org%2F; i18n_redirected=es'
-  it('are those that came, where they are allowed', async () => {
+  it('renews the cookies of the request that are allowed', async () => {
     const site = await startTestSite({
       SITE_URL_EN: 'https://www.example.com',
       SITE_URL_ZH: 'https://cn.example.com',
@@ -275,7 +276,7 @@ describe('the cookies that record-source renews', () => {
     const names = async (headers: Record<string, string>): Promise<Array<string | undefined>> =>
       (await ask(headers)).map((line) => line.split('=')[0]).sort()
     try {
-      const lines = await ask({ cookie: given })
+      const lines = await ask({ cookie })
       expect(lines.map((line) => /Max-Age=(\d+)/.exec(line)?.[1]).sort()).toEqual(
         [31536000, 31536000, 31104000].map(String).sort(),
       )
@@ -286,14 +287,14 @@ describe('the cookies that record-source renews', () => {
           ),
         ).toEqual([])
       expect(await names({})).toEqual([])
-      expect(await names({ cookie: given, 'sec-gpc': '1' })).toEqual(['i18n_redirected'])
-      expect(await names({ cookie: `${given}; consent=refused` })).toEqual(['i18n_redirected'])
-      // A German address: asked for consent first.
-      expect(await names({ cookie: given, 'x-forwarded-for': '85.214.132.117' })).toEqual([
+      expect(await names({ cookie, 'sec-gpc': '1' })).toEqual(['i18n_redirected'])
+      expect(await names({ cookie: `${cookie}; consent=refused` })).toEqual(['i18n_redirected'])
+      // A German address needs consent.
+      expect(await names({ cookie, 'x-forwarded-for': '85.214.132.117' })).toEqual([
         'i18n_redirected',
       ])
       expect(
-        await names({ cookie: `${given}; consent=accepted`, 'x-forwarded-for': '85.214.132.117' }),
+        await names({ cookie: `${cookie}; consent=accepted`, 'x-forwarded-for': '85.214.132.117' }),
       ).toEqual(['_POWER_REFERRER', 'device_id', 'i18n_redirected'])
       expect(
         await names({

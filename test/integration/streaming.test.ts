@@ -13,7 +13,7 @@ import { eventually, fetchFrom, seedContent, temporaryFolder } from '../../testi
 
 const path = '/blog/choosing-a-proxy-type'
 let running: RunningSite
-/** How late islands are (ms); 0 = at once, negative = they fail. */
+/** Delay of islands (ms). 0: none; negative: islands fail. */
 let lateness = 0
 let loads = 0
 const lines: string[] = []
@@ -24,7 +24,7 @@ beforeAll(async () => {
   running = await startSite({
     settings: readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: data }, root),
     build: readBuild(buildFolder()),
-    // The interface's bundle, as the server loads it.
+    // The interface bundle that the server loads.
     view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
     log: createLogger('error', { write: (line) => void lines.push(line) }),
     root,
@@ -38,7 +38,7 @@ beforeAll(async () => {
           if (lateness < 0) reject(new Error('the island broke'))
           else if (lateness === wait) resolve(load(name, props, locale, tags))
         }, wait)
-        // The longest wait outlives the test that asked for it.
+        // The longest delay continues after its test has ended.
         timer.unref()
       })
     },
@@ -48,7 +48,7 @@ afterAll(() => running.stop())
 
 const fresh = (): void => void running.site.cache.purge(() => true)
 
-/** Reads an answer chunk by chunk, with the time of each. */
+/** Reads an answer in chunks, with the time of each. */
 function chunks(port: number): Promise<{
   status: number
   headers: Record<string, unknown>
@@ -73,8 +73,8 @@ function chunks(port: number): Promise<{
   })
 }
 
-describe('a page whose islands are late', () => {
-  it('sends status, head, shell and data first and the island later', async () => {
+describe('a page with late islands', () => {
+  it('sends status, head, shell and data first, and the island later', async () => {
     fresh()
     lateness = 400
     const { status, headers, parts } = await chunks(running.port)
@@ -95,7 +95,7 @@ describe('a page whose islands are late', () => {
     expect(all).toContain(`nonce="${nonce}"`)
   })
 
-  it('is stored without a nonce, its inline scripts allowed by their hashes', async () => {
+  it('is stored without a nonce; hashes allow its inline scripts', async () => {
     const answer = await eventually(async () => {
       const found = await fetchFrom(running.port, path)
       expect(found.headers['cache-status']).toMatch(/^site; hit/)
@@ -115,17 +115,17 @@ describe('a page whose islands are late', () => {
     expect(String(answer.headers['cache-control'])).toContain('s-maxage=60')
   })
 
-  it('is complete at once when its islands are, with no inline script but theme and loader', async () => {
+  it('is complete at once when its islands are ready, with no inline scripts but theme and loader', async () => {
     fresh()
     lateness = 0
     const answer = await fetchFrom(running.port, path)
     expect(answer.headers['cache-status']).toBe('site; fwd=miss; stored')
     expect(answer.body).toContain('id="related-heading"')
-    // Theme, view, loader; data blocks for search engines run nothing.
+    // Theme, view and loader. Data blocks for search engines are not scripts.
     expect(answer.body.match(/<script(?! type="application\/ld\+json")/g)?.length).toBe(3)
   })
 
-  it('is given up after 5 s and not stored', async () => {
+  it('is aborted after 5 s and not stored', async () => {
     fresh()
     lateness = 30_000
     const started = Date.now()
@@ -149,7 +149,7 @@ describe('a page whose islands are late', () => {
     )
   })
 
-  it('logs a failure of it under the id of its request', async () => {
+  it('logs a failed island with the id of its request', async () => {
     fresh()
     lateness = -50
     await fetchFrom(running.port, path, { headers: { 'x-request-id': 'late-and-broken' } })
@@ -163,7 +163,7 @@ describe('a page whose islands are late', () => {
     })
   })
 
-  it('is not rendered on after its client has gone, and never stored half', async () => {
+  it('is not rendered further after the client has disconnected, and not stored', async () => {
     fresh()
     lateness = 600
     await new Promise<void>((resolve) => {
@@ -189,9 +189,9 @@ describe('a page whose islands are late', () => {
     lateness = 0
   })
 
-  it('is rendered once for all who wait', async () => {
+  it('is rendered once for all waiting requests', async () => {
     fresh()
-    // Longer than five requests need to arrive on a busy machine.
+    // Longer than the time in which five requests arrive on a busy machine.
     lateness = 1500
     loads = 0
     const answers = await Promise.all(

@@ -1,4 +1,7 @@
-/** What a collector of OpenTelemetry hears, and the upstream; the collector is an HTTP server that notes bodies. */
+/**
+ * What an OpenTelemetry collector and the upstream receive. The collector is an HTTP server that
+ * records bodies.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, startTestSite, type TestSite } from '../../testing/site'
 import { startUpstream, type TestUpstream } from '../../testing/upstream'
@@ -50,7 +53,7 @@ afterAll(async () => {
 const traceparent = (trace: string): { traceparent: string } => ({
   traceparent: `00-${trace}-00f067aa0ba902b7-01`,
 })
-const sent = (): Sent[] => collector.heard.map(({ body }) => JSON.parse(body) as Sent)
+const sent = (): Sent[] => collector.requests.map(({ body }) => JSON.parse(body) as Sent)
 const attribute = (
   { attributes }: Pick<Span, 'attributes'>,
   name: string,
@@ -58,7 +61,7 @@ const attribute = (
   const value = attributes.find(({ key }) => key === name)?.value
   return value?.stringValue ?? value?.intValue
 }
-/** The spans of a trace, when there are as many as expected. */
+/** The spans of a trace, once the expected number has arrived. */
 const spansOf = (trace: string, count: number): Promise<Span[]> =>
   eventually(() => {
     const spans = sent()
@@ -70,8 +73,8 @@ const spansOf = (trace: string, count: number): Promise<Span[]> =>
     return spans
   })
 
-describe('a site that knows a collector', () => {
-  it('tells of a page that is made: the request, its loading, its rendering; and of the same page from the cache', async () => {
+describe('a site with a collector', () => {
+  it('traces a rendered page with its load and render, and the same page from the cache', async () => {
     const made = 'a'.repeat(32)
     expect((await site.get('/faq?secret=1', { headers: traceparent(made) })).status).toBe(200)
     const spans = await spansOf(made, 3)
@@ -89,9 +92,9 @@ describe('a site that knows a collector', () => {
       request?.spanId,
     ])
 
-    const kept = 'b'.repeat(32)
-    await site.get('/faq', { headers: traceparent(kept) })
-    const [hit] = await spansOf(kept, 1)
+    const cachedTrace = 'b'.repeat(32)
+    await site.get('/faq', { headers: traceparent(cachedTrace) })
+    const [hit] = await spansOf(cachedTrace, 1)
     expect(hit && attribute(hit, 'site.cache')).toBe('hit')
     expect(JSON.stringify(sent())).not.toContain('secret')
     expect(
@@ -101,21 +104,21 @@ describe('a site that knows a collector', () => {
     ).toEqual(sent().map(() => ['shop']))
   })
 
-  it('hands the trace on to the upstream', async () => {
+  it('passes the trace on to the upstream', async () => {
     const trace = 'c'.repeat(32)
     await site.get('/api/anything', { headers: traceparent(trace) })
     const spans = await spansOf(trace, 2)
-    const asked = spans.find(({ kind }) => kind === client)
-    expect([asked?.name, asked?.parentSpanId]).toEqual([
+    const outgoing = spans.find(({ kind }) => kind === client)
+    expect([outgoing?.name, outgoing?.parentSpanId]).toEqual([
       'upstream',
       spans.find(({ kind }) => kind === server)?.spanId,
     ])
-    expect(upstream.heard.find(({ url }) => url === '/anything')?.headers['traceparent']).toBe(
-      `00-${trace}-${asked?.spanId}-01`,
+    expect(upstream.requests.find(({ url }) => url === '/anything')?.headers['traceparent']).toBe(
+      `00-${trace}-${outgoing?.spanId}-01`,
     )
   })
 
-  it('goes on without it, and ends in time when it hangs', async () => {
+  it('works without the collector, and stops in time when it does not answer', async () => {
     const silent = await startUpstream(() => undefined)
     const other = await startTestSite({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.origin })
     expect((await other.get('/pricing')).status).toBe(200)
@@ -126,12 +129,12 @@ describe('a site that knows a collector', () => {
   }, 60_000)
 })
 
-it('a site that knows none hands a traceparent on as it came', async () => {
+it('a site without a collector passes traceparent on unchanged', async () => {
   const plain = await startTestSite({ API_UPSTREAM: upstream.origin })
-  const before = upstream.heard.length
+  const before = upstream.requests.length
   await plain.get('/api/anything', { headers: traceparent('d'.repeat(32)) })
   expect(
-    upstream.heard.slice(before).find(({ url }) => url === '/anything')?.headers['traceparent'],
+    upstream.requests.slice(before).find(({ url }) => url === '/anything')?.headers['traceparent'],
   ).toBe(traceparent('d'.repeat(32)).traceparent)
   await plain.stop()
 }, 60_000)

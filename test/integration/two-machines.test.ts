@@ -1,4 +1,4 @@
-/** Two machines with one Redis and one PostgreSQL behind nginx (decisions 2, 8, 10). */
+/** Two machines with one Redis and one PostgreSQL behind nginx. */
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
@@ -18,10 +18,10 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
   let nginx: TestNginx
   let one: TestSite
   let two: TestSite
-  // Compiled anew, from files of another time in another folder: as on another machine.
+  // Compiled again, from files with other times in another folder, as on another machine.
   const content = contentWith({})
   const operator = { authorization: 'Bearer secret' }
-  // None that is warmed: that would be asked for without us.
+  // No pages that are warmed, because the site requests those itself.
   const path = '/blog/choosing-a-proxy-type'
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
       OPS_TOKEN: 'secret',
       RATE_SIGNIN: '100',
       RATE_OTHER: '20',
-      // A visitor's address comes through a CDN and nginx.
+      // The visitor's address passes through a CDN and nginx.
       TRUST_PROXY: '2',
       SITE_URL_EN: 'https://localhost',
       SITE_URL_ZH: 'https://zh.localhost',
@@ -57,13 +57,13 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     rmSync(content, { recursive: true, force: true })
   })
 
-  /** How a machine came by its answers to a path: the words of its log. */
-  const ways = (site: TestSite, asked: string): unknown[] =>
+  /** The `cache` fields of a machine's log lines for a path. */
+  const cacheFields = (site: TestSite, path: string): unknown[] =>
     site.logs
-      .filter((line) => line.msg === 'request' && line['path'] === asked)
+      .filter((line) => line.msg === 'request' && line['path'] === path)
       .map((line) => line['cache'])
-  /** Compressed, and so on its way to Redis, before whatever is asked after this. */
-  const handedOn = (site: TestSite, key: string): Promise<void> =>
+  /** Waits until the answer is compressed, and so written to Redis before the next request. */
+  const untilShared = (site: TestSite, key: string): Promise<void> =>
     eventually(async () => {
       const { data } = JSON.parse(
         (await site.get('/_ops/cache?limit=1000', { headers: operator })).body,
@@ -79,16 +79,16 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
   const cacheStatus = async (site: TestSite): Promise<string> =>
     String((await site.get(path)).headers['cache-status'])
 
-  async function serveTogether(asked: string): Promise<void> {
-    const first = await nginx.ask(`${asked}?n=0`)
+  async function serveTogether(path: string): Promise<void> {
+    const first = await nginx.ask(`${path}?n=0`)
     const [maker, other] = await eventually(() => {
-      expect([...ways(one, asked), ...ways(two, asked)]).toEqual(['miss'])
-      return ways(one, asked).length === 1 ? ([one, two] as const) : ([two, one] as const)
+      expect([...cacheFields(one, path), ...cacheFields(two, path)]).toEqual(['miss'])
+      return cacheFields(one, path).length === 1 ? ([one, two] as const) : ([two, one] as const)
     })
-    await handedOn(maker, `en ${asked}`)
-    // nginx keeps each of these addresses by itself, the site all of them as one.
+    await untilShared(maker, `en ${path}`)
+    // nginx caches each of these URLs separately, the site all of them as one.
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => nginx.ask(`${asked}?n=${index + 1}`)),
+      Array.from({ length: 20 }, (_, index) => nginx.ask(`${path}?n=${index + 1}`)),
     )
     for (const answer of answers)
       expect([answer.status, answer.body === first.body, answer.headers['cache-status']]).toEqual([
@@ -96,39 +96,42 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
         true,
         expect.stringMatching(/^site; (?:hit; ttl=\d+|fwd=miss; collapsed)$/),
       ])
-    await eventually(() => expect(ways(maker, asked).length + ways(other, asked).length).toBe(21))
-    const all = [...ways(maker, asked), ...ways(other, asked)]
+    await eventually(() =>
+      expect(cacheFields(maker, path).length + cacheFields(other, path).length).toBe(21),
+    )
+    const all = [...cacheFields(maker, path), ...cacheFields(other, path)]
     expect([
       all.filter((way) => way === 'miss').length,
-      ways(other, asked).filter((way) => way === 'shared').length,
+      cacheFields(other, path).filter((way) => way === 'shared').length,
     ]).toEqual([1, 1])
-    // Every form is there, and names the same bytes.
+    // All encodings exist, with the same ETags.
     for (const encoding of ['br', 'gzip', 'identity']) {
       await eventually(async () => {
-        const [mine, theirs] = [
-          await maker.get(asked, { headers: { 'accept-encoding': encoding } }),
-          await other.get(asked, { headers: { 'accept-encoding': encoding } }),
+        const [fromMaker, fromOther] = [
+          await maker.get(path, { headers: { 'accept-encoding': encoding } }),
+          await other.get(path, { headers: { 'accept-encoding': encoding } }),
         ]
-        expect([theirs.headers.etag, theirs.headers['content-encoding']]).toEqual([
-          mine.headers.etag,
+        expect([fromOther.headers.etag, fromOther.headers['content-encoding']]).toEqual([
+          fromMaker.headers.etag,
           encoding === 'identity' ? undefined : encoding,
         ])
-        expect(theirs.bytes.equals(mine.bytes)).toBe(true)
+        expect(fromOther.bytes.equals(fromMaker.bytes)).toBe(true)
       })
     }
 
-    const payload = `${asked}/_payload.json?${/data-build="(\w+)"/.exec(first.body)?.[1] ?? ''}`
+    const payload = `${path}/_payload.json?${/data-build="(\w+)"/.exec(first.body)?.[1] ?? ''}`
     const made = await other.get(payload)
-    await handedOn(other, `payload en ${asked}`)
-    const given = await maker.get(payload)
-    expect([given.body === made.body, given.headers['cache-status']]).toEqual([
+    await untilShared(other, `payload en ${path}`)
+    const again = await maker.get(payload)
+    expect([again.body === made.body, again.headers['cache-status']]).toEqual([
       true,
       expect.stringMatching(/^site; hit/),
     ])
   }
 
-  it('serve a page that one of them has made once: HTML and payload, through nginx and by themselves', async () => {
-    // On a loaded machine a command may take Redis 100 ms now and then, and each machine goes on by itself for a moment: another page then.
+  it('serve a page that one of them has made: HTML and payload, through nginx and directly', async () => {
+    // Under load a Redis command may take 100 ms now and then, and each machine works alone for a
+    // moment. Then another page is tried.
     const languages = ['', '/es', '/pt', '/vn', '/fr', '/tr', '/ko', '/th'].values()
     await eventually(() => serveTogether(`${languages.next().value ?? ''}${path}`), 30_000)
     const { body } = await one.get('/_ops/metrics', { headers: operator })
@@ -137,7 +140,7 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     ).toBeGreaterThan(0)
   }, 90_000)
 
-  it('hear of a purge, by tag, path or all, and serve nothing from before it', async () => {
+  it('apply a purge, by surrogate key, path or all, and serve nothing from before it', async () => {
     const delays: number[] = []
     for (const body of [
       { tags: ['blog/choosing-a-proxy-type'] },
@@ -163,7 +166,7 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     )
   }, 60_000)
 
-  it('keep apart what one of them has written anew', async () => {
+  it('do not share pages after the content of one of them has changed', async () => {
     appendFileSync(
       join(content, 'blog', 'choosing-a-proxy-type', 'en.md'),
       '\n\nA sentence about a lighthouse.\n',
@@ -171,7 +174,7 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     await eventually(async () =>
       expect((await two.get(path)).body).toContain('A sentence about a lighthouse.'),
     )
-    await handedOn(two, `en ${path}`)
+    await untilShared(two, `en ${path}`)
     await purge({ paths: [path] })
     const answer = await one.get(path)
     expect([answer.headers['cache-status'], answer.body.includes('lighthouse')]).toEqual([
@@ -196,9 +199,10 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     ])
   })
 
-  it('count requests together', async () => {
+  it('share their rate limits', async () => {
     let visitor = 0
-    // On a loaded machine a command may take Redis 100 ms now and then: each machine counts for itself for a moment.
+    // Under load a Redis command may take 100 ms now and then, and each machine counts alone for a
+    // moment.
     await eventually(async () => {
       const headers = { 'x-forwarded-for': `198.51.100.${(visitor += 1)}` }
       const answers = await Promise.all(

@@ -1,7 +1,7 @@
 /**
- * Starts on a data folder of the previous version. The site of commit 14c6aa0 wrote it on Node 20.20.2 with
- * better-sqlite3 12.11.1 and was killed, so the SQLite logs hold rows that the database files lack.
- * How it was made: `test/fixtures/data-folder-14c6aa0.md`.
+ * Starts on a data folder of the previous version. The site of commit 14c6aa0 wrote it on Node
+ * 20.20.2 with better-sqlite3 12.11.1 and was killed, so the SQLite logs hold rows that the
+ * database files lack. How it was made: `test/fixtures/data-folder-14c6aa0.md`.
  */
 import Database from 'better-sqlite3'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -16,7 +16,10 @@ type Row = Readonly<Record<string, unknown>>
 /** What the old version answered, and all rows of its store as its own SQLite driver read them. */
 type Facts = {
   publicKey: { kid: string; spki: string }
-  /** Event batches that were sealed but not sent: one for the older envelope key, one for the newest. */
+  /**
+   * Event batches that were sealed but not sent: one for the older envelope key, one for the
+   * newest.
+   */
   sealed: Array<{ _t: string; _a: string }>
   redeemed: string
   unredeemed: string
@@ -45,7 +48,10 @@ const counts = {
   tokens: 3,
   used_nonces: 3,
 }
-/** The old version's backup, made during its first run. The database file without its log holds as many events. */
+/**
+ * The old version's backup, made during its first run. The database file without its log holds as
+ * many events.
+ */
 const countsInBackup = {
   accounts: 1,
   events: 27,
@@ -119,7 +125,7 @@ let site: TestSite
 /** Metrics right after the first start, before this test adds to them. */
 let metrics = ''
 
-beforeAll(async () => {
+beforeAll(() => {
   execFileSync('tar', [
     '-xzf',
     join(root, 'test/fixtures/data-folder-14c6aa0.tar.gz'),
@@ -182,7 +188,8 @@ describe('a data folder of the previous version', () => {
     ['/blog/first-script-with-the-local-api', 'en', '<h1'],
     ['/docs/proxies', 'zh', '<html lang="zh-CN"'],
     ['/es/docs/proxies', 'en', '<html lang="es-ES"'],
-    // This sentence was compiled shortly before the process was killed: it is in the SQLite log only.
+    // This sentence was compiled shortly before the process was killed: it is in the SQLite log
+    // only.
     ['/docs/profiles', 'en', 'A sentence that the running site compiled.'],
     ['/terms', 'en', '<h1'],
     ['/en-US-sitemap.xml', 'en', '/docs/proxies'],
@@ -215,7 +222,7 @@ describe('a data folder of the previous version', () => {
     expect(Number(line.split(' ').at(-1))).toBeGreaterThanOrEqual(facts.requests)
   })
 
-  // The site is ready with what the old version compiled; its own compiler then compiles all of it again.
+  // The tables have another version, so the site has compiled all content before it was ready.
   it('replaces the compiled content, without an error or a warning in the log', async () => {
     await eventually(
       () => expect(site.logs.some(({ msg }) => msg === 'content compiled')).toBe(true),

@@ -55,7 +55,7 @@ const short = (location = ''): string =>
 const targets = (cases: readonly UrlCase[]): UrlCase[] =>
   cases.filter(([, target]) => target.startsWith('/'))
 
-/** Asks for where an answer leads to. Null where it leads off this site. */
+/** Requests the target of a redirect. Null where it is outside of the site. */
 async function follow(answer: Answer): Promise<Answer | null> {
   const location = new URL(String(answer.headers.location))
   const name = (Object.keys(hostNames) as Array<keyof typeof hostNames>).find(
@@ -71,7 +71,7 @@ describe('over HTTP', () => {
       const answer = await site.get(target, { host: hostNames[host] })
       if (answer.status >= 300 && answer.status < 400) {
         const [status, place] = expected.split(' ')
-        // The table of the unit test knows no documents; here the first one is real. Rows of the redirect table may stand before a page.
+        // Unlike the unit test, the site has documents and a redirect table.
         if (status !== 'page')
           expect(`${answer.status} ${short(answer.headers.location)}`).toBe(
             expected.replace('first-doc', 'install'),
@@ -141,7 +141,7 @@ describe('over HTTP', () => {
     )
   })
 
-  it('serves further hosts in their language without a redirect, their canonical link naming the main host', async () => {
+  it('serves further hosts without a redirect, with a canonical link to the main host', async () => {
     const chinese = await site.get('/pricing', { host: 'cn.example' })
     expect([chinese.status, chinese.headers['content-language']]).toEqual([200, 'zh-CN'])
     expect(chinese.body).toContain(`<link rel="canonical" href="${origin('zh')}/pricing">`)
@@ -151,7 +151,7 @@ describe('over HTTP', () => {
   })
 })
 
-describe('a language for who enters', () => {
+describe('negotiation of the language on entry', () => {
   it.each(negotiationCases.map((row) => [row.name, row] as const))(
     '%s',
     async (_name, { headers, path = '/', method = 'GET', expected }) => {
@@ -176,7 +176,7 @@ describe('a language for who enters', () => {
     },
   )
 
-  it('keeps the negotiated page out of shared caches, and no other', async () => {
+  it('keeps only the negotiated page out of shared caches', async () => {
     const home = await site.get('/')
     expect([home.headers['cache-control'], home.headers.vary]).toEqual([
       'private, no-cache',
@@ -198,7 +198,7 @@ describe('a language for who enters', () => {
   })
 })
 
-describe('the redirect look-up of the API', () => {
+describe('the redirect lookup of the API', () => {
   it.each([
     ['?path=/old&lang=en', { target: '/pricing', status: 301, external: false }],
     ['?path=/es/old&lang=es-ES', { target: '/es/pricing', status: 301, external: false }],
@@ -233,7 +233,7 @@ describe('the redirect look-up of the API', () => {
 })
 
 describe('the redirect table on a running server', () => {
-  it('is live when it is saved, bad rows are named and skipped', async () => {
+  it('applies as soon as it is saved; bad rows are reported and skipped', async () => {
     writeFileSync(
       join(content, 'redirects.yaml'),
       `${rows(tableRows)}- { from: "/new-row", to: "/faq" }\n- { from: "no-slash", to: "/faq" }\n- { from: "/loop", to: "/Loop/" }\n`,

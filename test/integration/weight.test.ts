@@ -3,20 +3,20 @@ import { startTestSite, type TestSite } from '../../testing/site'
 
 jest.setTimeout(60_000)
 
-/** Script of a first visit, Brotli (bytes). */
-const budget = 100_000
+/** Scripts of a first visit, compressed with Brotli. */
+const maxScriptBytes = 100_000
 let site: TestSite
 beforeAll(async () => {
   site = await startTestSite()
 })
 afterAll(() => site.stop())
 
-test('home, article and documentation page each ask for at most 100 KB of script', async () => {
+test('home, article and documentation pages each load at most 100 KB of scripts', async () => {
   for (const path of ['/', '/blog/choosing-a-proxy-type', '/docs/automation']) {
     const { body, headers } = await site.get(path)
     const [, entry = ''] = /data-entry="([^"]+)"/.exec(body) ?? []
     const files = entry.split(' ').filter(Boolean)
-    // All that the page names in any way: as an entry, as a script, or to be preloaded.
+    // Every script that the page names: as an entry, a script element or a preload.
     const named = new Set([
       ...files,
       ...Array.from(
@@ -35,6 +35,6 @@ test('home, article and documentation page each ask for at most 100 KB of script
         immutable: true,
       })
     const bytes = answers.reduce((sum, answer) => sum + answer.bytes.length, 0)
-    expect({ path, within: bytes <= budget, bytes }).toEqual({ path, within: true, bytes })
+    expect({ path, within: bytes <= maxScriptBytes, bytes }).toEqual({ path, within: true, bytes })
   }
 })

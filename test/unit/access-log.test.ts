@@ -25,8 +25,8 @@ const cases: readonly HitLine[] = [
   { ...hit, path: '/ a\u0001', status: 302 },
 ]
 
-/** The lines that a logger writes for all cases, with the time replaced. */
-function written(make: (write: (line: string) => void) => Logger): string[] {
+/** The lines that a logger writes for all cases; the time is replaced. */
+function linesOf(make: (write: (line: string) => void) => Logger): string[] {
   const lines: string[] = []
   const log = createHitLog(make((line) => lines.push(line)))
   for (const line of cases) log?.write(line)
@@ -35,10 +35,10 @@ function written(make: (write: (line: string) => void) => Logger): string[] {
   )
 }
 
-describe('the line of a cached answer', () => {
-  const template = written((write) => createLogger('info', { write }))
+describe('the log line of a cached answer', () => {
+  const template = linesOf((write) => createLogger('info', { write }))
 
-  it('is the same, byte for byte, as pino writes it for a logger whose destination is not known', () => {
+  it('equals, byte for byte, the line that pino writes for a logger with an unknown destination', () => {
     const { pid } = process
     const options = {
       level: 'info',
@@ -46,11 +46,11 @@ describe('the line of a cached answer', () => {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level: string) => ({ level }) },
     }
-    expect(template).toEqual(written((write) => pino(options, { write })))
+    expect(template).toEqual(linesOf((write) => pino(options, { write })))
     expect(template).toHaveLength(cases.length)
   })
 
-  it('is JSON that says what was asked and answered', () => {
+  it('is JSON with the request and its answer', () => {
     expect(template.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(
       cases.map(({ path }) => path),
     )
@@ -63,7 +63,7 @@ describe('the line of a cached answer', () => {
     })
   })
 
-  it('is left out where the level says so', () => {
+  it('is not written when the log level leaves it out', () => {
     expect(createHitLog(createLogger('warn', { write: () => undefined }))).toBeNull()
   })
 })

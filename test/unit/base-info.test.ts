@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import type { z } from 'zod'
 import type { BaseInfo } from '../../server/content/store/read-base-info'
-import { keepBaseInfo } from '../../server/api/upstream/base-info'
-import type { ReadUpstream } from '../../server/api/upstream/read-upstream'
+import { createUpstreamBaseInfo } from '../../server/api/upstream/base-info'
+import type { ReadUpstream } from '../../server/api/upstream/upstream-reader'
 
 const local: BaseInfo = {
   register_url: '/app/register',
@@ -15,7 +15,7 @@ const local: BaseInfo = {
   statistical_title: '',
 }
 
-function keeperOf(answer: (path: string, query: Readonly<Record<string, string>>) => unknown) {
+function baseInfoFrom(answer: (path: string, query: Readonly<Record<string, string>>) => unknown) {
   const lines: string[] = []
   let changes = 0
   const read: ReadUpstream = async <T>(
@@ -24,71 +24,67 @@ function keeperOf(answer: (path: string, query: Readonly<Record<string, string>>
     data: z.ZodType<T>,
   ) => data.parse(await answer(path, query))
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  const keeper = keepBaseInfo({
+  const baseInfo = createUpstreamBaseInfo({
     read,
-    local: { of: () => local, state: () => '', close: () => undefined },
+    local: { of: () => local },
     log,
     onChange: () => void (changes += 1),
   })
-  return { keeper, lines, changes: () => changes }
+  return { baseInfo, lines, changes: () => changes }
 }
 
 describe('base info of a backend', () => {
-  it("is this site's own until there is an answer, then the answer's, what is empty there excepted", async () => {
-    const asked: string[] = []
-    const { keeper, changes } = keeperOf((path, query) => {
-      asked.push(`${path} ${query['lang']} ${query['type']}`)
+  it("is the site's until the backend responds, then the backend's except for empty fields", async () => {
+    const requests: string[] = []
+    const { baseInfo, changes } = baseInfoFrom((path, query) => {
+      requests.push(`${path} ${query['lang']} ${query['type']}`)
       return { ...local, register_url: 'https://app.example.com/join', title: '' }
     })
-    expect(keeper.of('en')).toEqual(local)
-    const before = keeper.state()
-    await keeper.refresh()
-    expect(keeper.of('ko')).toEqual({ ...local, register_url: 'https://app.example.com/join' })
-    expect([asked.length, asked[0], changes()]).toEqual([14, '/home/base-info en-US home', 1])
-    await keeper.refresh()
+    expect(baseInfo.of('en')).toEqual(local)
+    const before = baseInfo.state()
+    await baseInfo.refresh()
+    expect(baseInfo.of('ko')).toEqual({ ...local, register_url: 'https://app.example.com/join' })
+    expect([requests.length, requests[0], changes()]).toEqual([14, '/home/base-info en-US home', 1])
+    await baseInfo.refresh()
     expect(changes()).toBe(1)
-    // What pages are shared by: another answer is another state, the same answer elsewhere the same.
-    const { keeper: elsewhere } = keeperOf(() => ({
+    // Pages are shared by this state: equal responses give equal states in other processes.
+    const { baseInfo: elsewhere } = baseInfoFrom(() => ({
       ...local,
       register_url: 'https://app.example.com/join',
       title: '',
     }))
-    expect([elsewhere.state(), keeper.state() === before]).toEqual([before, false])
+    expect([elsewhere.state(), baseInfo.state() === before]).toEqual([before, false])
     await elsewhere.refresh()
-    expect(elsewhere.state()).toBe(keeper.state())
-    keeper.close()
+    expect(elsewhere.state()).toBe(baseInfo.state())
   })
 
-  it('stays the last good one while the backend fails, at one line of the log a round', async () => {
+  it('stays the last good one while the backend fails, with one log line per refresh', async () => {
     let failing = false
-    const { keeper, lines, changes } = keeperOf(() => {
+    const { baseInfo, lines, changes } = baseInfoFrom(() => {
       if (failing) throw new Error('no route')
       return { ...local, title: 'Theirs' }
     })
-    await keeper.refresh()
+    await baseInfo.refresh()
     failing = true
-    await keeper.refresh()
-    expect([keeper.of('en').title, lines.length, changes()]).toEqual(['Theirs', 1, 1])
-    keeper.close()
+    await baseInfo.refresh()
+    expect([baseInfo.of('en').title, lines.length, changes()]).toEqual(['Theirs', 1, 1])
   })
 
-  it('loses only the fields that are of another form', async () => {
-    const { keeper } = keeperOf(() => ({
+  it('ignores only the malformed fields', async () => {
+    const { baseInfo } = baseInfoFrom(() => ({
       register_url: 'javascript:alert(1)',
       login_url: '//evil.example',
       title: 7,
       keywords: 'theirs',
       description: 'x'.repeat(5000),
     }))
-    await keeper.refresh()
-    expect(keeper.of('en')).toEqual({ ...local, keywords: 'theirs' })
-    keeper.close()
+    await baseInfo.refresh()
+    expect(baseInfo.of('en')).toEqual({ ...local, keywords: 'theirs' })
   })
 
-  it('is not waited for', () => {
-    const { keeper } = keeperOf(() => new Promise(() => undefined))
-    void keeper.refresh()
-    expect(keeper.of('en')).toEqual(local)
-    keeper.close()
+  it('is available at once while the backend does not respond', () => {
+    const { baseInfo } = baseInfoFrom(() => new Promise(() => undefined))
+    void baseInfo.refresh()
+    expect(baseInfo.of('en')).toEqual(local)
   })
 })

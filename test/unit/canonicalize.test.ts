@@ -1,14 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  canonicalize,
-  pathRules,
-  type RequestedUrl,
-  type UrlContext,
-} from '../../server/url/canonicalize'
+import { canonicalize, type RequestedUrl } from '../../server/url/canonicalize'
 import { checkRedirects } from '../../server/url/check-redirects'
 import { splitTarget } from '../../server/url/decode-path'
+import { pathRules } from '../../server/url/path-rules'
 import { createRedirectTable, type RedirectRow } from '../../server/url/redirect-table'
+import type { UrlContext } from '../../server/url/url-context'
 import { tableCases, tableRows, urlCases } from '../cases/canonical-urls'
 
 const origins = {
@@ -49,12 +46,12 @@ describe('canonical URLs', () => {
     expect(answer(host, target, plain)).toBe(expected)
   })
 
-  it('has no path rule that no case needs', () => {
+  it('has a case for every path rule', () => {
     for (const rule of pathRules)
       expect(urlCases.some(([, target]) => rule.when.test(splitTarget(target).path))).toBe(true)
   })
 
-  it('counts an absolute-form target by its path alone', () => {
+  it('uses only the path of an absolute-form target', () => {
     expect(answer('en', 'http://evil.example/x/', plain)).toBe('301 en:/x')
     expect(answer('en', 'http://evil.example', plain)).toBe('page')
     expect(answer('en', 'HTTPS://evil.example//y', plain)).toBe('301 en:/y')
@@ -64,7 +61,7 @@ describe('canonical URLs', () => {
     expect(answer('en', `/${'a'.repeat(8192)}`, plain)).toBe('414')
   })
 
-  it('sends to the home page while pre-sales is off', () => {
+  it('redirects to the home page while pre-sales is disabled', () => {
     const off = { ...plain, preSales: false }
     expect([
       answer('en', '/pre-sales', plain),
@@ -216,7 +213,7 @@ describe('for any host, path and query', () => {
   const host = fc.constantFrom('en' as const, 'zh' as const, 'ru' as const)
   const urlContext = fc.constantFrom(plain, withTable)
 
-  it('ends, is idempotent, and leads only to our origins or where the table says', () => {
+  it('ends, is idempotent, and redirects only to our origins and targets of the table', () => {
     fc.assert(
       fc.property(host, target, urlContext, (name, text, used) => {
         const decision = canonicalize(ask(name, text), used)
@@ -235,7 +232,7 @@ describe('for any host, path and query', () => {
           /[\s\\]/.test(decision.location.split('?')[0] ?? '')
         )
           return false
-        // A browser asks for what the location parses to, without its fragment: that must be the end.
+        // A browser requests the parsed location without its fragment: it must be canonical.
         const parsed = new URL(decision.location)
         if (parsed.origin !== origins[next]) return false
         const again = canonicalize(ask(next, parsed.pathname + parsed.search), used)

@@ -4,14 +4,14 @@ import {
   addressGroup,
   clientAddress,
   parseAddress,
-  shortAddress,
+  anonymizeAddress,
 } from '../../server/request/client-address'
 
 const from = (
   peer: string | undefined,
   forwarded?: string,
 ): Pick<IncomingMessage, 'headers' | 'socket'> =>
-  // Only what is read of a socket.
+  // The only part of a socket that is read.
   ({
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     socket: { remoteAddress: peer } as IncomingMessage['socket'],
@@ -35,7 +35,7 @@ describe("the visitor's address", () => {
     expect(clientAddress(from(peer, forwarded), trusted)).toBe(address),
   )
 
-  it('is one even when the peer has gone', () =>
+  it('is defined even when the peer has disconnected', () =>
     expect(clientAddress(from(undefined), 0)).toBe('0.0.0.0'))
   it.each([
     '',
@@ -63,5 +63,5 @@ describe('groups and logs', () => {
     ['1.2.3.4', '1.2.3.0/24'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['x', ''],
-  ])('%s is logged as %s', (address, short) => expect(shortAddress(address)).toBe(short))
+  ])('%s is logged as %s', (address, short) => expect(anonymizeAddress(address)).toBe(short))
 })

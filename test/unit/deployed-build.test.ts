@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { builds, deploy, deployedBuild } from '../../scripts/deployed-build.mjs'
+import { deploy, deployedBuild, listBuilds } from '../../scripts/deployed-build.mjs'
 import { temporaryFolder } from '../../testing/site'
 
 describe('the build that is served', () => {
@@ -15,16 +15,16 @@ describe('the build that is served', () => {
     writeFileSync(join(root, 'dist', id, 'build.json'), JSON.stringify({ id, timestamp }))
   }
 
-  it('is none where nothing is built', () => {
-    expect([deployedBuild(root), builds(root)]).toEqual([null, []])
+  it('is null when there is no build', () => {
+    expect([deployedBuild(root), listBuilds(root)]).toEqual([null, []])
   })
 
-  it('is the newest until one is named; the way back names an older one', () => {
+  it('is the newest one until an older one is deployed', () => {
     add('old', 1)
     add('new', 2)
     mkdirSync(join(root, 'dist', '.half'))
     mkdirSync(join(root, 'dist', 'half'))
-    expect([deployedBuild(root), builds(root)]).toEqual(['new', ['new', 'old']])
+    expect([deployedBuild(root), listBuilds(root)]).toEqual(['new', ['new', 'old']])
     deploy(root, 'old')
     add('newest', 3)
     expect(deployedBuild(root)).toBe('old')
@@ -33,7 +33,7 @@ describe('the build that is served', () => {
     ])
   })
 
-  it('is the newest again when the named one has been deleted', () => {
+  it('is the newest one when the deployed one was deleted', () => {
     add('old', 1)
     deploy(root, 'old')
     add('new', 2)

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { compileArticle } from '../../server/content/compile/compile-article'
-import { diagramsAsWords, drawDiagram } from '../../server/content/compile/draw-diagram'
+import { diagramsAsText, drawDiagram } from '../../server/content/compile/draw-diagram'
 import { parseDrawing, type Drawing } from '../../server/content/compile/parse-drawing'
 import { createDiagramReader } from '../../server/content/compile/read-diagram'
 import { wrapText } from '../../server/content/compile/wrap-text'
@@ -70,14 +70,14 @@ describe('a drawing of a diagram', () => {
     expect(parseDrawing(source)).toMatchObject({ reason: expect.any(String) })
   })
 
-  it('names the line of what is wrong', () => {
+  it('names the line of a refused element', () => {
     expect(parseDrawing(svg('\n<rect/>\n<rect onclick="x"/>'))).toEqual({
       line: 3,
-      reason: '<rect> may not bear onclick',
+      reason: '<rect> must not have onclick',
     })
   })
 
-  it('ends soon on hostile input', () => {
+  it('finishes quickly on hostile input', () => {
     const started = performance.now()
     for (const source of [
       '<'.repeat(60_000),
@@ -92,7 +92,7 @@ describe('a drawing of a diagram', () => {
 })
 
 describe('a diagram', () => {
-  it('shows the words of its language as text, escaped, and describes itself', () => {
+  it('shows the texts of its language, escaped, and has a description', () => {
     const { html, problems } = drawDiagram(
       {
         wide: parsed(`<rect class="box" x="1" y="1" width="9" height="9"/>${text('a')}`),
@@ -101,8 +101,8 @@ describe('a diagram', () => {
       { ...words, alt: 'A "quoted" <b>', texts: { a: '<script>&"' } },
     )
     expect(problems).toEqual([])
-    expect(html).toContain('<tspan x="10" dy="0.35em">&#60;script&#62;&#38;&#34;</tspan>')
-    expect(html).toContain('role="img" aria-label="A &#34;quoted&#34; &#60;b&#62;"')
+    expect(html).toContain('<tspan x="10" dy="0.35em">&lt;script&gt;&amp;&quot;</tspan>')
+    expect(html).toContain('role="img" aria-label="A &quot;quoted&quot; &lt;b&gt;"')
     expect(html).toContain('<rect class="box" x="1" y="1" width="9" height="9"/>')
     expect(html).not.toMatch(/<script|data-|style=/)
   })
@@ -112,9 +112,9 @@ describe('a diagram', () => {
       { ...words, caption: 'Parts & wholes', texts: { a: 'word' } },
     )
     expect(html.match(/<svg class="diagram-(?:wide|narrow)"/g)).toHaveLength(2)
-    expect(html).toContain('<figcaption>Parts &#38; wholes</figcaption>')
+    expect(html).toContain('<figcaption>Parts &amp; wholes</figcaption>')
   })
-  it('says which text is missing, has no place or no room', () => {
+  it('reports texts that are missing, unused or too long', () => {
     const problemsOf = (inside: string, texts: Record<string, string>) =>
       drawDiagram({ wide: parsed(inside), narrow: null }, { ...words, texts }).problems
     expect(problemsOf(text('a'), {})).toEqual(['lacks the text "a"'])
@@ -127,16 +127,16 @@ describe('a diagram', () => {
       problemsOf(text('a', ' data-width="60" data-lines="4"'), { a: 'a text of many words' }),
     ).toEqual([])
   })
-  it('is told in words where no style sheet draws it, as in feeds', () => {
+  it('is replaced by its description where the style sheet is missing, as in feeds', () => {
     const { html } = drawDiagram(
       { wide: parsed(text('a')), narrow: parsed(text('a')) },
       { ...words, alt: 'A & B', texts: { a: 'word' } },
     )
-    expect(diagramsAsWords(`<p>before</p>${html}<p>between</p>${html}`)).toBe(
-      '<p>before</p><p><em>A &#38; B</em></p><p>between</p><p><em>A &#38; B</em></p>',
+    expect(diagramsAsText(`<p>before</p>${html}<p>between</p>${html}`)).toBe(
+      '<p>before</p><p><em>A &amp; B</em></p><p>between</p><p><em>A &amp; B</em></p>',
     )
   })
-  it('breaks lines where a language allows it, evenly', () => {
+  it('breaks lines evenly, where the language allows it', () => {
     expect(wrapText('one two three four', 6, 'en')).toEqual(['one two', 'three four'])
     expect(wrapText('短', 6, 'zh')).toEqual(['短'])
     for (const [locale, long] of [
@@ -152,7 +152,7 @@ describe('a diagram', () => {
   })
 })
 
-describe('a diagram in a text', () => {
+describe('a diagram in an article', () => {
   const content = temporaryFolder('diagrams')
   const folder = join(content, 'docs', 'a')
   mkdirSync(folder, { recursive: true })
@@ -164,15 +164,15 @@ describe('a diagram in a text', () => {
     rmSync(content, { recursive: true, force: true })
     rmSync(join(content, '..', 'outside.diagram.svg'), { force: true })
   })
-  const place = { collection: 'docs', id: 'a', locale: 'en' } as const
+  const key = { collection: 'docs', id: 'a', locale: 'en' } as const
   function compile(body: string, diagrams = 'diagrams:\n  parts:\n    a: Word of {{brand}}\n') {
     const made = compileArticle(
       'content/docs/a/en.md',
-      place,
+      key,
       `---\ntitle: T\ndescription: D\nsection: start\norder: 1\n${diagrams}---\n\n${body}`,
       'Brand',
       () => ({ reason: 'no pictures here' }),
-      createDiagramReader(content)(place),
+      createDiagramReader(content)(key),
     )
     if (Array.isArray(made)) throw new Error(made.map(({ reason }) => reason).join())
     return {
@@ -181,7 +181,7 @@ describe('a diagram in a text', () => {
     }
   }
 
-  it('is drawn with the words of its front matter', () => {
+  it('is drawn with the texts of the front matter', () => {
     const { html, problems } = compile('![What it shows](parts.diagram.svg "A caption")\n\nAfter.')
     expect(problems).toEqual([])
     expect(html).toMatch(
@@ -197,21 +197,21 @@ describe('a diagram in a text', () => {
     [
       'a drawing that is refused',
       '![What it shows](bad.diagram.svg)',
-      /^11 docs\/a\/bad\.diagram\.svg:2 <rect> may not bear onclick$/,
+      /^11 docs\/a\/bad\.diagram\.svg:2 <rect> must not have onclick$/,
     ],
     ['a drawing outside the folder', '![What it shows](linked.diagram.svg)', /is not there$/],
     [
       'a diagram among words',
       'Words ![What it shows](parts.diagram.svg) words.',
-      /stands in a paragraph of its own$/,
+      /must be a separate paragraph$/,
     ],
-  ])('with %s leaves its description and is named with its line', (_name, body, reason) => {
+  ])('with %s leaves its description and is reported with its line', (_name, body, reason) => {
     const { html, problems } = compile(body)
     expect(html).toContain('What it shows')
     expect(html).not.toContain('<svg')
     expect(problems).toEqual([expect.stringMatching(reason)])
   })
-  it('needs a description and its words', () => {
+  it('needs a description and its texts', () => {
     expect(compile('![](parts.diagram.svg)').problems).toEqual([
       '11 diagram parts needs a description: ![what it shows](parts.diagram.svg)',
     ])

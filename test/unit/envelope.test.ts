@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import NodeRSA from 'node-rsa'
-import { exportKey, readOperatorKey } from '../../server/api/operator-key'
-import { jsonDepth } from '../../server/api/read-body'
-import { openEnvelope } from '../../server/api/open-envelope'
+import { exportKey, readOperatorKey } from '../../server/api/envelope/operator-key'
+import { jsonDepth } from '../../server/api/parse-json'
+import { openEnvelope } from '../../server/api/envelope/open-envelope'
 import { importPublicKey, sealEnvelope, type Envelope } from '../../shared/envelope'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -29,7 +29,7 @@ describe('an envelope of the browser', () => {
     const [one, two] = await Promise.all([seal(publicKey, 'same'), seal(publicKey, 'same')])
     expect(one._t === two._t || one._a === two._a).toBe(false)
   })
-  it('is opened by whichever key it was made for', async () => {
+  it('is opened by the key that it was sealed for', async () => {
     expect(openEnvelope([other.privateKey, privateKey], await seal(publicKey, 'old'))).toBe('old')
     await expect(
       seal(publicKey, 'x').then((sealed) => openEnvelope([other.privateKey], sealed)),
@@ -39,41 +39,41 @@ describe('an envelope of the browser', () => {
 
 describe("an operator's key", () => {
   const rsa = new NodeRSA().importKey(exportKey(privateKey), 'pkcs8-private-pem')
-  const jwk = exportKey(privateKey)
+  const pem = exportKey(privateKey)
   it.each([
     ['PKCS #8 PEM', rsa.exportKey('pkcs8-private-pem')],
     ['PKCS #1 PEM', rsa.exportKey('pkcs1-private-pem')],
     ['OpenSSH PEM', rsa.exportKey('openssh-private-pem')],
     ['PKCS #8 DER', rsa.exportKey('pkcs8-private-der')],
     ['PKCS #1 DER', rsa.exportKey('pkcs1-private-der')],
-    ['PEM on one line', jwk.replaceAll('\n', '\\n')],
+    ['PEM on one line', pem.replaceAll('\n', '\\n')],
   ] as ReadonlyArray<[string, string | Buffer]>)('is read as %s', (_form, source) => {
     const read = readOperatorKey(source)
-    expect(read && exportKey(read)).toBe(jwk)
+    expect(read && exportKey(read)).toBe(pem)
   })
   it.each([
     ['too short', exportKey(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey)],
     [
-      'no RSA',
+      'not RSA',
       generateKeyPairSync('ec', { namedCurve: 'P-256' })
         .privateKey.export({ type: 'pkcs8', format: 'pem' })
         .toString(),
     ],
     ['public', publicKey.export({ type: 'spki', format: 'pem' }).toString()],
     [
-      'locked by a passphrase',
+      'protected by a passphrase',
       privateKey
         .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
         .toString(),
     ],
-    ['nothing', ''],
-    ['noise', 'hello'],
+    ['empty', ''],
+    ['not a key', 'hello'],
   ])('is refused when it is %s', (_why, source) => {
     expect(readOperatorKey(source)).toBeNull()
   })
 })
 
-describe('depth of JSON', () => {
+describe('the depth of JSON', () => {
   it.each([
     ['{}', 1],
     ['[[{}]]', 3],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { ApiFailure } from '../../client/platform/api-client'
-import { batches } from '../../client/analytics/event-batches'
+import { splitIntoBatches } from '../../client/analytics/event-batches'
 import { createEventSender, type EventSender } from '../../client/analytics/event-sender'
 import { createEventStorage, type EventStorage } from '../../client/analytics/event-storage'
 import type { AnalyticsEvent, EventBatch, EventContext } from '../../shared/analytics-event'
@@ -45,11 +45,11 @@ let beacons: string[][]
 let warnings: string[]
 let answer: () => Promise<void>
 let forgotten: number
-/** The browser takes no more beacons. */
-let full: boolean
+/** The browser accepts no more beacons. */
+let isBeaconQueueFull: boolean
 let sender: EventSender
-const idsOf = (sealed: { _a: string }): string[] =>
-  (JSON.parse(sealed._a) as EventBatch).list.map(({ id }) => id)
+const idsOf = (envelope: { _a: string }): string[] =>
+  (JSON.parse(envelope._a) as EventBatch).list.map(({ id }) => id)
 
 beforeEach(() => {
   count = 0
@@ -60,7 +60,7 @@ beforeEach(() => {
   beacons = []
   warnings = []
   forgotten = 0
-  full = false
+  isBeaconQueueFull = false
   answer = () => Promise.resolve()
   sender = createEventSender({
     clock,
@@ -68,18 +68,18 @@ beforeEach(() => {
     context: () => context,
     warn: (message) => warnings.push(message),
     transport: {
-      seal: (batch) => Promise.resolve({ _t: '', _a: JSON.stringify(batch) }),
-      post(sealed) {
-        posted.push(idsOf(sealed))
+      encrypt: (batch) => Promise.resolve({ _t: '', _a: JSON.stringify(batch) }),
+      post(envelope) {
+        posted.push(idsOf(envelope))
         return answer()
       },
-      beacon: (sealed) => !full && beacons.push(idsOf(sealed)) > 0,
+      beacon: (envelope) => !isBeaconQueueFull && beacons.push(idsOf(envelope)) > 0,
       forgetKey: () => void (forgotten += 1),
     },
   })
 })
 
-it('sends 10 s after the last event, and not before', async () => {
+it('sends 10 s after the last event and not before', async () => {
   sender.add(event())
   await clock.pass(9000)
   sender.add(event())
@@ -90,7 +90,7 @@ it('sends 10 s after the last event, and not before', async () => {
   expect(memory.entries.size).toBe(0)
 })
 
-it('sends at 20 events, and at once when told so', async () => {
+it('sends at 20 events, and at once with `sendNow`', async () => {
   for (let index = 0; index < 20; index += 1) sender.add(event())
   await clock.pass(0)
   expect(posted.map((list) => list.length)).toEqual([20])
@@ -99,7 +99,7 @@ it('sends at 20 events, and at once when told so', async () => {
   expect(posted.map((list) => list.length)).toEqual([20, 1])
 })
 
-it('keeps an event stored until the server has acknowledged it, and tries later and later', async () => {
+it('keeps an event stored until it is acknowledged; tries again after growing delays', async () => {
   answer = () => Promise.reject(new ApiFailure('req error', 0, 'offline'))
   sender.add(event(), true)
   await clock.pass(0)
@@ -117,7 +117,7 @@ it('keeps an event stored until the server has acknowledged it, and tries later 
   expect(memory.entries.size).toBe(0)
 })
 
-it('waits as long as the server asks', async () => {
+it('waits as long as `Retry-After` says', async () => {
   answer = () => Promise.reject(new ApiFailure('res error', 429, 'too many', 60))
   sender.add(event(), true)
   await clock.pass(59_999)
@@ -126,7 +126,7 @@ it('waits as long as the server asks', async () => {
   expect(posted).toHaveLength(2)
 })
 
-it('fetches a new key after a refusal, and gives up what is refused with it as well', async () => {
+it('fetches a new key after a refusal, and drops a batch that is refused again', async () => {
   answer = () => Promise.reject(new ApiFailure('res error', 400, 'bad'))
   sender.add(event(), true)
   await clock.pass(60_000)
@@ -134,19 +134,19 @@ it('fetches a new key after a refusal, and gives up what is refused with it as w
   expect(memory.entries.size).toBe(0)
 })
 
-it('hands the browser what waits when the page is left, and keeps it until somebody acknowledges it', async () => {
+it('hands the queue to the browser when the page is left, but keeps it stored', async () => {
   sender.add(event())
-  await sender.flush(true)
+  await sender.flushWithBeacon()
   expect(beacons).toEqual([['e1']])
   expect(memory.entries.size).toBe(1)
   const next = createEventStorage(memory, 'tab1')
-  expect(next.leftBehind(5).map(({ id }) => id)).toEqual(['e1'])
+  expect(next.takeOrphaned(5).map(({ id }) => id)).toEqual(['e1'])
   next.acknowledge([{ id: 'e1' }])
   expect(memory.entries.size).toBe(0)
 })
 
 describe('batches', () => {
-  it('hold at most 20 events and 40 KiB; an event that is too large alone is left out', () => {
+  it('have at most 20 events and 40 KiB; an event that is too large by itself is left out', () => {
     const large = event({ title: 'x'.repeat(15_000) })
     const list = [
       large,
@@ -155,7 +155,7 @@ describe('batches', () => {
       event({ title: '界'.repeat(14_000) }),
       ...Array.from({ length: 25 }, () => event()),
     ]
-    const made = batches(list, context)
+    const made = splitIntoBatches(list, context)
     expect(made.flat()).toHaveLength(28)
     for (const batch of made) {
       expect(batch.length).toBeLessThanOrEqual(20)
@@ -166,7 +166,7 @@ describe('batches', () => {
   })
 })
 
-it('sends when nothing can be stored', async () => {
+it('sends even when nothing can be stored', async () => {
   memory.full = true
   sender.add(event(), true)
   await clock.pass(0)
@@ -174,50 +174,50 @@ it('sends when nothing can be stored', async () => {
 })
 
 describe('leaving the page', () => {
-  it('hands over at once what was sealed before, however slow the cipher is', async () => {
+  it('hands over encrypted events synchronously', async () => {
     const first = event()
     sender.add(first)
     await clock.pass(0)
-    const left = sender.flush(true)
-    // Not one turn of the event loop later: a page that goes has none.
+    const left = sender.flushWithBeacon()
+    // In the same task: a page that is being closed runs no further ones.
     expect(beacons).toEqual([[first.id]])
     await left
     expect(beacons).toEqual([[first.id]])
   })
-  it('hands an event over once, and the page that stays sends it again until it hears of it', async () => {
+  it('hands an event over once; a page that stays open also sends it', async () => {
     sender.add(event())
     await clock.pass(0)
-    await sender.flush(true)
-    await sender.flush(true)
+    await sender.flushWithBeacon()
+    await sender.flushWithBeacon()
     expect(beacons).toEqual([['e1']])
     await clock.pass(10_000)
     expect(posted).toEqual([['e1']])
     expect(memory.entries.size).toBe(0)
   })
-  it('takes along an event that may still change, in its last form, and the next page finds it', async () => {
-    const begun = event({ trigger: 'first' })
-    sender.hold(begun)
+  it('hands over and stores the latest version of a provisional event', async () => {
+    const provisional = event({ trigger: 'first' })
+    sender.addProvisional(provisional)
     await clock.pass(60_000)
     expect(posted).toEqual([])
-    sender.hold({ ...begun, trigger: 'last' })
+    sender.addProvisional({ ...provisional, trigger: 'last' })
     await clock.pass(0)
-    void sender.flush(true)
+    void sender.flushWithBeacon()
     expect(beacons).toEqual([['e1']])
     expect(
       createEventStorage(memory, 'tab1')
-        .leftBehind(5)
+        .takeOrphaned(5)
         .map(({ trigger }) => trigger),
     ).toEqual(['last'])
-    sender.add({ ...begun, trigger: 'last' }, true)
+    sender.add({ ...provisional, trigger: 'last' }, true)
     await clock.pass(0)
     expect(posted).toEqual([['e1']])
     expect(memory.entries.size).toBe(0)
   })
-  it('keeps what the browser does not take', async () => {
-    full = true
+  it('keeps events that the browser does not accept', async () => {
+    isBeaconQueueFull = true
     sender.add(event())
     await clock.pass(0)
-    await sender.flush(true)
+    await sender.flushWithBeacon()
     expect([beacons, memory.entries.size]).toEqual([[], 1])
   })
 })

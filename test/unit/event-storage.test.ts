@@ -27,40 +27,40 @@ beforeEach(() => {
 })
 
 it('keeps at most 200 events and drops the oldest', () => {
-  for (let index = 0; index < 230; index += 1) storage.keep(event())
+  for (let index = 0; index < 230; index += 1) storage.store(event())
   expect(memory.entries.size).toBe(200)
-  expect(createEventStorage(memory, 'tab1').leftBehind(0)[0]?.id).toBe('e31')
+  expect(createEventStorage(memory, 'tab1').takeOrphaned(0)[0]?.id).toBe('e31')
 })
 
 it('keeps at most 256 KB', () => {
-  for (let index = 0; index < 20; index += 1) storage.keep(event({ title: 'x'.repeat(20_000) }))
+  for (let index = 0; index < 20; index += 1) storage.store(event({ title: 'x'.repeat(20_000) }))
   expect(
     [...memory.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0),
   ).toBeLessThanOrEqual(256 * 1024)
   expect(memory.entries.size).toBe(13)
 })
 
-it('leaves fresh events of another tab to that tab', () => {
-  storage.keep(event({ ts: 1_000_000 }))
+it('leaves recent events of another tab to that tab', () => {
+  storage.store(event({ ts: 1_000_000 }))
   const other = createEventStorage(memory, 'tab2')
-  expect(other.leftBehind(1_010_000)).toEqual([])
-  expect(other.leftBehind(1_016_000)).toHaveLength(1)
+  expect(other.takeOrphaned(1_010_000)).toEqual([])
+  expect(other.takeOrphaned(1_016_000)).toHaveLength(1)
 })
 
-it('takes over what another tab has left, and nothing of it stays once it has arrived', async () => {
-  storage.keep(event({ ts: 1_000_000 }))
+it('takes over orphaned events of another tab and leaves no copy behind', () => {
+  storage.store(event({ ts: 1_000_000 }))
   const other = createEventStorage(memory, 'tab2')
-  const [left] = other.leftBehind(1_016_000)
+  const [left] = other.takeOrphaned(1_016_000)
   expect(left).toBeDefined()
   if (!left) return
-  other.keep(left)
+  other.store(left)
   expect([...memory.entries.keys()]).toEqual(['event:tab2:1000000:e1'])
   other.acknowledge([left])
   expect(memory.entries.size).toBe(0)
 })
 
-it('drops what cannot be read', () => {
+it('drops unreadable events', () => {
   memory.entries.set('event:tab1:5:x', '{broken')
-  expect(createEventStorage(memory, 'tab1').leftBehind(10)).toEqual([])
+  expect(createEventStorage(memory, 'tab1').takeOrphaned(10)).toEqual([])
   expect(memory.entries.size).toBe(0)
 })

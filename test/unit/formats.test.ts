@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allLocales, locales, type LocaleCode } from '../../shared/i18n/locales'
 import { translatorFor } from '../../shared/i18n/translate'
 
-/** What each language makes of one day, one number and three counts; written down from CLDR, checked against `Intl` as this Node has it. */
+/** A day, a number and three counts in each language, from CLDR; `Intl` of this Node must agree. */
 const expected: Readonly<
   Record<LocaleCode, { date: RegExp; number: string; plurals: readonly string[] }>
 > = {
@@ -36,7 +36,7 @@ const expected: Readonly<
 
 describe.each(allLocales.map(({ code }) => [code]))('%s', (code) => {
   const { language } = locales[code]
-  it('writes dates and numbers as its readers do', () => {
+  it('formats dates and numbers by the rules of the language', () => {
     const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date('2026-11-21T00:00:00Z'),
     )
@@ -46,7 +46,7 @@ describe.each(allLocales.map(({ code }) => [code]))('%s', (code) => {
     )
   })
 
-  it('chooses plural forms by its own rules', () => {
+  it('chooses plural forms by the rules of the language', () => {
     const forms = Object.fromEntries(
       ['one', 'few', 'many', 'other'].map((form) => [`n_${form}`, form]),
     )

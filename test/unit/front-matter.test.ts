@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { compileArticle } from '../../server/content/compile/compile-article'
-import { placeOf } from '../../server/content/compile/text-place'
-import { collections } from '../../shared/content'
+import { parseContentPath } from '../../server/content/compile/content-path'
+import { collections } from '../../shared/front-matter'
 
-const place = { collection: 'blog', id: 'a', locale: 'en' } as const
+const key = { collection: 'blog', id: 'a', locale: 'en' } as const
 const good = [
   '---',
   'title: Title of {{brand}}',
@@ -18,7 +18,7 @@ const good = [
 const compile = (source: string) =>
   compileArticle(
     'content/blog/a/en.md',
-    place,
+    key,
     source,
     'Brand',
     () => ({ reason: 'no pictures here' }),
@@ -39,7 +39,7 @@ describe('an article', () => {
     })
   })
 
-  it('may have Windows line ends and a byte order mark', () => {
+  it('may have Windows line endings and a byte order mark', () => {
     expect(compile(`\uFEFF${good.replaceAll('\n', '\r\n')}`)).toMatchObject({
       title: 'Title of Brand',
     })
@@ -54,7 +54,7 @@ describe('an article', () => {
     ['a tag that is no slug', good.replace('[proxy]', '[proxy, "Not A Slug"]'), 6, /tags\.1/],
     ['broken YAML', good.replace('title: Title', 'title: "Title'), 7, /.+/],
     ['a colon that needs quotes', good.replace('What it says', 'What: it: says'), 3, /.+/],
-  ])('with %s is named with its line', (_name, source, line, reason) => {
+  ])('with %s is reported with its line', (_name, source, line, reason) => {
     const result = compile(source)
     expect(Array.isArray(result)).toBe(true)
     if (!Array.isArray(result)) return
@@ -62,7 +62,7 @@ describe('an article', () => {
     expect(result[0]?.reason).toMatch(reason)
   })
 
-  it('cannot make YAML explode', () => {
+  it('cannot expand YAML aliases without limit', () => {
     const bomb = `---\na: &a [x,x,x,x]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b]\n---\n`
     expect(Array.isArray(compile(bomb))).toBe(true)
   })
@@ -72,7 +72,7 @@ describe('a path below content/', () => {
   it.each(collections.map((collection) => [collection]))(
     '%s/id/en.md is an article',
     (collection) => {
-      expect(placeOf(`${collection}/some-id/en.md`)).toEqual({
+      expect(parseContentPath(`${collection}/some-id/en.md`)).toEqual({
         collection,
         id: 'some-id',
         locale: 'en',
@@ -87,17 +87,17 @@ describe('a path below content/', () => {
     ['blog/1.2/en.md'],
     [`blog/${'a'.repeat(65)}/en.md`],
   ])('%s is refused with a reason', (path) => {
-    expect(placeOf(path)).toHaveProperty('reason')
+    expect(parseContentPath(path)).toHaveProperty('reason')
   })
   it.each([['site.yaml'], ['blog/a/picture.png'], ['blog/a/b/en.md'], ['blog/en.md']])(
     '%s is no article',
     (path) => {
-      const place = placeOf(path)
-      expect(place === null || 'reason' in place).toBe(true)
+      const parsed = parseContentPath(path)
+      expect(parsed === null || 'reason' in parsed).toBe(true)
     },
   )
   it('of a release may be a version', () => {
-    expect(placeOf('release/1.2.0/zh.md')).toEqual({
+    expect(parseContentPath('release/1.2.0/zh.md')).toEqual({
       collection: 'release',
       id: '1.2.0',
       locale: 'zh',

@@ -44,7 +44,7 @@ describe('a group of statements', () => {
     expect(stored()).toEqual([1, 2, 3])
   })
 
-  it('lets the one that breaks a rule fail alone', async () => {
+  it('with a constraint violation: only that statement fails', async () => {
     group.add([
       insert(1),
       insert(1),
@@ -56,7 +56,7 @@ describe('a group of statements', () => {
     expect(stored()).toEqual([1, 2])
   })
 
-  it('fails as a whole when the disk is full, and nothing of it is stored; what fits later is', async () => {
+  it('fails as a whole when the disk is full; later statements that fit are stored', async () => {
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 2}`)
     group.add([insert(1), insert(2, 'x'.repeat(50_000)), insert(3)])
     await turn()
@@ -67,7 +67,7 @@ describe('a group of statements', () => {
     expect(stored()).toEqual([4])
   })
 
-  it('fails when another process holds the file, while reading goes on', async () => {
+  it('fails while another process locks the file; reads still succeed', async () => {
     const other = new Database(join(folder, 'a.db'))
     other.exec('BEGIN IMMEDIATE')
     group.add([insert(1), { id: next++, sql: 'SELECT count(*) AS n FROM t', parameters: [] }])
@@ -86,9 +86,9 @@ describe('a group of statements', () => {
   })
 })
 
-describe('a transaction of its own', () => {
+describe('an explicit transaction', () => {
   const owned = (sql: string, owner: number): Job => ({ id: next++, sql, parameters: [], owner })
-  it('keeps the others waiting until it ends', async () => {
+  it('makes other statements wait until it ends', async () => {
     group.add([owned('BEGIN IMMEDIATE', 7), insert(1), owned("INSERT INTO t VALUES (10, 'y')", 7)])
     await turn()
     expect(answers.length).toBe(2)
@@ -97,7 +97,7 @@ describe('a transaction of its own', () => {
     expect(stored()).toEqual([1])
   })
 
-  it('and a second one come one after the other', async () => {
+  it('runs after the one before it has ended', async () => {
     group.add([
       owned('BEGIN IMMEDIATE', 1),
       owned('BEGIN IMMEDIATE', 2),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { iconNames, iconOr, viewBoxOf } from '../../client/icons/names'
-import { makeSprite } from '../../scripts/asset-manifest-plugin'
+import { buildSprite } from '../../scripts/asset-manifest-plugin'
 import { viewBoxesSource } from '../../scripts/icon-view-boxes'
 import { root } from '../../testing/root'
 
@@ -16,38 +16,38 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const put = (name: string, svg: string): void => writeFileSync(join(folder, name), svg)
 
 describe('the icons', () => {
-  it('are listed as their files are', () =>
+  it('match the generated list', () =>
     expect(readFileSync(join(icons, 'view-boxes.ts'), 'utf8')).toBe(viewBoxesSource(icons)))
-  it('all stand in the sprite, with their view boxes', () => {
-    const sprite = makeSprite(icons)
+  it('are all in the sprite, with their view boxes', () => {
+    const sprite = buildSprite(icons)
     for (const name of iconNames)
       expect(sprite).toContain(`<symbol id="${name}" viewBox="${viewBoxOf(name)}"`)
     expect(sprite.match(/<symbol /g)).toHaveLength(iconNames.length)
   })
-  it('may have a grid of their own', () => {
+  it('may have different view boxes', () => {
     put('wide.svg', '<svg viewBox="0 0 48 24" fill="none"><path d="M0 0h48"/></svg>')
-    expect(makeSprite(folder)).toContain(
+    expect(buildSprite(folder)).toContain(
       '<symbol id="wide" viewBox="0 0 48 24" fill="none"><path d="M0 0h48"/></symbol>',
     )
     expect(viewBoxesSource(folder)).toContain("wide: '0 0 48 24'")
   })
   it.each(['0 0 24', '0 0 24.5 24', '0 0 24 24 24', '0, 0, 24, 24', '', 'a b c d', '0 0 -24 24'])(
-    'fail the build by name with the view box "%s"',
+    'fail the build with their name for the view box "%s"',
     (box) => {
       put('broken.svg', `<svg viewBox="${box}"><path/></svg>`)
-      expect(() => makeSprite(folder)).toThrow(
+      expect(() => buildSprite(folder)).toThrow(
         `client/icons/broken.svg: the view box must be four integers, not "${box}"`,
       )
     },
   )
-  it('fail the build without a view box, with a bad name, with a script or a foreign reference', () => {
+  it('fail the build without a view box, with an invalid name, a script or an external reference', () => {
     put('bare.svg', '<svg width="24"><path/></svg>')
-    expect(() => makeSprite(folder)).toThrow(
+    expect(() => buildSprite(folder)).toThrow(
       'client/icons/bare.svg: the view box must be four integers',
     )
     rmSync(join(folder, 'bare.svg'))
     put('Bad Name.svg', '<svg viewBox="0 0 24 24"><path/></svg>')
-    expect(() => makeSprite(folder)).toThrow('client/icons/Bad Name.svg: a name is')
+    expect(() => buildSprite(folder)).toThrow('client/icons/Bad Name.svg: a name is')
     rmSync(join(folder, 'Bad Name.svg'))
     for (const inner of [
       '<script>1</script>',
@@ -56,10 +56,12 @@ describe('the icons', () => {
       '<foreignObject/>',
     ]) {
       put('active.svg', `<svg viewBox="0 0 24 24">${inner}</svg>`)
-      expect(() => makeSprite(folder)).toThrow('client/icons/active.svg: an icon holds shapes only')
+      expect(() => buildSprite(folder)).toThrow(
+        'client/icons/active.svg: an icon holds shapes only',
+      )
     }
   })
-  it('that content names and the sprite lacks become the facet', () =>
+  it('that content names but the sprite does not have are replaced by the facet icon', () =>
     expect([iconOr('bot'), iconOr('nope'), iconOr('constructor'), iconOr(undefined)]).toEqual([
       'bot',
       'facet',

@@ -30,7 +30,7 @@ describe('the facts of a picture', () => {
       expect(readImageFacts(bytes)).toEqual({ format: 'webp', width: 300, height: 17 })
     }
   })
-  it('are those that are shown: a photograph taken upright lies on its side in the file', async () => {
+  it('are the shown size: a portrait photo is stored as landscape', async () => {
     for (const [orientation, width] of [
       [1, 123],
       [3, 123],
@@ -72,7 +72,7 @@ describe('the facts of a picture', () => {
       }
     },
   )
-  it('are null or numbers for any bytes behind a known beginning', () => {
+  it('are null or numbers for any bytes after a known signature', () => {
     const heads = [
       Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
       Buffer.from([0xff, 0xd8, 0xff]),
@@ -101,5 +101,5 @@ describe('the facts of a picture', () => {
     'II*\0',
     'BM',
     '{"a":1}',
-  ])('are none for %j', (text) => expect(readImageFacts(Buffer.from(text))).toBeNull())
+  ])('are null for %j', (text) => expect(readImageFacts(Buffer.from(text))).toBeNull())
 })

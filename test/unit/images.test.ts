@@ -5,7 +5,7 @@ import { parseTarget } from '../../server/images/parse-target'
 import { breakpoints } from '../../shared/constants'
 import {
   imageUrl,
-  listedWidths,
+  allowedWidths,
   offeredWidths,
   pictureSources,
   type Picture,
@@ -22,7 +22,7 @@ const statusOf = (work: () => unknown): number => {
 }
 const parse = (target: string) => parseTarget(target)
 
-describe('the address of a picture', () => {
+describe('an image URL', () => {
   it.each([
     [
       '/w_640,f_avif,q_100,dpr_2/a.png',
@@ -30,14 +30,14 @@ describe('the address of a picture', () => {
     ],
     [
       '/w_640,photo,v_0123456789ab/a.png',
-      { width: 640, format: 'own', quality: 80, version: '0123456789ab' },
+      { width: 640, format: 'source', quality: 80, version: '0123456789ab' },
     ],
-    ['/preset_photo,q_100/a.png', { width: null, format: 'own', quality: 100, version: null }],
+    ['/preset_photo,q_100/a.png', { width: null, format: 'source', quality: 100, version: null }],
     ['/thumbnail/a.png', { width: 320, format: 'auto', quality: 80, version: null }],
-    ['/_/a.png', { width: null, format: 'own', quality: 100, version: null }],
-    ['/w_3072,dpr_2/a.png', { width: 3072, format: 'own', quality: 100, version: null }],
-    ['/w%5F320/a.png', { width: 320, format: 'own', quality: 100, version: null }],
-  ])('%s asks for a variant', (target, variant) => expect(parse(target).variant).toEqual(variant))
+    ['/_/a.png', { width: null, format: 'source', quality: 100, version: null }],
+    ['/w_3072,dpr_2/a.png', { width: 3072, format: 'source', quality: 100, version: null }],
+    ['/w%5F320/a.png', { width: 320, format: 'source', quality: 100, version: null }],
+  ])('%s names a variant', (target, variant) => expect(parse(target).variant).toEqual(variant))
 
   it.each([
     ['/_/a/b c.png', { kind: 'public', path: 'a/b c.png' }],
@@ -126,7 +126,7 @@ describe('the address of a picture', () => {
     ],
   ])('%s is refused with 400', (target) => expect(statusOf(() => parse(target))).toBe(400))
 
-  it('has few variants: no more than two hundred a source, whatever is asked', () => {
+  it('allows at most two hundred variants per source', () => {
     const seen = new Set<string>()
     for (let width = 1; width < 7000; width += 1)
       for (const density of ['', ',dpr_1', ',dpr_2']) {
@@ -147,7 +147,7 @@ describe('the format of an answer', () => {
     ['auto', 'png', '*/*', 'png'],
     ['auto', 'png', 'image/*', 'png'],
     ['auto', 'gif', '', 'gif'],
-    ['own', 'jpeg', 'image/avif', 'jpeg'],
+    ['source', 'jpeg', 'image/avif', 'jpeg'],
     ['webp', 'jpeg', '', 'webp'],
     ['jpeg', 'jpeg', '', 'jpeg'],
   ] as const)('%s of a %s for "%s" is %s', (wanted, source, accept, format) =>
@@ -171,7 +171,7 @@ const picture: Picture = {
 }
 
 describe('imageUrl', () => {
-  it('writes what the proxy reads', () => {
+  it('writes URLs that the proxy can parse', () => {
     const url = imageUrl('content', 'blog/x/a b.png', {
       width: 640,
       format: 'avif',
@@ -189,7 +189,7 @@ describe('imageUrl', () => {
         .source,
     ).toEqual({ kind: 'remote', url: new URL('https://pictures.example/a.png?b=c&d') })
   })
-  it('throws for an unknown provider or preset, a width beside the list, and a source that is no string', () => {
+  it('throws for an unknown provider or preset, an unlisted width, and a source that is not a string', () => {
     expect(() => imageUrl('cloudinary' as 'public', '/a.png')).toThrow(
       'unknown image provider: cloudinary',
     )
@@ -199,7 +199,7 @@ describe('imageUrl', () => {
     expect(() => imageUrl('public', '/a.png', { preset: 'constructor' as 'photo' })).toThrow(
       'unknown image preset',
     )
-    expect(() => imageUrl('public', '/a.png', { width: 641 })).toThrow('not a listed width')
+    expect(() => imageUrl('public', '/a.png', { width: 641 })).toThrow('not an allowed width')
     for (const source of [undefined, null, 7, {}, ['a'], ''])
       expect(() => imageUrl('public', source as string)).toThrow(TypeError)
   })
@@ -220,7 +220,7 @@ describe('the sources of a picture', () => {
         200,
       )
   })
-  it('never promise more than the picture has', () => {
+  it('never name a width above that of the image', () => {
     expect(offeredWidths({ width: 500 }, { widths: ['xs', 'mobile'] })).toEqual([320, 640])
     expect(
       pictureSources({ ...picture, width: 500 }, { widths: ['xs', 'mobile'] }).sources[0]?.srcSet,
@@ -232,7 +232,7 @@ describe('the sources of a picture', () => {
     })
   })
   it('come in the widths of the breakpoints and nothing else', () =>
-    expect(listedWidths).toEqual([
+    expect(allowedWidths).toEqual([
       320, 530, 640, 767, 992, 1060, 1200, 1400, 1534, 1536, 1984, 2400, 2800, 3072,
     ]))
 })

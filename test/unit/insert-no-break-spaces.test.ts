@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { createMarkdown } from '../../server/content/compile/markdown'
-import { glueWords } from '../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
 import { translatorFor } from '../../shared/i18n/translate'
 
-/** As shown; `~` stands for a no-break space. */
+/** Expected texts; `~` is a no-break space. */
 const cases: readonly string[] = [
   'Работа с~профилями',
   'В~браузере и~не~в~сети',
@@ -23,21 +23,21 @@ const cases: readonly string[] = [
   '在 3 个步骤中 — 完成',
 ]
 
-describe('glueWords', () => {
+describe('insertNoBreakSpaces', () => {
   it.each(cases)('%s', (shown) => {
-    expect(glueWords(shown.replaceAll('~', ' ')).replaceAll('\u00a0', '~')).toBe(shown)
+    expect(insertNoBreakSpaces(shown.replaceAll('~', ' ')).replaceAll('\u00a0', '~')).toBe(shown)
   })
 
-  it('changes nothing but spaces, and nothing twice', () => {
+  it('changes only spaces, and is idempotent', () => {
     for (const shown of cases) {
       const plain = shown.replaceAll('~', ' ')
-      const glued = glueWords(plain)
-      expect(glued.replaceAll('\u00a0', ' ')).toBe(plain)
-      expect(glueWords(glued)).toBe(glued)
+      const joined = insertNoBreakSpaces(plain)
+      expect(joined.replaceAll('\u00a0', ' ')).toBe(plain)
+      expect(insertNoBreakSpaces(joined)).toBe(joined)
     }
   })
 
-  // `~` is a place to break, `+` a joiner.
+  // `~` is a zero-width space, `+` a word joiner.
   it.each([
     'ไม่+มี~พ+ร็+อ+ก+ซี~รวม',
     'ผ่าน~พ+ร็+อ+ก+ซี (พ+ร็+อ+ก+ซี)',
@@ -46,11 +46,13 @@ describe('glueWords', () => {
     'โปรไฟล์',
   ])('holds Thai words together: %s', (shown) => {
     const plain = shown.replaceAll(/[~+]/g, '')
-    expect(glueWords(plain).replaceAll('\u200b', '~').replaceAll('\u2060', '+')).toBe(shown)
-    expect(glueWords(glueWords(plain))).toBe(glueWords(plain))
+    expect(insertNoBreakSpaces(plain).replaceAll('\u200b', '~').replaceAll('\u2060', '+')).toBe(
+      shown,
+    )
+    expect(insertNoBreakSpaces(insertNoBreakSpaces(plain))).toBe(insertNoBreakSpaces(plain))
   })
 
-  it('is in what the interface shows, in lists and beside values that are filled in', () => {
+  it('applies to texts of the interface, to lists and to texts with values', () => {
     const { t } = translatorFor(
       'ru',
       { shell: { one: 'Вход в {{brand}}', list: [{ title: 'Профили и прокси' }] } },
@@ -61,7 +63,7 @@ describe('glueWords', () => {
     expect(translate('list', { returnObjects: true })).toEqual([{ title: 'Профили и\u00a0прокси' }])
   })
 
-  it('is in the HTML of an article, and neither in its anchors, its contents nor its plain text', () => {
+  it('applies to the HTML of an article, but not to anchors, contents and plain text', () => {
     const { html, headings, text } = createMarkdown()(
       '## Вход в профиль\n\nОткройте и **не** закрывайте `в коде`.',
     )

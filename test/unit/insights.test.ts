@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
 import { csvText } from '../../server/ops/insights/csv-text'
-import { axisLines, dayChart } from '../../server/ops/insights/draw-charts'
-import { daysOf, filterQuery, readFilter } from '../../server/ops/insights/insights-filter'
+import { axisTicks, drawDayChart } from '../../server/ops/insights/draw-charts'
+import { daysIn, filterQuery, readFilter } from '../../server/ops/insights/insights-filter'
 import { createTally, otherKeys } from '../../server/ops/insights/tally'
-import { p75, verdictOf } from '../../server/ops/insights/web-vitals'
+import { p75, rateVital } from '../../server/ops/insights/web-vitals'
 import { html } from '../../server/pages/render/html-template'
 
 const table = (rows: ReadonlyArray<ReadonlyArray<string | number | null>>) => ({
   id: 't',
   title: '',
-  about: '',
+  description: '',
   columns: [{ name: 'a', kind: 'text' as const }],
   rows,
 })
-const lines = (...cells: Array<string | number | null>): string[] =>
+const csvLines = (...cells: Array<string | number | null>): string[] =>
   csvText(table(cells.map((cell) => [cell])))
     .split('\r\n')
     .slice(1, -1)
@@ -38,27 +38,27 @@ describe('a CSV file', () => {
     [null, ''],
     [-3.5, '-3.5'],
     [0, '0'],
-  ])('writes %j as %s', (cell, written) => expect(lines(cell)).toEqual([written]))
+  ])('writes %j as %s', (cell, written) => expect(csvLines(cell)).toEqual([written]))
   it('begins with a byte order mark and ends each line with CRLF', () =>
     expect(csvText(table([['x']]))).toBe('\uFEFFa\r\nx\r\n'))
 })
 
 describe('the filter', () => {
   const now = Date.parse('2026-03-15T23:59:59Z')
-  it('shows the last 30 days', () =>
+  it('defaults to the last 30 days', () =>
     expect(readFilter('', now)).toEqual({
       from: '2026-02-14',
       to: '2026-03-15',
       locale: null,
       country: null,
     }))
-  it('counts both ends, over the change of a month', () =>
-    expect(daysOf(readFilter('from=2028-02-28&to=2028-03-01'))).toEqual([
+  it('includes both ends, also across months', () =>
+    expect(daysIn(readFilter('from=2028-02-28&to=2028-03-01'))).toEqual([
       '2028-02-28',
       '2028-02-29',
       '2028-03-01',
     ]))
-  it('reads what it has written', () => {
+  it('reads the query string that it writes', () => {
     const filter = readFilter('from=2026-01-01&to=2026-01-31&locale=tc&country=TW')
     expect(readFilter(filterQuery(filter))).toEqual(filter)
   })
@@ -79,8 +79,8 @@ describe('numbers', () => {
     ['inp', 200, 'good'],
     ['cls', 0.11, 'fair'],
     ['cls', 0.3, 'poor'],
-  ] as const)('%s of %d is %s', (name, value, verdict) =>
-    expect(verdictOf(name, value)).toBe(verdict),
+  ] as const)('%s of %d is %s', (name, value, rating) =>
+    expect(rateVital(name, value)).toBe(rating),
   )
   it.each([
     [0, [0, 1]],
@@ -88,12 +88,12 @@ describe('numbers', () => {
     [6, [0, 2, 4, 6]],
     [460, [0, 100, 200, 300, 400, 500]],
     [1001, [0, 500, 1000, 1500]],
-  ])('an axis for %d has the lines %j', (most, lines) => expect(axisLines(most)).toEqual(lines))
-  it('a tally puts what is too much into one row', () => {
+  ])('an axis up to %d has the ticks %j', (max, ticks) => expect(axisTicks(max)).toEqual(ticks))
+  it('a tally puts the keys above its limit into one row', () => {
     const tally = createTally()
     for (let index = 0; index < 6000; index += 1) tally.add(`key ${index}`, `d${index}`)
     tally.add('key 1', 'd1')
-    expect(tally.keys()).toBe(5001)
+    expect(tally.keyCount()).toBe(5001)
     expect(
       tally
         .rows()
@@ -106,7 +106,7 @@ describe('numbers', () => {
   })
 })
 
-it('draws no number that is none, whatever the days', () => {
+it('draws a chart with valid coordinates for any days', () => {
   const day = (name: string, views: number, visitors: number) => ({
     day: name,
     views,
@@ -118,17 +118,18 @@ it('draws no number that is none, whatever the days', () => {
   for (const days of [
     [day('2026-01-01', 0, 0)],
     [day('2026-01-01', 1, 1)],
-    daysOf(readFilter('from=2026-01-01&to=2026-12-31')).map((name, index) =>
+    daysIn(readFilter('from=2026-01-01&to=2026-12-31')).map((name, index) =>
       day(name, index * 1000, index),
     ),
   ]) {
-    expect(dayChart(days).html).not.toMatch(/NaN|Infinity|undefined|"-\d/)
+    expect(drawDayChart(days).html).not.toMatch(/NaN|Infinity|undefined|"-\d/)
   }
 })
 
-it('lets no text become markup', () => {
+it('html escapes text', () => {
   const evil = `"><img src=x onerror='alert(1)'>&`
+  const escaped = `&quot;&gt;&lt;img src=x onerror='alert(1)'&gt;&amp;`
   expect(html`<p title="${evil}">${evil}${[html`<b>${evil}</b>`]}</p>`.html).toBe(
-    `<p title="${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}">${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}<b>${'&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;&#38;'}</b></p>`,
+    `<p title="${escaped}">${escaped}<b>${escaped}</b></p>`,
   )
 })

@@ -6,7 +6,7 @@ import { warmPaths } from '../../shared/routes/warm-paths'
 import { match } from '../../shared/routes/match'
 import { islandHash, islandId } from '../../server/pages/islands/island-id'
 import { islandTable } from '../../server/pages/islands/island-table'
-import { islandKey, pageKey, payloadKey } from '../../server/cache/answer-keys'
+import { islandKey, pageKey, payloadKey } from '../../server/cache/cache-keys'
 import { payloadTarget } from '../../server/url/payload-target'
 
 describe('the hash of an island', () => {

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { allLocales, localeBySegment, localeCodes } from '../../shared/i18n/locales'
+import { namespacesSource } from '../../scripts/write-namespaces'
 import { namespaces } from '../../shared/i18n/namespaces'
 import { routes } from '../../shared/routes/table'
 import { root } from '../../testing/root'
 
-/** Spec section 1. */
+/** Spec 1.2. */
 const tags = {
   en: 'en-US',
   zh: 'zh-CN',
@@ -65,14 +66,14 @@ describe('the languages', () => {
       expect(prefix).toBe(['en', 'zh', 'ru'].includes(code) ? '' : `/${code}`)
   })
 
-  it('fall back as decided', () => {
+  it('have the fallbacks of the specification', () => {
     for (const { code, fallback } of allLocales)
       expect(fallback).toEqual(
         code === 'en' ? ['en'] : code === 'tc' ? ['tc', 'zh', 'en'] : [code, 'en'],
       )
   })
 
-  it('have no segment that means two languages, and none that is a route', () => {
+  it('have unique path segments, and none that is a route', () => {
     expect(localeBySegment.size).toBe(
       localeCodes.length + allLocales.flatMap(({ aliases }) => aliases).length,
     )
@@ -92,7 +93,12 @@ describe('the texts', () => {
     },
   )
 
-  it('lie in files that the list of namespaces names', () => {
+  it('have generated namespaces and types that are current', () =>
+    expect(readFileSync(join(root, 'shared/i18n/generated-namespaces.ts'), 'utf8')).toBe(
+      namespacesSource(root),
+    ))
+
+  it('are in files of known namespaces', () => {
     for (const locale of readdirSync(join(root, 'locales'), { withFileTypes: true }).filter(
       (entry) => entry.isDirectory(),
     )) {

@@ -22,7 +22,7 @@ describe('Markdown', () => {
     ['a code language', '```"><script>x</script>\ncode\n```', /<script/],
     ['code', '```html\n<script>alert(1)</script>\n```', /<script/],
     ['style attributes', '| a |\n|:-:|\n| b |', /style=/],
-  ])('%s brings nothing active into a page', (_name, source, forbidden) => {
+  ])('%s adds nothing active to a page', (_name, source, forbidden) => {
     expect(render(source).html).not.toMatch(forbidden)
   })
 
@@ -111,7 +111,7 @@ describe('Markdown', () => {
     for (const part of parts) expect(html).toContain(part)
   })
 
-  it('lists headings and gives the words without markup', () => {
+  it('lists headings and returns the text without markup', () => {
     const { headings, text } = render(
       '## First `code`\n\nSome **bold** words.\n\n### Second {#s}\n\n- item',
     )
@@ -122,7 +122,7 @@ describe('Markdown', () => {
     expect(text).toBe('First code\nSome bold words.\nSecond\nitem')
   })
 
-  it('ends on hostile input', () => {
+  it('finishes on hostile input', () => {
     for (const source of [
       '['.repeat(20_000),
       '>'.repeat(5000) + 'a',
@@ -134,7 +134,7 @@ describe('Markdown', () => {
       expect(typeof render(source).html).toBe('string')
   })
 
-  it('anchors headings of every script', () => {
+  it('makes anchors for headings of every script', () => {
     expect(render('## 代理 类型\n\n## Прокси').headings.map(({ id }) => id)).toEqual([
       '代理-类型',
       'прокси',

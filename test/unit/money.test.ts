@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { format } from '../../shared/money'
+import { formatMoney } from '../../shared/money'
 
 describe('money', () => {
   it.each([
@@ -24,11 +24,11 @@ describe('money', () => {
     [1234567.891, 'USD', { decimals: 2 }, '$1,234,567.89'],
     [1e-7, 'USD', { decimals: 2 }, '$0.00'],
   ] as const)('%d %s %j is %s', (amount, currency, options, expected) => {
-    expect(format(amount, currency, options)).toBe(expected)
+    expect(formatMoney(amount, currency, options)).toBe(expected)
   })
 
-  it('refuses what is no amount', () => {
-    expect(() => format(Number.NaN, 'USD')).toThrow(RangeError)
-    expect(() => format(Infinity, 'USD')).toThrow(RangeError)
+  it('refuses values that are not finite numbers', () => {
+    expect(() => formatMoney(Number.NaN, 'USD')).toThrow(RangeError)
+    expect(() => formatMoney(Infinity, 'USD')).toThrow(RangeError)
   })
 })

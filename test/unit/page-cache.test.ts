@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createAnswerCache } from '../../server/cache/answer-cache'
-import { fastKeys } from '../../server/cache/fast-keys'
-import { negotiateEncoding } from '../../server/request/accepted-encodings'
-import { fitsPurge } from '../../server/cache/purges'
-import { createJobs } from '../../server/cache/render-jobs'
+import { createFastKeys } from '../../server/cache/cache-keys'
+import { negotiateEncoding } from '../../server/request/negotiate-encoding'
+import { purgeMatcher } from '../../server/cache/purges'
+import { createSingleFlight } from '../../server/cache/single-flight'
 import { sizeOfAnswer, type StoredAnswer } from '../../server/cache/stored-answer'
 import { hashSource } from '../../server/pages/render/content-security-policy'
 import { jsonForScript } from '../../server/pages/render/json-for-script'
@@ -30,14 +30,14 @@ const page = (
   ...more,
 })
 const cacheOf = (options: Partial<Parameters<typeof createAnswerCache>[0]> = {}) =>
-  createAnswerCache({ maxBytes: 1_000_000, ttl: 1000, now: () => 1000, ...options })
-const tagged = (...tags: string[]) => fitsPurge({ tags }, { en: '', zh: '', ru: '' })
+  createAnswerCache({ maxBytes: 1_000_000, ttlMs: 1000, now: () => 1000, ...options })
+const tagged = (...tags: string[]) => purgeMatcher({ tags }, { en: '', zh: '', ru: '' })
 
 describe('the page cache', () => {
-  it('is bounded by bytes, compressed forms counted, least recently used first out', async () => {
+  it('is limited in bytes, compressed forms included, least recently used first out', async () => {
     const cache = cacheOf({ maxBytes: 60_000 })
     for (let index = 0; index < 10; index += 1) {
-      cache.store(`k${index}`, page('x'.repeat(6000)), cache.mark())
+      cache.store(`k${index}`, page('x'.repeat(6000)), cache.purgeCount())
       cache.get('k0')
     }
     expect(cache.stats().bytes).toBeLessThanOrEqual(60_000)
@@ -51,12 +51,12 @@ describe('the page cache', () => {
     )
   })
 
-  it('compresses to the same text, and once more when a page is hot, under another validator', async () => {
+  it('compresses a page, and compresses it further with another ETag when it is hot', async () => {
     const cache = cacheOf()
     const stored = page(
       Array.from({ length: 500 }, (_, index) => `hello ${index * 7919} `).join(''),
     )
-    cache.store('k', stored, cache.mark())
+    cache.store('k', stored, cache.purgeCount())
     await eventually(() =>
       expect(Object.keys(cache.peek('k')?.prepared.answer.encoded ?? {})).toEqual(['br', 'gzip']),
     )
@@ -65,20 +65,20 @@ describe('the page cache', () => {
     expect(gunzipSync(gzip?.body ?? Buffer.alloc(0))).toEqual(stored.body)
     for (let hit = 0; hit < 40; hit += 1) cache.get('k')
     await eventually(() =>
-      expect(cache.peek('k')?.prepared.answer.encoded.br?.validator).toBe('br11'),
+      expect(cache.peek('k')?.prepared.answer.encoded.br?.etagSuffix).toBe('br11'),
     )
     const hard = cache.peek('k')?.prepared.answer.encoded.br?.body ?? Buffer.alloc(0)
     expect(brotliDecompressSync(hard)).toEqual(stored.body)
     expect(hard.length).toBeLessThan(br?.body.length ?? 0)
-    const etags = cache.peek('k')?.prepared.forms.br.whole.headers ?? []
+    const etags = cache.peek('k')?.prepared.forms.br.fullHead.headers ?? []
     expect(etags[etags.indexOf('ETag') + 1]).toBe('"e-br11"')
   })
 
-  it('purges by tag, and does not store what was rendered before a purge', () => {
+  it('purges by surrogate key, and does not store what was begun before a purge', () => {
     const cache = cacheOf()
-    cache.store('a', page('a', ['blog', 'locale:en']), cache.mark())
-    cache.store('b', page('b', ['news']), cache.mark())
-    const mark = cache.mark()
+    cache.store('a', page('a', ['blog', 'locale:en']), cache.purgeCount())
+    cache.store('b', page('b', ['news']), cache.purgeCount())
+    const mark = cache.purgeCount()
     expect(cache.purge(tagged('blog', 'other'))).toBe(1)
     expect([cache.get('a'), cache.get('b')?.prepared.answer.body.toString()]).toEqual([
       undefined,
@@ -88,54 +88,54 @@ describe('the page cache', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
-  it('keeps 404s and redirects apart: a flood of them drives no page out, and any purge drops them', () => {
+  it('stores 404s and redirects separately: a flood of them evicts no page, and any purge deletes them', () => {
     const cache = cacheOf({ maxBytes: 20_000 })
-    cache.store('page', page('x'.repeat(5000)), cache.mark())
+    cache.store('page', page('x'.repeat(5000)), cache.purgeCount())
     for (let index = 0; index < 10_000; index += 1)
       cache.store(
         `none${index}`,
         page('y'.repeat(3000), [], { status: 404, etag: '' }),
-        cache.mark(),
+        cache.purgeCount(),
       )
     expect(cache.get('page')).toBeDefined()
     const { small } = cache.stats()
     expect(small.bytes).toBeLessThanOrEqual(small.maxBytes)
     expect(small.entries).toBeGreaterThan(100)
-    cache.purge(tagged('nothing bears this'))
+    cache.purge(tagged('no answer has this'))
     expect(cache.stats().small.entries).toBe(0)
     expect(cache.get('page')).toBeDefined()
   })
 
-  it('leaves no page where a 404 has taken its place, nor the reverse', () => {
+  it('replaces a page by a 404, and a 404 by a page', () => {
     const cache = cacheOf()
-    cache.store('k', page('here'), cache.mark())
-    cache.store('k', page('gone', [], { status: 404 }), cache.mark())
+    cache.store('k', page('here'), cache.purgeCount())
+    cache.store('k', page('gone', [], { status: 404 }), cache.purgeCount())
     expect([cache.get('k')?.prepared.answer.status, cache.stats().entries]).toEqual([404, 0])
-    cache.store('k', page('back'), cache.mark())
+    cache.store('k', page('back'), cache.purgeCount())
     expect([cache.get('k')?.prepared.answer.status, cache.stats().small.entries]).toEqual([200, 0])
   })
 
-  it('holds nothing with a size of 0', () => {
+  it('stores nothing with a size of 0', () => {
     const cache = cacheOf({ maxBytes: 0 })
-    expect([cache.enabled, cache.store('a', page('a'), cache.mark()), cache.get('a')]).toEqual([
-      false,
-      null,
-      undefined,
-    ])
+    expect([
+      cache.enabled,
+      cache.store('a', page('a'), cache.purgeCount()),
+      cache.get('a'),
+    ]).toEqual([false, null, undefined])
   })
 
-  it('serves what is stale for a day, says for how long, and asks for one renewal at a time', () => {
+  it('serves a stale page for a day, reports its age, and requests one renewal at a time', () => {
     let now = 3500
-    const cache = cacheOf({ ttl: 5000, now: () => now })
-    cache.store('a', page('a'), cache.mark())
-    const status = () => cache.statusOf(cache.get('a') ?? fail('gone'))
-    const due = () => cache.isDue(cache.get('a') ?? fail('gone'))
+    const cache = cacheOf({ ttlMs: 5000, now: () => now })
+    cache.store('a', page('a'), cache.purgeCount())
+    const status = () => cache.cacheStatusOf(cache.get('a') ?? fail('gone'))
+    const due = () => cache.isRenewalDue(cache.get('a') ?? fail('gone'))
     expect([status(), due()]).toEqual(['site; hit; ttl=2', false])
     now = 9000
     expect([status(), due()]).toEqual(['site; hit; ttl=-3', true])
-    cache.postpone('a')
+    cache.postponeRenewal('a')
     expect([status(), due()]).toEqual(['site; hit; ttl=-3', false])
-    cache.postpone('a', true)
+    cache.postponeRenewal('a', true)
     expect([status(), due()]).toEqual(['site; hit; ttl=-3; detail=error', false])
     now += 5000
     expect([status(), due()]).toEqual(['site; hit; ttl=-8; detail=error', true])
@@ -145,7 +145,7 @@ describe('the page cache', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
-  it('purges by path on every host, by address on one, pages and payloads alike', () => {
+  it('purges pages and payloads by path on every host, and by full URL on one host', () => {
     const origins = {
       en: 'http://localhost:1',
       zh: 'http://zh.localhost:1',
@@ -162,7 +162,7 @@ describe('the page cache', () => {
       'island en RelatedArticles_0',
     ]
     const left = (paths: string[]): string[] => {
-      const fits = fitsPurge({ paths }, origins)
+      const fits = purgeMatcher({ paths }, origins)
       return keys.filter((key) => !fits(key, page('')))
     }
     expect(left(['/blog'])).toEqual(['en /', 'zh /', 'en /blog/a', 'island en RelatedArticles_0'])
@@ -175,7 +175,7 @@ describe('the page cache', () => {
       'island en RelatedArticles_0',
     ])
     expect(left(['/nothing'])).toEqual(keys)
-    expect(fitsPurge({ all: true }, origins)('island en X_0', page(''))).toBe(true)
+    expect(purgeMatcher({ all: true }, origins)('island en X_0', page(''))).toBe(true)
   })
 })
 
@@ -184,7 +184,7 @@ const fail = (message: string): never => {
 }
 
 describe('the key of a raw target', () => {
-  const key = fastKeys('build1', (segment) => ['es', 'th'].includes(segment))
+  const key = createFastKeys('build1', (segment) => ['es', 'th'].includes(segment))
   it.each([
     ['/', 'en /', false],
     ['/pricing', 'en /pricing', false],
@@ -212,14 +212,14 @@ describe('the key of a raw target', () => {
     ['http://localhost/pricing', 'en http://localhost/pricing', false],
   ])('%s', (target, expected, cut) => {
     const found = key('en', target)
-    expect([found?.key ?? null, found?.cutQuery ?? null]).toEqual([expected, cut])
+    expect([found?.key ?? null, found?.dropsQuery ?? null]).toEqual([expected, cut])
   })
 })
 
-describe('render jobs', () => {
-  it('let others wait for one render, and abort it when all have gone', async () => {
-    const jobs = createJobs<string>()
-    const first = jobs.begin('k')
+describe('single flight', () => {
+  it('runs one job for all requests, and aborts it when all clients have disconnected', async () => {
+    const jobs = createSingleFlight<string>()
+    const first = jobs.start('k')
     const second = jobs.join('k')
     expect(jobs.join('other')).toBeNull()
     first.leave()
@@ -250,19 +250,19 @@ describe('negotiating an encoding', () => {
     [';;,,q=', 'identity'],
   ])('%s: %s', (accept, expected) => {
     expect(negotiateEncoding(accept)).toBe(expected)
-    // Remembered, and the same.
+    // The second time from the remembered results.
     expect(negotiateEncoding(accept)).toBe(expected)
   })
 
-  it('remembers a bounded number of spellings', () => {
+  it('remembers a limited number of headers', () => {
     for (let index = 0; index < 5000; index += 1)
       expect(negotiateEncoding(`x${index}, br`)).toBe('br')
     expect(negotiateEncoding('gzip')).toBe('gzip')
   })
 })
 
-describe('what a page holds inline', () => {
-  it('cannot end its script element', () => {
+describe('an inline script', () => {
+  it('cannot contain the end of its element', () => {
     const json = jsonForScript({
       a: '</script><script>alert(1)</script>',
       b: '\u2028\u2029',
@@ -276,7 +276,7 @@ describe('what a page holds inline', () => {
     })
   })
 
-  it('is stored without the nonce of its first answer', () => {
+  it('is stored without the nonce of the first answer', () => {
     const { html, scripts } = withoutNonce(
       '<p>a</p><script nonce="abc">run()</script><script nonce="abc">run()</script>',
     )

@@ -2,10 +2,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCompiler } from '../../server/content/compile/compile'
+import { createCompiler } from '../../server/content/compile/compiler'
 import { openForWriting, type Connection } from '../../server/content/database'
-import { createRelated } from '../../server/content/store/related'
-import { relatedTerms } from '../../server/content/related-terms'
+import { createRelatedFinder } from '../../server/content/store/related'
+import { relatedTerms } from '../../server/content/compile/related-terms'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { root } from '../../testing/root'
 
@@ -129,23 +129,23 @@ const articles: Array<[string, LocaleCode, Text]> = [
 ]
 
 let site: ReturnType<typeof open>
-let related: ReturnType<typeof createRelated>
+let related: ReturnType<typeof createRelatedFinder>
 beforeAll(() => {
   site = open()
   for (const [id, locale, text] of articles) write(site.folder, id, locale, text)
   expect(site.compile().problems).toEqual([])
-  related = createRelated(site.db)
+  related = createRelatedFinder(site.db)
 })
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
 describe('related articles', () => {
-  it('share words of their texts, also without a tag', () => {
+  it('share words of their texts, even without a shared tag', () => {
     expect(related('blog', 'harbour', ['en'], 3)).toEqual(['lighthouse'])
     expect(related('blog', 'lighthouse', ['en'], 3)).toContain('harbour')
   })
-  it('share tags, also without a word', () => {
+  it('share tags, even without a shared word', () => {
     expect(related('blog', 'sailing', ['en'], 3)).toEqual(['lighthouse'])
     expect(related('blog', 'rye', ['en'], 3)[0]).toBe('bread')
   })
@@ -153,24 +153,24 @@ describe('related articles', () => {
     ['zh', 'zh-a', 'zh-b'],
     ['ko', 'ko-a', 'ko-b'],
     ['ru', 'ru-a', 'ru-b'],
-  ] as const)('are found in %s, whatever the endings', (locale, id, other) => {
+  ] as const)('are found in %s with different word endings', (locale, id, other) => {
     expect(related('blog', id, [locale], 3)).toEqual([other])
     expect(related('blog', other, [locale], 3)).toEqual([id])
   })
-  it('are none where nothing is alike, never the article itself and no draft', () => {
+  it('are neither unrelated articles, nor the article itself, nor drafts', () => {
     expect(related('blog', 'lonely', ['en'], 3)).toEqual([])
     expect(related('blog', 'nothing-like-it', ['en'], 3)).toEqual([])
     for (const [id] of articles)
       expect(related('blog', id, ['en'], 10)).not.toEqual(expect.arrayContaining([id]))
     for (const [id] of articles) expect(related('blog', id, ['en'], 10)).not.toContain('hidden')
   })
-  it('are looked for in the languages that a visitor sees', () => {
+  it('are searched in the languages that the page shows', () => {
     write(site.folder, 'harbour', 'th', { title: 'ท่าเรือ', body: 'เรือรออยู่ที่ท่าเรือ', tags: ['port'] })
     site.compile()
     expect(related('blog', 'harbour', ['th', 'en'], 3)).toEqual(['lighthouse'])
     expect(related('blog', 'harbour', ['th'], 3)).toEqual([])
   })
-  it('are the same in whatever order they were compiled, the newer first among equals', () => {
+  it('do not depend on the order of compilation; the newer is first among equals', () => {
     const orders = [articles, [...articles].reverse()].map((order) => {
       const other = open()
       for (const [id, locale, text] of order) {
@@ -186,14 +186,14 @@ describe('related articles', () => {
         })
         other.compile([`blog/${id}`])
       }
-      const answer = createRelated(other.db)
+      const answer = createRelatedFinder(other.db)
       return articles.map(([id, locale]) => [id, answer('blog', id, [locale], 5)] as const)
     })
     expect(orders[0]).toEqual(orders[1])
     const bread = orders[0]?.find(([id]) => id === 'bread')?.[1] ?? []
     expect(bread.filter((id) => id.startsWith('twin-'))).toEqual(['twin-c', 'twin-b', 'twin-a'])
   })
-  it('forget what an article said before it was edited or removed', () => {
+  it('do not use the text of an article from before it was edited or removed', () => {
     write(site.folder, 'lighthouse', 'en', { title: 'Something else', body: 'Nothing to see.' })
     site.compile()
     expect(related('blog', 'harbour', ['en'], 3)).toEqual([])
@@ -216,7 +216,7 @@ describe('related articles', () => {
 })
 
 describe('the change of an article', () => {
-  it('tags those that may lead on to it from now on, and no others', () => {
+  it('purges articles that may show it from now on, and no others', () => {
     const { folder, db, compile } = open()
     for (const [id, locale, text] of articles) write(folder, id, locale, text)
     compile()
@@ -243,7 +243,7 @@ describe('the change of an article', () => {
 describe('the terms of an article', () => {
   const terms = (text: string, locale: LocaleCode = 'en'): string[] =>
     relatedTerms({ title: 'x', description: 'x', headings: [], text, locale })
-  it('are at most 32, whatever a text holds', () => {
+  it('are at most 32', () => {
     expect(
       terms(
         Array.from(
@@ -256,7 +256,7 @@ describe('the terms of an article', () => {
     expect(terms('')).toEqual([])
     expect(terms('12345 67890 😀 " * --')).toEqual([])
   })
-  it('put the title before the text', () => {
+  it('rank the title before the text', () => {
     expect(
       relatedTerms({
         title: 'Lantern',

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { schemas } from '../../server/content/schemas'
+import { schemas } from '../../shared/front-matter'
 import { root } from '../../testing/root'
 
 const folder = join(root, 'content', 'release')
@@ -17,7 +17,7 @@ const notes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   })
 const ofThisSite = (url: string): boolean => !z.url().safeParse(url).success
 
-describe('what release notes say of their files', () => {
+describe('the files of release notes', () => {
   it.each(notes.map((note) => [note.name, note] as const))(
     '%s: size and SHA-256 are those of the files',
     (_, { files, version }) => {
@@ -32,7 +32,7 @@ describe('what release notes say of their files', () => {
       }
     },
   )
-  it('versions follow one another in time', () => {
+  it('have versions in the order of their dates', () => {
     const byDate = notes
       .filter(({ name }) => name.endsWith('/en.md'))
       .sort((a, b) => a.date.localeCompare(b.date))
@@ -40,7 +40,7 @@ describe('what release notes say of their files', () => {
     expect(byDate).toEqual([...byDate].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })))
     expect(byDate.length).toBeGreaterThanOrEqual(6)
   })
-  it('every language names the same files and day', () => {
+  it('are the same in every language, with the same date', () => {
     for (const { version, files, date } of notes)
       expect({ version, files, date }).toEqual({
         version,

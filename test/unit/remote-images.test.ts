@@ -43,32 +43,30 @@ const outcome = async (options: FetchRemoteOptions, url: string): Promise<number
     throw error
   }
 }
-/** The only host that a test may reach is this machine. */
-const here = (extra: Partial<FetchRemoteOptions> = {}): FetchRemoteOptions => ({
-  hosts: [pictures()],
-  resolve: async () => [loopback],
-  allows: () => true,
+/** Allows this machine as the remote host. */
+const withLocalHost = (extra: Partial<FetchRemoteOptions> = {}): FetchRemoteOptions => ({
+  allowedHosts: [pictures()],
+  resolve: () => Promise.resolve([loopback]),
+  isAllowedAddress: () => true,
   ...extra,
 })
 
 describe('a remote picture', () => {
-  it('comes from a listed host, under its own name', async () => {
+  it('is fetched from a listed host with its name in the Host header', async () => {
     answer = (request, response) => void response.end(request.headers.host)
-    expect(await outcome(here(), `http://${pictures()}/a.png`)).toBe(pictures())
+    expect(await outcome(withLocalHost(), `http://${pictures()}/a.png`)).toBe(pictures())
   })
 
   it.each([...loopbackHosts])(
-    'never comes from this machine, written %s, be it listed or not',
+    'is never fetched from this machine, written as %s, even if the host is listed',
     async (host) => {
       const url = `http://${host}:${port}/a.png`
-      expect(URL.canParse(url) ? await outcome({ hosts: [pictures()] }, url) : 403).toBe(403)
-      // The operator's list does not help: addresses are checked when names have been resolved.
+      expect(URL.canParse(url) ? await outcome({ allowedHosts: [pictures()] }, url) : 403).toBe(403)
+      // Listing the host does not help, because the resolved addresses are checked too.
       const listed = URL.canParse(url) ? [new URL(url).host, new URL(url).hostname] : []
-      const resolve = async (name: string): Promise<Address[]> =>
-        name === 'localhost' || name.startsWith('localhost.') || name.endsWith('.localhost')
-          ? [loopback]
-          : []
-      if (URL.canParse(url)) expect(await outcome({ hosts: listed, resolve }, url)).toBe(403)
+      const resolve = (name: string): Promise<Address[]> =>
+        Promise.resolve(/^localhost(?:\.|$)|\.localhost$/.test(name) ? [loopback] : [])
+      if (URL.canParse(url)) expect(await outcome({ allowedHosts: listed, resolve }, url)).toBe(403)
       expect(connections).toBe(0)
     },
   )
@@ -77,40 +75,46 @@ describe('a remote picture', () => {
     const url = template.replaceAll('PORT', String(port))
     if (URL.canParse(url))
       expect(
-        await outcome({ hosts: ['pictures.example'], resolve: async () => [loopback] }, url),
+        await outcome(
+          { allowedHosts: ['pictures.example'], resolve: () => Promise.resolve([loopback]) },
+          url,
+        ),
       ).toBe(403)
     expect(connections).toBe(0)
   })
 
-  it('counts at least sixty spellings', () => {
+  it('the table of spellings has at least sixty entries', () => {
     expect(new Set([...loopbackHosts, ...loopbackAddresses]).size).toBeGreaterThanOrEqual(60)
   })
 
   it('is refused when one of several addresses is private', async () => {
     expect(
       await outcome(
-        { hosts: [pictures()], resolve: async () => [elsewhere, loopback] },
+        { allowedHosts: [pictures()], resolve: () => Promise.resolve([elsewhere, loopback]) },
         `http://${pictures()}/a.png`,
       ),
     ).toBe(403)
     expect(connections).toBe(0)
   })
 
-  it('goes to the address that was checked, although the name resolves to another a moment later', async () => {
-    const asked: string[] = []
+  it('connects to the checked address, even if the name resolves to another one later', async () => {
+    const lookups: string[] = []
     const answers = [[elsewhere], [loopback], [loopback]]
-    const resolve = async (name: string): Promise<Address[]> => {
-      asked.push(name)
-      return answers.shift() ?? [loopback]
+    const resolve = (name: string): Promise<Address[]> => {
+      lookups.push(name)
+      return Promise.resolve(answers.shift() ?? [loopback])
     }
     expect([502, 504]).toContain(
-      await outcome({ hosts: [pictures()], resolve, timeout: 500 }, `http://${pictures()}/a.png`),
+      await outcome(
+        { allowedHosts: [pictures()], resolve, timeoutMs: 500 },
+        `http://${pictures()}/a.png`,
+      ),
     )
-    expect(asked).toEqual(['pictures.example'])
+    expect(lookups).toEqual(['pictures.example'])
     expect(connections).toBe(0)
   })
 
-  it('is checked anew at each redirect', async () => {
+  it('is checked again at each redirect', async () => {
     const targets = [
       `http://127.0.0.1:${port}/b.png`,
       `http://localhost:${port}/b.png`,
@@ -124,23 +128,22 @@ describe('a remote picture', () => {
     for (const target of targets) {
       connections = 0
       answer = (_request, response) => void response.writeHead(302, { location: target }).end()
-      expect([target, await outcome(here(), `http://${pictures()}/a.png`), connections]).toEqual([
+      expect([
         target,
-        403,
-        1,
-      ])
+        await outcome(withLocalHost(), `http://${pictures()}/a.png`),
+        connections,
+      ]).toEqual([target, 403, 1])
     }
   })
 
-  it('is refused when a listed host redirects to one whose answer turned private', async () => {
+  it('is refused when the name resolves to a private address after a redirect', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: '/b.png' }).end()
     let resolved = 0
-    const resolve = async (): Promise<Address[]> => [
-      (resolved += 1) === 1 ? loopback : { address: '10.0.0.7', family: 4 },
-    ]
+    const resolve = (): Promise<Address[]> =>
+      Promise.resolve([(resolved += 1) === 1 ? loopback : { address: '10.0.0.7', family: 4 }])
     expect(
       await outcome(
-        here({ resolve, allows: (address) => address === '127.0.0.1' }),
+        withLocalHost({ resolve, isAllowedAddress: (address) => address === '127.0.0.1' }),
         `http://${pictures()}/a.png`,
       ),
     ).toBe(403)
@@ -153,21 +156,21 @@ describe('a remote picture', () => {
       if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
       else response.end('there')
     }
-    expect(await outcome(here(), `http://${pictures()}/3`)).toBe('there')
-    expect(await outcome(here(), `http://${pictures()}/4`)).toBe(502)
+    expect(await outcome(withLocalHost(), `http://${pictures()}/3`)).toBe('there')
+    expect(await outcome(withLocalHost(), `http://${pictures()}/4`)).toBe(502)
   })
 
   it.each<[string, RequestListener, number]>([
-    ['nothing is there', (_request, response) => void response.writeHead(404).end(), 404],
+    ['the image does not exist', (_request, response) => void response.writeHead(404).end(), 404],
     ['the host fails', (_request, response) => void response.writeHead(500).end(), 502],
     [
-      'it says that it is too large',
+      'Content-Length is too large',
       (_request, response) =>
         void response.writeHead(200, { 'content-length': 30 * 1024 * 1024 }).write('x'),
       413,
     ],
     [
-      'it turns out too large',
+      'the body is too large',
       (_request, response) => {
         const block = Buffer.alloc(1024 * 1024)
         const more = (): void =>
@@ -177,13 +180,13 @@ describe('a remote picture', () => {
       413,
     ],
     [
-      'it is packed',
+      'the body is compressed',
       (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
       415,
     ],
-    ['nothing is answered', () => undefined, 504],
+    ['the host does not answer', () => undefined, 504],
     [
-      'half is answered',
+      'the body is cut off',
       (_request, response) => {
         response.writeHead(200, { 'content-length': 100 }).write('half')
         setTimeout(() => response.destroy(), 20)
@@ -191,23 +194,30 @@ describe('a remote picture', () => {
       502,
     ],
     [
-      'a byte comes now and then',
+      'the body arrives too slowly',
       (_request, response) => {
         const timer = setInterval(() => response.write('x'), 50)
         response.on('close', () => clearInterval(timer))
       },
       504,
     ],
-  ])('ends with a decided failure when %s', async (_name, listener, status) => {
+  ])('fails with the documented status when %s', async (_name, listener, status) => {
     answer = listener
-    expect(await outcome(here({ timeout: 1500 }), `http://${pictures()}/a.png`)).toBe(status)
+    expect(await outcome(withLocalHost({ timeoutMs: 1500 }), `http://${pictures()}/a.png`)).toBe(
+      status,
+    )
   })
 
-  it('is a failure when the name has no address', async () => {
-    expect(await outcome(here({ resolve: async () => [] }), `http://${pictures()}/a.png`)).toBe(502)
+  it('fails when the name has no address', async () => {
     expect(
       await outcome(
-        here({ resolve: () => Promise.reject(new Error('ENOTFOUND')) }),
+        withLocalHost({ resolve: () => Promise.resolve([]) }),
+        `http://${pictures()}/a.png`,
+      ),
+    ).toBe(502)
+    expect(
+      await outcome(
+        withLocalHost({ resolve: () => Promise.reject(new Error('ENOTFOUND')) }),
         `http://${pictures()}/a.png`,
       ),
     ).toBe(502)

@@ -4,12 +4,13 @@ import { describe, expect, it } from '@jest/globals'
 import { allLocales, localeCodes } from '../../shared/i18n/locales'
 import { availability, redirectFor, switchLocale } from '../../shared/routes/availability'
 import { href, localePath } from '../../shared/routes/href'
-import { match, pathOf, paramsInBounds } from '../../shared/routes/match'
+import { match, pathOf, areParamsWithinLimits } from '../../shared/routes/match'
 import { nav, navIn } from '../../shared/routes/nav'
-import { routes } from '../../shared/routes/table'
+import { collections } from '../../shared/front-matter'
+import { routeOfCollection, routes } from '../../shared/routes/table'
 import { root } from '../../testing/root'
 
-/** Spec section 2.2, plus the route with the case guard and the documents' root. */
+/** Spec 5.1, plus the route with the case guard and the documents' root. */
 const specified = [
   '/',
   '/_icons',
@@ -65,6 +66,10 @@ describe('the route table', () => {
     expect(routes.map((route) => route.pattern).sort()).toEqual([...specified].sort())
   })
 
+  it('has a route for the entries of every collection', () => {
+    expect(Object.keys(routeOfCollection).sort()).toEqual([...collections].sort())
+  })
+
   it('has no two rows with the same id or pattern', () => {
     expect(new Set(routes.map((route) => route.id)).size).toBe(routes.length)
     expect(new Set(routes.map((route) => route.pattern)).size).toBe(routes.length)
@@ -103,14 +108,14 @@ describe('the route table', () => {
     expect(match(path)?.route.id ?? null).toBe(expected)
   })
 
-  it('refuses to make an address without its parameter', () => {
+  it('refuses to build a path without its parameter', () => {
     expect(() => pathOf('blog-article')).toThrow('needs the parameter id')
-    expect(paramsInBounds({ id: 'a'.repeat(65) })).toBe(false)
+    expect(areParamsWithinLimits({ id: 'a'.repeat(65) })).toBe(false)
   })
 })
 
 describe('availability', () => {
-  it('has no row without effect and none that leads to a page that is not offered either', () => {
+  it('has only rows with an effect, whose targets are available', () => {
     for (const row of availability) {
       expect(row.notIn.length).toBeGreaterThan(0)
       for (const locale of row.notIn)
@@ -169,7 +174,7 @@ describe('availability', () => {
       expect({ key, text: texts[key] }).toEqual({ key, text: expect.stringMatching(/./) })
   })
 
-  it('keeps menus free of what a language does not offer', () => {
+  it('leaves pages out of menus that the language does not offer', () => {
     for (const code of localeCodes)
       for (const menu of Object.keys(nav) as Array<keyof typeof nav>) {
         for (const { page } of navIn(menu, code)) expect(redirectFor(page, code)).toBeNull()

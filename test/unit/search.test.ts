@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCompiler } from '../../server/content/compile/compile'
+import { createCompiler } from '../../server/content/compile/compiler'
 import { openForWriting, type Connection } from '../../server/content/database'
-import { createSearcher, type SearchRequest } from '../../server/search/search-content'
+import { createSearcher, type SearchRequest } from '../../server/search/searcher'
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { SearchHit, SearchResult } from '../../shared/search-result'
 import { root } from '../../testing/root'
@@ -36,13 +36,13 @@ const find = (
   locale: LocaleCode = 'en',
   more: Partial<SearchRequest> = {},
 ): readonly SearchHit[] =>
-  search({ query, locale, collection: null, limit: 10, off: [], ...more }).hits
+  search({ query, locale, collection: null, limit: 10, disabledRoutes: [], ...more }).hits
 const tables = localeCodes.flatMap((locale) =>
   fixtureOf(locale).queries.map(([query, id]) => ({ locale, query, id })),
 )
 
-describe('the article that must come first', () => {
-  it('is asked for at least twelve times in every language', () => {
+describe('the article that must be first', () => {
+  it('is searched for at least twelve times in every language', () => {
     for (const code of localeCodes)
       expect(tables.filter(({ locale }) => locale === code).length).toBeGreaterThanOrEqual(12)
   })
@@ -67,7 +67,7 @@ describe('an excerpt', () => {
       }
     }
   })
-  it('marks what was found, as it is written', () => {
+  it('marks the found words in their original spelling', () => {
     const marked = (query: string, locale: LocaleCode): string[] =>
       find(query, locale, { collection: 'docs' })
         .slice(0, 1)
@@ -86,12 +86,12 @@ describe('what is found', () => {
     const hits = find('cookies', 'en', { collection: 'docs' })
     expect(hits[0]?.url).toBe('/docs/cookies')
   })
-  it('holds pages of the interface and landing pages under the names that the menus give them', () => {
+  it('includes interface pages and landing pages by their names in the menus', () => {
     expect(find('pricing')[0]).toMatchObject({ url: '/pricing', collection: 'pages' })
     expect(find('料金', 'jp')[0]).toMatchObject({ url: '/jp/pricing' })
     expect(find('скачат', 'ru').map(({ url }) => url)).toContain('/download')
   })
-  it('holds only what the language offers', () => {
+  it('includes only what the language offers', () => {
     for (const [query, locale] of [
       ['blog', 'ru'],
       ['news', 'ru'],
@@ -103,24 +103,24 @@ describe('what is found', () => {
     }
     expect(find('Anwendung use cases', 'en').map(({ url }) => url)).not.toContain('/use-cases')
   })
-  it('leaves out what is switched off', () => {
-    const urls = (off: SearchRequest['off']): string[] =>
-      find('talk to us', 'en', { off }).map(({ url }) => url)
+  it('excludes pages that are switched off', () => {
+    const urls = (off: SearchRequest['disabledRoutes']): string[] =>
+      find('talk to us', 'en', { disabledRoutes: off }).map(({ url }) => url)
     expect(urls([])).toContain('/pre-sales')
     expect(urls(['pre-sales'])).not.toContain('/pre-sales')
   })
-  it('is limited, and counted in whole', () => {
+  it('is limited, with the total of all hits', () => {
     const { hits, total } = search({
       query: 'proxy',
       locale: 'en',
       collection: null,
       limit: 1,
-      off: [],
+      disabledRoutes: [],
     })
     expect(hits.length).toBe(1)
     expect(total).toBeGreaterThan(1)
   })
-  it('is the same under a hostile query as under none', () => {
+  it('does not change after hostile queries', () => {
     for (const query of [
       '"',
       "'",
@@ -147,8 +147,8 @@ describe('what is found', () => {
   })
 })
 
-describe('a language without a text of its own', () => {
-  it('finds the fallback, marked, after its own, and never what it has itself', () => {
+describe('a language without a translation', () => {
+  it('finds texts of the fallback, marked, after its own texts, and none that are translated', () => {
     db.prepare("UPDATE articles SET live = 0 WHERE locale = 'th' AND id = 'refund'").run()
     const hits = find('credit card', 'th')
     expect(hits[0]).toMatchObject({ url: '/th/docs/refund', foreign: 'en' })

@@ -46,7 +46,7 @@ beforeEach(() => {
   count = 0
 })
 
-/** All that is answered to the bytes of some requests, until the server closes. */
+/** Everything that the server sends for some requests until it closes the connection. */
 const answersTo = (...requests: string[]): Promise<string> =>
   new Promise((done, fail) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () =>
@@ -70,7 +70,7 @@ describe('the head of a finished answer', () => {
     ['HEAD', 200],
     ['GET', 304],
   ] as const)(
-    'to %s with %i is the same, byte for byte, as Node wrote it the first time',
+    'to %s with %i equals, byte for byte, the head that Node wrote for the first request',
     async (method, answered) => {
       status = answered
       const text = withoutDate(
@@ -101,7 +101,7 @@ describe('the head of a finished answer', () => {
     },
   )
 
-  it('tells the time', async () => {
+  it('has the current date', async () => {
     const dates = [...(await answersTo(get(), get(), get(close))).matchAll(/Date: ([^\r]+)/g)].map(
       ([, date = '']) => Date.now() - Date.parse(date),
     )
@@ -109,20 +109,20 @@ describe('the head of a finished answer', () => {
     for (const age of dates) expect(Math.abs(age)).toBeLessThan(60_000)
   })
 
-  it('is written by Node where the connection ends with it: HTTP/1.0, and what drains', async () => {
+  it('is written by Node when the connection closes after it: HTTP/1.0, and during a shutdown', async () => {
     await answersTo(get(), get(close))
     expect(await answersTo(get('', { version: '1.0' }))).toMatch(/\r\nConnection: close\r\n/)
     before = (response) => (response.shouldKeepAlive = false)
     expect(await answersTo(get())).toMatch(/\r\nConnection: close\r\n/)
   })
 
-  it('keeps what was set before', async () => {
+  it('keeps headers that were set before', async () => {
     await answersTo(get(), get(close))
     before = (response) => response.setHeader('X-Before', 'set')
     expect((await answersTo(get(), get(close))).split('\r\nX-Before: set\r\n')).toHaveLength(3)
   })
 
-  it('is never kept from a block that looks otherwise', async () => {
+  it('is not reused when the block looks different', async () => {
     head.headers.splice(2, 0, 'X-Last', 'a')
     before = (response) => (response.sendDate = false)
     const text = await answersTo(get(), get(), get(close))

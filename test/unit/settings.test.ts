@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { readSettings, settingNames, SettingsError } from '../../server/env'
+import { readSettings, settingGroups, settingsInPages, SettingsError } from '../../server/env'
 import { createHosts } from '../../server/url/hosts'
 import { root } from '../../testing/root'
+import { envExample, withSettingTables } from '../../scripts/settings'
 
 describe('settings', () => {
-  it('need nothing at all', () => {
+  it('have defaults for everything', () => {
     expect(readSettings({}, '/site')).toMatchObject({
       PORT: 3000,
       HOST: '0.0.0.0',
@@ -55,7 +56,7 @@ describe('settings', () => {
     expect(readSettings({ PORT: '', SITE_URL_EN: '' }, '/site').PORT).toBe(3000)
   })
 
-  it('never show the value of a secret', () => {
+  it('never reveal the value of a secret', () => {
     expect(() => readSettings({ AUTH_PRIVATE_KEY: 'my secret' }, '/site')).toThrow(
       /^(?!.*my secret).*$/,
     )
@@ -69,8 +70,25 @@ describe('settings', () => {
         value,
       ]),
     )
-    expect(Object.keys(listed).sort()).toEqual([...settingNames].sort())
+    expect(Object.keys(listed).sort()).toEqual(Object.keys(readSettings({}, '/site')).sort())
     expect(readSettings(listed, '/site')).toEqual(readSettings({}, '/site'))
+  })
+
+  it('are current in .env.example and in docs/operations.md (else run "npm run settings")', () => {
+    expect(readFileSync(join(root, '.env.example'), 'utf8')).toBe(envExample())
+    const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8')
+    expect(operations).toBe(withSettingTables(operations))
+  })
+
+  it('all have a description, and all groups are read', () => {
+    const rows = Object.values(settingGroups).flatMap((group) => Object.entries(group))
+    expect(rows.filter(([, { description }]) => !description)).toEqual([])
+    expect(rows.map(([name]) => name)).toEqual(Object.keys(readSettings({}, '/site')))
+  })
+
+  it('are part of the stamp of cached pages unless no page depends on them', () => {
+    expect([...settingsInPages]).toEqual(expect.arrayContaining(['SITE_URL_EN', 'CDN_MAX_AGE']))
+    expect([...settingsInPages]).not.toContain('OPS_TOKEN')
   })
 })
 
@@ -98,9 +116,9 @@ describe('language hosts', () => {
     ['', 'en'],
     ['cn.example.com.evil.example', 'en'],
   ])('%s is the %s host', (header, expected) => {
-    expect(hosts.nameOf(header)).toBe(expected)
+    expect(hosts.hostNameOf(header)).toBe(expected)
   })
-  it('tells https by the configured origin', () => {
-    expect([hosts.secure('en'), hosts.secure('ru')]).toEqual([true, false])
+  it('is https when its configured origin is', () => {
+    expect([hosts.isSecure('en'), hosts.isSecure('ru')]).toEqual([true, false])
   })
 })

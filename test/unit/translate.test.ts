@@ -12,7 +12,7 @@ const texts = {
 }
 type Give = (key: string, values?: object) => unknown
 
-/** `t` of a page; short words are tied to the next by spaces that do not break, which are shown here as plain ones. */
+/** `t` of a page, with plain spaces instead of the no-break spaces that it inserts. */
 function translator(brand = 'Site', of = texts): Give {
   const t = translatorFor('en', of, brand).getFixedT(null, 'shell') as unknown as Give
   return (key, values) => {
@@ -22,7 +22,7 @@ function translator(brand = 'Site', of = texts): Give {
 }
 
 describe('translatorFor', () => {
-  it('gives each value its own text, however often it was asked for another', () => {
+  it('keeps texts with different values apart', () => {
     const t = translator()
     for (let round = 0; round < 2; round += 1) {
       expect([
@@ -34,7 +34,7 @@ describe('translatorFor', () => {
     }
   })
 
-  it('shows another brand, and other texts of the same keys, as soon as they are there', () => {
+  it('shows a changed brand and changed texts', () => {
     expect(translator()('plain')).toBe('Welcome to Site')
     expect(translator('Other')('plain')).toBe('Welcome to Other')
     expect(translator()('plain')).toBe('Welcome to Site')
@@ -61,14 +61,14 @@ describe('translatorFor', () => {
     ).toEqual(['5 файлов', '5 файла', '5 файлов'])
   })
 
-  it('gives lists that nobody can change for the next page', () => {
+  it('returns frozen lists, because pages share them', () => {
     const list = translator()('list', { returnObjects: true }) as string[]
     expect(list).toHaveLength(2)
     expect(() => list.push('three')).toThrow(TypeError)
     expect(translator()('list', { returnObjects: true })).toHaveLength(2)
   })
 
-  it('remembers no more than it has room for, and still answers', () => {
+  it('memoizes a limited number of texts', () => {
     const t = translator()
     for (let number = 0; number < 5000; number += 1)
       expect(t('hello', { name: `n${number}` })).toBe(`Hello n${number}`)
@@ -90,13 +90,13 @@ describe('translatorFor', () => {
     expect(translatorFor('en', texts, 'Site')).not.toBe(translatorFor('vn', texts, 'Site'))
   })
 
-  it('leaves to i18next what it does not remember: several keys, another language, a prefix, an unknown key', () => {
+  it('does not memoize several keys, another language, a prefix or an unknown key', () => {
     const instance = translatorFor(
       'en',
       { shell: { ...texts.shell, deep: { word: 'deep word' } } },
       'Site',
     )
-    const getFixedT = instance.getFixedT as unknown as (
+    const getFixedT = instance.getFixedT.bind(instance) as unknown as (
       ...given: unknown[]
     ) => (key: unknown, values?: object) => unknown
     const t = getFixedT(null, 'shell')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { compareTexts, numbers, pluralForms, sourceHash } from '../../scripts/i18n/compare'
+import { compareTexts, extractNumbers, pluralForms, sourceHash } from '../../scripts/i18n/compare'
 import { flatten } from '../../scripts/i18n/flatten'
 import { checkContent, checkTexts } from '../../scripts/i18n/project'
 import { namespaces } from '../../shared/i18n/namespaces'
@@ -48,7 +48,7 @@ const check = (target: Record<string, string>, known: Record<string, string> = r
   compareTexts(source, target, 'ru', glossary, known).map(({ kind, key }) => `${kind} ${key}`)
 
 describe('the check of translations', () => {
-  it('is content with a good translation', () => {
+  it('has no findings for a correct translation', () => {
     expect(check(russian)).toEqual([])
   })
 
@@ -109,12 +109,12 @@ describe('the check of translations', () => {
     )
   })
 
-  it('takes numbers as each language writes them', () => {
+  it('reads the number formats of all languages', () => {
     for (const text of ['1,000 and 5', '1.000 5', '1 000 5', '१००० और ५', '๑๐๐๐ ๕', '１０００、５'])
-      expect(numbers(text)).toEqual(['1000', '5'])
+      expect(extractNumbers(text)).toEqual(['1000', '5'])
   })
 
-  it('asks Russian and Ukrainian for four plural forms, Thai for one', () => {
+  it('requires four plural forms in Russian and Ukrainian, one in Thai', () => {
     expect([pluralForms('ru').sort(), pluralForms('uk').sort(), pluralForms('th')]).toEqual([
       ['few', 'many', 'one', 'other'],
       ['few', 'many', 'one', 'other'],
@@ -129,7 +129,7 @@ describe('Thai texts', () => {
     ['content', /\bth\.md$/],
   ] as const
 
-  it('begin no line with ๆ: the space before it is one that does not break', () => {
+  it('have a no-break space before ๆ, so that no line begins with it', () => {
     const paths = files.flatMap(([folder, name]) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((path) => name.test(path))
@@ -143,7 +143,7 @@ describe('Thai texts', () => {
 })
 
 describe('the translations of this site', () => {
-  it('are complete, true to their placeholders, numbers and terms, and up to date', () => {
+  it('are complete and up to date, with the placeholders, numbers and terms of their source', () => {
     const faults = checkTexts(root).flatMap(({ locale, part, findings }) =>
       findings.map(({ kind, key, detail }) => `${locale} ${part}:${key} ${kind}: ${detail}`),
     )
@@ -174,18 +174,21 @@ describe('the keys of the interface', () => {
       text.replace(/^\w[\w-]*:/, ''),
     ),
   )
-  // Texts that come late are an object of their own.
+  // Texts that are loaded later are used as `texts.name`.
   for (const [, text = ''] of sources.matchAll(/\btexts\.(\w+)/g)) literals.add(text)
   const prefixes = new Set(
     Array.from(sources.matchAll(/([\w.-]+\.)\$\{/g), ([, text = '']) => text),
   )
-  const menu = new Set(
+  const menu = new Set<string>(
     Object.values(nav)
       .flat()
-      .map(({ key }) => key as string),
+      .map(({ key }) => key),
   )
 
-  /** A key is used when code names it, a part above it (lists, `seo`), or begins a template with it. */
+  /**
+   * A key is used if the code names it or a parent of it (lists, `seo`), or a template starts with
+   * it.
+   */
   const isUsed = (key: string): boolean => {
     const plain = key.replace(/_(?:one|other)$/, '')
     const above = plain.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))
@@ -197,10 +200,10 @@ describe('the keys of the interface', () => {
     )
   }
 
-  // Labels of categories and tags are looked up by what content names.
+  // The keys of categories and tags are ids in the content.
   it.each(
     namespaces.filter((namespace) => namespace !== 'categories').map((namespace) => [namespace]),
-  )('%s has none that nobody uses', (namespace) => {
+  )('%s has no unused keys', (namespace) => {
     const keys = Object.keys(
       flatten(JSON.parse(readFileSync(join(root, 'locales', 'en', `${namespace}.json`), 'utf8'))),
     )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { startFingerprintLog } from '../../client/analytics/fingerprint'
-import { reportableUrl } from '../../client/analytics/reportable-url'
+import { redactUrl } from '../../client/analytics/redact-url'
 import { createStore } from '../../client/platform/store'
 import { memoryStorage } from '../../testing/memory-storage'
 
-describe('a reported address', () => {
+describe('a redacted URL', () => {
   it.each([
     ['https://a.test/p?x=1#frag', 'https://a.test/p?x=1'],
     ['https://user:pass@a.test/?cpl=1&token=2&email=x@y.z&ref=k', 'https://a.test/?ref=k'],
@@ -15,7 +15,7 @@ describe('a reported address', () => {
     ['mailto:someone@a.test', 'mailto:'],
     ['javascript:alert(1)', 'javascript:'],
     ['not an address', ''],
-  ])('%s is %s', (address, reported) => expect(reportableUrl(address)).toBe(reported))
+  ])('of %s is %s', (address, redacted) => expect(redactUrl(address)).toBe(redacted))
 })
 
 describe('the fingerprint log', () => {

@@ -5,14 +5,14 @@ import {
   type FailureReport,
 } from '../../client/platform/api-client'
 import { createConsent } from '../../client/analytics/consent'
-import { cookieJar } from '../../client/platform/cookie-jar'
+import { createCookieJar } from '../../client/platform/cookie-jar'
 import { referralCode, registerReferral } from '../../client/account/referral'
-import { recordSource } from '../../client/analytics/traffic-source'
+import { recordTrafficSource } from '../../client/analytics/traffic-source'
 import { createStore } from '../../client/platform/store'
 import { memoryStorage } from '../../testing/memory-storage'
 
-/** A cookie jar that keeps what a browser would, and the text it was set with. */
-function jarOf(cookie = '', protocol = 'https:') {
+/** A cookie jar over a fake document, and the cookie texts that were set. */
+function cookiesOf(cookie = '', protocol = 'https:') {
   const set: string[] = []
   const document = {
     location: { protocol } as Location,
@@ -23,30 +23,30 @@ function jarOf(cookie = '', protocol = 'https:') {
       set.push(text)
     },
   }
-  return { jar: cookieJar(document, ''), set }
+  return { cookies: createCookieJar(document, ''), set }
 }
 
 describe('cookies', () => {
-  it('bear the decided life, path and flags', () => {
-    const { jar, set } = jarOf()
-    jar.set('referral', 'abc')
-    jar.set('device', 'd')
+  it('have the specified lifetime, path and flags', () => {
+    const { cookies, set } = cookiesOf()
+    cookies.set('referral', 'abc')
+    cookies.set('device', 'd')
     expect(set).toEqual([
       'invite_code=abc; Max-Age=604800; Path=/; SameSite=Lax; Secure',
       'device_id=d; Max-Age=31104000; Path=/; SameSite=Lax; Secure',
     ])
-    expect(jarOf('', 'http:').jar.set('consent', 'accepted')).toBeUndefined()
+    expect(cookiesOf('', 'http:').cookies.set('consent', 'accepted')).toBeUndefined()
   })
-  it('are read by their whole name, decoded, and a broken one is none', () => {
-    expect(jarOf('xinvite_code=no; invite_code=a%2Db').jar.get('referral')).toBe('a-b')
-    expect(jarOf('invite_code=%E0%A4').jar.get('referral')).toBeNull()
-    expect(jarOf('invite_code=').jar.get('referral')).toBeNull()
+  it('are matched by the whole name and decoded; a malformed one counts as absent', () => {
+    expect(cookiesOf('xinvite_code=no; invite_code=a%2Db').cookies.get('referral')).toBe('a-b')
+    expect(cookiesOf('invite_code=%E0%A4').cookies.get('referral')).toBeNull()
+    expect(cookiesOf('invite_code=').cookies.get('referral')).toBeNull()
   })
 })
 
-describe('the fetch client', () => {
+describe('the API client', () => {
   const client = (answers: ReadonlyArray<Response | Error>) => {
-    const asked: string[] = []
+    const requests: string[] = []
     const failures: FailureReport[] = []
     let turn = 0
     const api = createApiClient({
@@ -54,34 +54,33 @@ describe('the fetch client', () => {
       credentials: 'same-origin',
       report: (failure) => failures.push(failure),
       fetch: ((url: URL, init?: RequestInit) => {
-        asked.push(`${init?.method ?? 'GET'} ${url.href}`)
+        requests.push(`${init?.method ?? 'GET'} ${url.href}`)
         const answer = answers[turn++]
-        return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer)
+        return answer instanceof Response
+          ? Promise.resolve(answer)
+          : Promise.reject(answer ?? new Error('no answer left'))
       }) as typeof fetch,
     })
-    return { api, asked, failures }
+    return { api, requests, failures }
   }
   const json = (status: number, body: unknown, headers = {}): Response =>
     new Response(JSON.stringify(body), { status, headers })
 
-  it('gives the data of a good answer', async () => {
-    const { api, asked } = client([json(200, { code: 0, msg: 'ok', data: { a: 1 } })])
+  it('returns the data of a successful answer', async () => {
+    const { api, requests } = client([json(200, { code: 0, msg: 'ok', data: { a: 1 } })])
     expect(await api.get('/api/x', { q: 'a b' })).toEqual({ a: 1 })
-    expect(asked).toEqual(['GET http://site.test/api/x?q=a+b'])
+    expect(requests).toEqual(['GET http://site.test/api/x?q=a+b'])
   })
-  it.each([408, 409, 425, 429, 500, 502, 503, 504])(
-    'tries GET once more after %i',
-    async (status) => {
-      const { api, asked } = client([
-        json(status, { code: 1, msg: '' }),
-        json(200, { code: 0, data: 2 }),
-      ])
-      expect(await api.get('/api/x')).toBe(2)
-      expect(asked).toHaveLength(2)
-    },
-  )
-  it('tries GET once more when no answer came, and only once', async () => {
-    const { api, asked, failures } = client([
+  it.each([408, 409, 425, 429, 500, 502, 503, 504])('repeats GET once after %i', async (status) => {
+    const { api, requests } = client([
+      json(status, { code: 1, msg: '' }),
+      json(200, { code: 0, data: 2 }),
+    ])
+    expect(await api.get('/api/x')).toBe(2)
+    expect(requests).toHaveLength(2)
+  })
+  it('repeats GET once when no answer came', async () => {
+    const { api, requests, failures } = client([
       new Error('gone'),
       new Error('gone'),
       json(200, { code: 0 }),
@@ -90,69 +89,71 @@ describe('the fetch client', () => {
       trigger: 'req error',
       status: 0,
     })
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     expect(failures).toEqual([{ trigger: 'req error', path: '/api/x', message: 'Error: gone' }])
   })
   it('never repeats a POST', async () => {
-    const { api, asked } = client([json(503, { code: 503, msg: 'later' }, { 'Retry-After': '7' })])
+    const { api, requests } = client([
+      json(503, { code: 503, msg: 'later' }, { 'Retry-After': '7' }),
+    ])
     await expect(api.postForm('/api/x', { a: '1' })).rejects.toMatchObject({
       trigger: 'res error',
       status: 503,
       retryAfter: 7,
     })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
   it.each([
     ['a non-zero code', json(200, { code: 7, msg: 'no' }), 'res error'],
     ['no body', new Response('', { status: 200 }), 'useFetch error'],
-    ['a body that is no JSON', new Response('<html>', { status: 200 }), 'useFetch error'],
-  ] as const)('takes %s for a failure', async (_, answer, trigger) => {
+    ['a body that is not JSON', new Response('<html>', { status: 200 }), 'useFetch error'],
+  ] as const)('treats %s as a failure', async (_, answer, trigger) => {
     const { api, failures } = client([answer])
     const failure = await api.postJson('/api/x', {}).catch((error: unknown) => error as ApiFailure)
     expect(failure).toMatchObject({ trigger })
     expect(failures).toHaveLength(1)
   })
-  it('speaks http and https only', async () => {
-    const { api, asked } = client([])
+  it('calls http and https addresses only', async () => {
+    const { api, requests } = client([])
     await expect(api.get('ftp://site.test/x')).rejects.toMatchObject({ trigger: 'req error' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
 describe('consent', () => {
   const make = (options: { cookie?: string; gpc?: boolean; countries?: string[] } = {}) =>
     createConsent({
-      jar: jarOf(options.cookie).jar,
+      cookies: cookiesOf(options.cookie).cookies,
       privacyControl: options.gpc ?? false,
       countries: options.countries ?? ['DE', 'FR'],
     })
   it.each([
-    ['nothing is known before the country is', {}, null, null, false],
-    ['a listed country is asked, and nothing is measured meanwhile', {}, 'DE', false, true],
-    ['another country is not asked', {}, 'US', true, false],
-    ['an unknown country is not asked', {}, '', true, false],
-    ['acceptance is remembered', { cookie: 'consent=accepted' }, 'DE', true, false],
-    ['refusal is remembered everywhere', { cookie: 'consent=refused' }, 'US', false, false],
-    ["the browser's signal refuses without a question", { gpc: true }, 'DE', false, false],
+    ['nothing is decided before the country is known', {}, null, null, false],
+    ['a visitor from a listed country is asked and not measured meanwhile', {}, 'DE', false, true],
+    ['a visitor from another country is not asked', {}, 'US', true, false],
+    ['a visitor from an unknown country is not asked', {}, '', true, false],
+    ['acceptance is stored', { cookie: 'consent=accepted' }, 'DE', true, false],
+    ['a refusal counts in every country', { cookie: 'consent=refused' }, 'US', false, false],
+    ["the browser's signal counts as a refusal", { gpc: true }, 'DE', false, false],
     [
-      'an own choice stands above the signal',
+      "the visitor's choice overrides the signal",
       { gpc: true, cookie: 'consent=accepted' },
       'DE',
       true,
       false,
     ],
-    ['without countries nobody is asked', { countries: [] }, null, true, false],
+    ['without configured countries visitors are not asked', { countries: [] }, null, true, false],
   ] as const)('%s', (_, options, country, allowed, asking) => {
     const consent = make(options as never)
-    if (country !== null) consent.located(country)
-    expect([consent.allowed.get(), consent.asking.get()]).toEqual([allowed, asking])
+    if (country !== null) consent.setCountry(country)
+    expect([consent.allowed.get(), consent.bannerVisible.get()]).toEqual([allowed, asking])
   })
   it('can be changed later', () => {
     const consent = make()
-    consent.located('DE')
+    consent.setCountry('DE')
     consent.decide('accepted')
-    expect([consent.allowed.get(), consent.asking.get()]).toEqual([true, false])
-    consent.ask()
+    expect([consent.allowed.get(), consent.bannerVisible.get()]).toEqual([true, false])
+    consent.showBanner()
     consent.decide('refused')
     expect(consent.allowed.get()).toBe(false)
   })
@@ -169,18 +170,18 @@ describe('the referral code', () => {
     [`?ref=${'x'.repeat(65)}`, '', 'stored'],
     ['?ref=<script>', '', 'stored'],
   ])('of %s with %s is %s', (search, cookie, code) =>
-    expect(referralCode({ search, jar: jarOf(cookie).jar, storage })).toBe(code),
+    expect(referralCode({ search, cookies: cookiesOf(cookie).cookies, storage })).toBe(code),
   )
 
-  it('is kept for 7 days and sent once', async () => {
+  it('is stored for 7 days and sent once', async () => {
     const memory = memoryStorage()
-    const { jar, set } = jarOf()
+    const { cookies, set } = cookiesOf()
     const sent: unknown[] = []
     const api = {
       get: (path: string, parameters?: unknown) => Promise.resolve(sent.push([path, parameters])),
     }
     for (let visit = 0; visit < 3; visit += 1)
-      await registerReferral({ search: '?ref=abc', jar, storage: memory, api })
+      await registerReferral({ search: '?ref=abc', cookies, storage: memory, api })
     expect(sent).toEqual([['/api/sys/config/ref/set', { c_v: 'abc' }]])
     expect(set).toHaveLength(1)
   })
@@ -191,34 +192,39 @@ describe('the referral code', () => {
       get: () => ((calls += 1) === 1 ? Promise.reject(new Error('away')) : Promise.resolve(null)),
     }
     for (let visit = 0; visit < 3; visit += 1)
-      await registerReferral({ search: '?code=abc', jar: jarOf().jar, storage: memory, api })
+      await registerReferral({
+        search: '?code=abc',
+        cookies: cookiesOf().cookies,
+        storage: memory,
+        api,
+      })
     expect(calls).toBe(2)
   })
 })
 
 describe('the traffic source', () => {
   const run = async (href: string, referrer: string, cookie = '') => {
-    const { jar, set } = jarOf(cookie)
+    const { cookies, set } = cookiesOf(cookie)
     const sent: Array<Readonly<Record<string, string>>> = []
     const url = new URL(href)
-    const session = memoryStorage()
+    const sessionStorage = memoryStorage()
     const deps = {
       location: url as unknown as Location,
       referrer,
       origins: ['https://site.test', 'https://zh.site.test'],
-      jar,
-      session,
+      cookies,
+      sessionStorage,
       consent: { allowed: createStore<boolean | null>(true) },
       api: {
         postForm: (_: string, fields: Readonly<Record<string, string>>) =>
           Promise.resolve(sent.push(fields)),
       },
     }
-    await recordSource(deps)
-    await recordSource(deps)
+    await recordTrafficSource(deps)
+    await recordTrafficSource(deps)
     return { sent, set }
   }
-  it('is recorded once a landing, with nine fields', async () => {
+  it('is recorded once per landing, with nine fields', async () => {
     const { sent, set } = await run(
       'https://site.test/pricing?utm_source=news&utm_campaign=a&bd_vid=7&cpl=secret#top',
       'https://search.test/q?token=1',
@@ -244,7 +250,7 @@ describe('the traffic source', () => {
     })
     expect(set).toHaveLength(1)
   })
-  it('is no landing from one of the three hosts', async () =>
+  it('is not recorded when the visitor comes from one of the three hosts', async () =>
     expect((await run('https://site.test/', 'https://zh.site.test/x')).sent).toEqual([]))
   it('keeps the first referrer', async () =>
     expect(
@@ -256,7 +262,7 @@ describe('the traffic source', () => {
         )
       ).set,
     ).toEqual([]))
-  it('cuts long fields to 512 characters', async () => {
+  it('truncates fields to 512 characters', async () => {
     const { sent } = await run(`https://site.test/?utm_term=${'x'.repeat(2000)}`, '')
     expect(
       (JSON.parse(sent[0]?.['source_data'] ?? '') as Record<string, string>)['utm_term'],

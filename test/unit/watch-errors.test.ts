@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { keepEarlyFailures } from '../../client/analytics/early-failures'
-import { failedLoads } from '../../client/analytics/failed-loads'
+import { collectEarlyFailures } from '../../client/analytics/early-failures'
+import { findFailedResources } from '../../client/analytics/failed-resources'
 import { watchErrors } from '../../client/analytics/watch-errors'
 import type { EventDraft } from '../../shared/analytics-event'
 
@@ -19,8 +19,8 @@ const entry = (
   }) as unknown as PerformanceEntry
 const origin = 'https://site.test'
 
-/** A window as far as failures need one: events, and what the browser has noted. */
-function pageWith(entries: readonly PerformanceEntry[] = []) {
+/** A window with the parts that error reports use: events and resource timing. */
+function windowWith(entries: readonly PerformanceEntry[] = []) {
   const target = new EventTarget()
   return Object.assign(target, {
     performance: { getEntriesByType: () => [...entries] },
@@ -32,15 +32,18 @@ const request = (path: string): Event =>
     detail: { trigger: 'res error', path, message: 'code 1: no' },
   })
 
-/** What no event of these tests has for a target. */
+/** Stands in for DOM classes; the events of these tests have no such target. */
 class NoElement extends EventTarget {}
 
 let drafts: EventDraft[]
 let navigate: () => void
-const start = (page: ReturnType<typeof pageWith>, early = keepEarlyFailures(page, 10)) =>
+const start = (
+  window: ReturnType<typeof windowWith>,
+  earlyFailures = collectEarlyFailures(window, 10),
+) =>
   watchErrors({
-    page,
-    early,
+    window,
+    earlyFailures,
     buildId: 'b1',
     emit: (draft) => void drafts.push(draft),
     onNavigation: (listener) => ((navigate = listener), () => undefined),
@@ -57,35 +60,35 @@ beforeEach(() => {
   })
 })
 
-it('reports what happened before it was started, once, and what happens afterwards', () => {
-  const page = pageWith()
-  const early = keepEarlyFailures(page, 10)
-  page.dispatchEvent(request('/api/a'))
-  page.dispatchEvent(
+it('reports failures from before its start once, and later ones', () => {
+  const window = windowWith()
+  const early = collectEarlyFailures(window, 10)
+  window.dispatchEvent(request('/api/a'))
+  window.dispatchEvent(
     Object.assign(new Event('unhandledrejection'), { reason: new TypeError('too early') }),
   )
-  const watch = start(page, early)
+  const watch = start(window, early)
   expect(messages()).toEqual(['/api/a: code 1: no', 'TypeError: too early'])
-  page.dispatchEvent(request('/api/a'))
-  page.dispatchEvent(request('/api/b'))
+  window.dispatchEvent(request('/api/a'))
+  window.dispatchEvent(request('/api/b'))
   expect(messages()).toEqual(['/api/a: code 1: no', 'TypeError: too early', '/api/b: code 1: no'])
   watch.stop()
-  page.dispatchEvent(request('/api/c'))
+  window.dispatchEvent(request('/api/c'))
   expect(drafts).toHaveLength(3)
 })
 
-it('keeps no more than a page reports', () => {
-  const page = pageWith()
-  const early = keepEarlyFailures(page, 10)
-  for (let index = 0; index < 30; index += 1) page.dispatchEvent(request(`/api/${index}`))
+it('collects no more failures than a page reports', () => {
+  const window = windowWith()
+  const early = collectEarlyFailures(window, 10)
+  for (let index = 0; index < 30; index += 1) window.dispatchEvent(request(`/api/${index}`))
   expect(early.take()).toHaveLength(10)
-  page.dispatchEvent(request('/api/late'))
+  window.dispatchEvent(request('/api/late'))
   expect(early.take()).toEqual([])
 })
 
-it('reports files that failed before any script ran, in the words of an element that failed', () => {
+it('reports files that failed before any script ran like failed elements', () => {
   start(
-    pageWith([
+    windowWith([
       entry('img', `${origin}/missing.png`, 404, 300),
       entry('css', `${origin}/back.png`, 500),
       entry('script', `${origin}/gone.js`, 0),
@@ -102,25 +105,25 @@ it('reports files that failed before any script ran, in the words of an element 
   ])
 })
 
-it('takes nothing for a failure that it cannot know', () => {
+it('does not report resources whose status is unknown', () => {
   expect(
-    failedLoads(
-      pageWith([
-        entry('script', 'https://other.test/opaque.js', 0), // keeps its status to itself
+    findFailedResources(
+      windowWith([
+        entry('script', 'https://other.test/opaque.js', 0), // hides its status
         entry('img', `${origin}/old-browser.png`, undefined),
-        entry('fetch', `${origin}/api/x`, 500), // reported by who asked
+        entry('fetch', `${origin}/api/x`, 500), // reported by its caller
         entry('beacon', `${origin}/api/x`, 0),
       ]),
     ),
   ).toEqual([])
 })
 
-it('reports ten failures a page, and begins anew with the next', () => {
-  const page = pageWith()
-  start(page)
-  for (let index = 0; index < 15; index += 1) page.dispatchEvent(request(`/api/${index}`))
+it('reports ten failures per page and starts again with the next page', () => {
+  const window = windowWith()
+  start(window)
+  for (let index = 0; index < 15; index += 1) window.dispatchEvent(request(`/api/${index}`))
   expect(drafts).toHaveLength(10)
   navigate()
-  page.dispatchEvent(request('/api/0'))
+  window.dispatchEvent(request('/api/0'))
   expect(drafts).toHaveLength(11)
 })

@@ -6,22 +6,18 @@ import type { Crumb } from '../Breadcrumb'
 import { CardList } from '../CardList'
 import { EmptyState } from '../EmptyState'
 import { Filters } from '../forms/Filters'
-import { PageHead } from '../PageHead'
+import { PageHeader } from '../PageHeader'
 import { Pagination } from '../Pagination'
 import s from './ArticleList.module.css'
 
-/** Blog and news: everything, one category, or one category with tags. */
+/** List of blog or news articles: all of them, one category, or one category filtered by tags. */
 export function ArticleList({ data }: { data: PageData['articles'] }) {
   const { t } = useTranslation('lists')
   const { locale } = usePage()
   const { collection, items, pagination, category, tags, categories, tagLinks } = data
-  const all = href(locale, collection)
-  const crumbs: Crumb[] = category ? [{ href: all, text: t(`${collection}.title`) }] : []
-  if (category && tags.length > 0)
-    crumbs.push({
-      href: category.href ?? href(locale, `${collection}-category`, { category: category.id }),
-      text: category.label,
-    })
+  const listUrl = href(locale, collection)
+  const crumbs: Crumb[] =
+    category?.href && tags.length > 0 ? [{ href: category.href, text: category.label }] : []
   const title = !category
     ? t(`${collection}.title`)
     : tags.length > 0
@@ -29,11 +25,11 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
       : category.label
   return (
     <>
-      <PageHead title={title} lead={t(`${collection}.intro`)} crumbs={crumbs}>
+      <PageHeader title={title} lead={t(`${collection}.intro`)} crumbs={crumbs}>
         <Filters
           id="categories"
           label={t('categories')}
-          items={[{ id: '', label: t('all'), href: all }, ...categories]}
+          items={[{ id: '', label: t('all'), href: listUrl }, ...categories]}
           selected={[category?.id ?? '']}
         />
         {tagLinks.length > 0 && (
@@ -44,7 +40,7 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
             selected={tagLinks.filter((link) => tags.includes(link.label)).map((link) => link.id)}
           />
         )}
-      </PageHead>
+      </PageHeader>
       <div className={`wrap ${s['list']}`}>
         {items.length > 0 ? (
           <CardList items={items} locale={locale} headingLevel={2} covers />

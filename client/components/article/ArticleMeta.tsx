@@ -4,7 +4,7 @@ import { usePage } from '../../view-context'
 import { LocalDate } from '../LocalDate'
 import s from './ArticleMeta.module.css'
 
-/** When, by whom, how long. */
+/** Dates, author and reading time of an article. */
 export function ArticleMeta({ article }: { article: Article }) {
   const { t } = useTranslation('article')
   const { locale } = usePage()

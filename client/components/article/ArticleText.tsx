@@ -1,28 +1,30 @@
 import type { ReactNode } from 'react'
-import { glueWords } from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Article } from '../../../shared/page-data'
 import { ArticleMeta } from './ArticleMeta'
 import { Breadcrumb, type Crumb } from '../Breadcrumb'
-import { Contents } from './Contents'
+import { TableOfContents } from './TableOfContents'
 import { Cover } from '../pictures/Cover'
 import { FallbackNotice } from './FallbackNotice'
-import { langOf } from './ForeignText'
+import { langAttribute } from '../TitleWithLanguage'
 import { OutdatedNotice } from './OutdatedNotice'
 import { Prose } from './Prose'
 import { TagLinks } from './TagLinks'
 import s from './ArticleText.module.css'
 
-/** The text itself with all that belongs to it; `children` stand between its head and its body. */
+/**
+ * Title, notices, contents and text of an article; `children` come between its head and its body.
+ */
 export function ArticleText({
   article,
-  crumbs,
+  crumbs = [],
   children,
 }: {
   article: Article
-  crumbs: readonly Crumb[]
+  crumbs?: readonly Crumb[]
   children?: ReactNode
 }) {
-  const lang = langOf(article.foreign)
+  const lang = langAttribute(article.foreign)
   const hasContents = article.headings.length > 1
   return (
     <div className={hasContents ? `${s['layout']} ${s['withContents']}` : s['layout']}>
@@ -31,13 +33,13 @@ export function ArticleText({
         {article.foreign && <FallbackNotice foreign={article.foreign} />}
         {article.outdated && <OutdatedNotice outdated={article.outdated} />}
         <h1 className={s['title']} lang={lang}>
-          {glueWords(article.title)}
+          {insertNoBreakSpaces(article.title)}
         </h1>
         <ArticleMeta article={article} />
         {children}
-        {article.cover && <Cover cover={article.cover} place="head" priority />}
+        {article.cover && <Cover cover={article.cover} variant="head" priority />}
       </div>
-      {hasContents && <Contents headings={article.headings} lang={lang} />}
+      {hasContents && <TableOfContents headings={article.headings} lang={lang} />}
       <article className={s['body']} lang={lang}>
         <Prose html={article.html} />
         <TagLinks tags={article.tags} />

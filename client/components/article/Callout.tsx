@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution'
 
-/** A remark set apart, in the look that articles have for theirs. */
+/** A highlighted note with the styles of Markdown admonitions. */
 export function Callout({
   kind = 'note',
   title,

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import type { IslandUse } from '../../../shared/islands'
-import { CopyButton } from './CopyButton'
+import { CopyButton } from '../CopyButton'
 import { Island } from '../Island'
 import s from './CodeBlock.module.css'
 
-type CodeBlockProps = { label: string; copied: string } & (
+type CodeBlockProps = { label: string; copiedText: string } & (
   | { children: ReactNode; island?: never }
-  | { /** Code that the server colours. */ island: IslandUse; children?: never }
+  // Code with syntax highlighting from the server.
+  | { island: IslandUse; children?: never }
 )
 
-/** Code with a button that copies it. Long lines wrap: nothing of a command may be out of sight. */
-export function CodeBlock({ label, copied, children, island }: CodeBlockProps) {
+/** Code with a copy button. Long lines wrap, so the whole command is visible. */
+export function CodeBlock({ label, copiedText, children, island }: CodeBlockProps) {
   return (
     <div className={s['block']} data-copy-from>
       {island ? (
@@ -20,7 +21,7 @@ export function CodeBlock({ label, copied, children, island }: CodeBlockProps) {
           <code>{children}</code>
         </pre>
       )}
-      <CopyButton label={label} copied={copied} className={s['button']} />
+      <CopyButton label={label} copiedText={copiedText} className={s['button']} />
     </div>
   )
 }

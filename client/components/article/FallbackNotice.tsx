@@ -4,7 +4,7 @@ import { usePage } from '../../view-context'
 import { Icon } from '../Icon'
 import s from './FallbackNotice.module.css'
 
-/** Says in the page's language that the text below is not in it. */
+/** Says in the page's language that the text below is in another language (spec 5.4). */
 export function FallbackNotice({ foreign }: { foreign: LocaleCode }) {
   const { t } = useTranslation()
   const { locale } = usePage()

@@ -6,7 +6,7 @@ import s from './FallbackNotice.module.css'
 import { Icon } from '../Icon'
 import { LocalDate } from '../LocalDate'
 
-/** Says that the original has been changed since this translation was made, and leads to it. */
+/** Says that the original has changed since it was translated, and links to it. */
 export function OutdatedNotice({ outdated }: { outdated: NonNullable<Article['outdated']> }) {
   const { t } = useTranslation('docs')
   const { locale, languages } = usePage()

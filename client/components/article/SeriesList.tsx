@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { glueWords } from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Article } from '../../../shared/page-data'
 import s from './SeriesList.module.css'
 
-/** The parts of a series in their order; the one that is being read is named and not linked. */
+/** The parts of a series in order; the current one is not a link. */
 export function SeriesList({ parts }: { parts: NonNullable<Article['series']> }) {
   const { t } = useTranslation('article')
   return (
@@ -14,7 +14,7 @@ export function SeriesList({ parts }: { parts: NonNullable<Article['series']> })
       <ol>
         {parts.map(({ id, title, href }) => (
           <li key={id} aria-current={href ? undefined : 'page'}>
-            {href ? <a href={href}>{glueWords(title)}</a> : glueWords(title)}
+            {href ? <a href={href}>{insertNoBreakSpaces(title)}</a> : insertNoBreakSpaces(title)}
           </li>
         ))}
       </ol>

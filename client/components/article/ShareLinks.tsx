@@ -1,32 +1,32 @@
 import { useTranslation } from 'react-i18next'
-import { absolute } from '../../../shared/routes/href'
+import { absoluteUrl } from '../../../shared/routes/href'
 import { usePage } from '../../view-context'
-import { CopyButton } from './CopyButton'
+import { CopyButton } from '../CopyButton'
 import { Icon } from '../Icon'
 import s from './ShareLinks.module.css'
 
-/** Ways to pass an article on that tell nobody else: the address, and a letter. */
+/** Shares an article by e-mail or by copying its URL, without any third party. */
 export function ShareLinks({ title }: { title: string }) {
   const { t } = useTranslation('article')
   const { origins, locale, path } = usePage()
-  const address = absolute(origins, locale, path)
+  const url = absoluteUrl(origins, locale, path)
   return (
     <section className={s['share']} aria-labelledby="share-title">
       <h2 className={s['title']} id="share-title">
         {t('share.title')}
       </h2>
       <a
-        className={s['way']}
-        href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`}
+        className={s['link']}
+        href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
       >
         <Icon name="mail" size={18} />
         {t('share.mail')}
       </a>
       <CopyButton
-        text={address}
+        text={url}
         label={t('share.copy')}
-        copied={t('share.copied')}
-        className={s['way']}
+        copiedText={t('share.copied')}
+        className={s['link']}
       >
         {t('share.copy')}
       </CopyButton>

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { SidebarSection } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
-import { ForeignText } from './ForeignText'
+import { TitleWithLanguage } from '../TitleWithLanguage'
 import { Icon } from '../Icon'
 import s from './Sidebar.module.css'
 
-/** All pages of a documentation, in order. On a phone it is folded; the switch stands before it, as in the header. */
+/**
+ * All pages of the documentation in order. On a phone, the `details` element before it opens it.
+ */
 export function Sidebar({ sections }: { sections: readonly SidebarSection[] }) {
   const { t } = useTranslation('article')
   const { path } = usePage()
@@ -25,7 +27,7 @@ export function Sidebar({ sections }: { sections: readonly SidebarSection[] }) {
               {section.items.map((item) => (
                 <li key={item.href}>
                   <a href={item.href} aria-current={item.href === path ? 'page' : undefined}>
-                    <ForeignText text={item.title} foreign={item.foreign} mark={item.mark} />
+                    <TitleWithLanguage text={item.title} foreign={item.foreign} mark={item.mark} />
                   </a>
                 </li>
               ))}

@@ -5,7 +5,10 @@ import { locales } from '../../../shared/i18n/locales'
 import { Tag } from '../Tag'
 import s from './TagLinks.module.css'
 
-/** Tags of an article: links where a list of them exists, else plain words. In the page's language, not the text's. */
+/**
+ * Tags of an article, as links where a list of the tag exists. They are in the page's language even
+ * if the article is not.
+ */
 export function TagLinks({ tags }: { tags: readonly Labelled[] }) {
   const { t } = useTranslation('article')
   const { locale } = usePage()

@@ -1,9 +1,10 @@
 import type { IconName } from '../../icons/names'
 import { rememberTabs } from './remember-tabs'
-import { startCopying } from './start-copying'
+import { startCopyButtons } from '../start-copy-buttons'
 
 export type ProseTexts = {
-  /** Address of the icons. */ sprite: string
+  /** URL of the icon sprite. */
+  spriteUrl: string
   copy: string
   copied: string
   code: string
@@ -11,31 +12,31 @@ export type ProseTexts = {
   enlarge: string
 }
 
-const svg = 'http://www.w3.org/2000/svg'
+const svgNamespace = 'http://www.w3.org/2000/svg'
 
-function sign(sprite: string, name: IconName): SVGElement {
-  const picture = document.createElementNS(svg, 'svg')
-  picture.setAttribute('aria-hidden', 'true')
-  const use = document.createElementNS(svg, 'use')
-  use.setAttribute('href', `${sprite}#${name}`)
-  picture.append(use)
-  return picture
+function createIcon(spriteUrl: string, name: IconName): SVGElement {
+  const icon = document.createElementNS(svgNamespace, 'svg')
+  icon.setAttribute('aria-hidden', 'true')
+  const use = document.createElementNS(svgNamespace, 'use')
+  use.setAttribute('href', `${spriteUrl}#${name}`)
+  icon.append(use)
+  return icon
 }
 
 /**
- * A frame around code or a table, with its button: what is laid over it must not scroll with it. Made once, however often
- * the page asks.
+ * Wraps code or a table in a frame with a button. The button is outside of the element, so it does
+ * not scroll with it. An element that already has a frame keeps it.
  */
-function frame(
+function addFrame(
   element: HTMLElement,
   className: string,
   label: string,
-  signs: readonly SVGElement[],
+  icons: readonly SVGElement[],
 ): HTMLButtonElement {
-  const known = element.parentElement?.matches('.prose-frame')
+  const existing = element.parentElement?.matches('.prose-frame')
     ? element.parentElement.querySelector('button')
     : null
-  if (known) return known
+  if (existing) return existing
   const box = document.createElement('div')
   box.className = 'prose-frame'
   element.replaceWith(box)
@@ -44,73 +45,81 @@ function frame(
   button.className = `prose-button ${className}`
   button.setAttribute('aria-label', label)
   button.title = label
-  button.append(...signs)
+  button.append(...icons)
   box.append(element, button)
   return button
 }
 
-/** Whatever scrolls inside itself can be reached and read by keyboard, and only then is it a stop. */
-function keepReachable(
+/** Makes an element focusable while its content overflows, so the keyboard can scroll it. */
+function makeScrollable(
   element: HTMLElement,
   label: string,
-  onChange?: (cut: boolean) => void,
+  onChange?: (overflows: boolean) => void,
 ): () => void {
   const observer = new ResizeObserver(() => {
-    const cut = element.scrollWidth > element.clientWidth + 1
+    const overflows = element.scrollWidth > element.clientWidth + 1
     for (const [name, value] of [
       ['tabindex', '0'],
       ['role', 'group'],
       ['aria-label', label],
     ] as const) {
-      if (cut) element.setAttribute(name, value)
+      if (overflows) element.setAttribute(name, value)
       else element.removeAttribute(name)
     }
-    onChange?.(cut)
+    onChange?.(overflows)
   })
   observer.observe(element)
   return () => observer.disconnect()
 }
 
-function codeBlock(pre: HTMLElement, texts: ProseTexts): () => void {
-  const copy = frame(pre, 'prose-copy', texts.copy, [
-    sign(texts.sprite, 'copy'),
-    sign(texts.sprite, 'check'),
+function enhanceCode(pre: HTMLElement, texts: ProseTexts): () => void {
+  const copyButton = addFrame(pre, 'prose-copy', texts.copy, [
+    createIcon(texts.spriteUrl, 'copy'),
+    createIcon(texts.spriteUrl, 'check'),
   ])
   pre.parentElement?.setAttribute('data-copy-from', '')
-  copy.dataset['copy'] = ''
-  copy.dataset['copiedText'] = texts.copied
-  return keepReachable(pre, texts.code)
+  copyButton.dataset['copy'] = ''
+  copyButton.dataset['copiedText'] = texts.copied
+  return makeScrollable(pre, texts.code)
 }
 
-function tableBox(
+function enhanceTable(
   scroller: HTMLElement,
   texts: ProseTexts,
-  enlarge: (html: string) => void,
+  onEnlarge: (html: string) => void,
 ): () => void {
-  const open = frame(scroller, 'prose-enlarge', texts.enlarge, [sign(texts.sprite, 'expand')])
-  open.hidden = true
-  open.onclick = () => {
+  const enlargeButton = addFrame(scroller, 'prose-enlarge', texts.enlarge, [
+    createIcon(texts.spriteUrl, 'expand'),
+  ])
+  enlargeButton.hidden = true
+  enlargeButton.onclick = () => {
     const copy = scroller.querySelector('table')?.cloneNode(true)
     if (!(copy instanceof HTMLElement)) return
-    // An id may stand in a page once.
-    for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id')
-    enlarge(copy.outerHTML)
+    // Ids must be unique in the page.
+    for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id')
+    onEnlarge(copy.outerHTML)
   }
-  return keepReachable(scroller, texts.table, (cut) => (open.hidden = !cut))
+  return makeScrollable(scroller, texts.table, (overflows) => {
+    enlargeButton.hidden = !overflows
+  })
 }
 
-/** Adds to compiled text what only script can do. Returns what ends its observers. */
+/**
+ * Adds to compiled Markdown what needs script: copy buttons, enlarging of tables, keyboard
+ * scrolling. `onEnlarge` receives the HTML of a table. Returns the function that stops the
+ * observers.
+ */
 export function enhanceProse(
   prose: HTMLElement,
   texts: ProseTexts,
-  enlarge: (html: string) => void,
+  onEnlarge: (html: string) => void,
 ): () => void {
-  startCopying()
+  startCopyButtons()
   const stops = [
     rememberTabs(prose),
-    ...Array.from(prose.querySelectorAll<HTMLElement>('pre'), (pre) => codeBlock(pre, texts)),
+    ...Array.from(prose.querySelectorAll<HTMLElement>('pre'), (pre) => enhanceCode(pre, texts)),
     ...Array.from(prose.querySelectorAll<HTMLElement>('.table-scroll'), (scroller) =>
-      tableBox(scroller, texts, enlarge),
+      enhanceTable(scroller, texts, onEnlarge),
     ),
   ]
   return () => {

@@ -1,25 +1,32 @@
-import { isTaken, singleKeysOn, withoutModifiers } from '../../platform/single-keys'
+import {
+  isHandledByFocusedElement,
+  areSingleKeysEnabled,
+  hasNoModifiers,
+} from '../../platform/single-key-shortcuts'
 
-type Options = { page: Document; storage: Pick<Storage, 'getItem'> | null }
+type Options = { document: Document; storage: Pick<Storage, 'getItem'> | null }
 
-/** By the key's place, so that N and P do on a Cyrillic or Thai keyboard what they do on a Latin one. */
-const links: Readonly<Record<string, string>> = { KeyN: 'a[rel="next"]', KeyP: 'a[rel="prev"]' }
+/** By the key's position, so that N and P also work on Cyrillic and Thai keyboards. */
+const linkSelectors: Readonly<Record<string, string>> = {
+  KeyN: 'a[rel="next"]',
+  KeyP: 'a[rel="prev"]',
+}
 
-/** Turns to the next and the previous page of a documentation with N and P. */
-export function startPageKeys({ page, storage }: Options): () => void {
-  const onKey = (event: KeyboardEvent): void => {
-    const selector = links[event.code]
+/** Opens the next and the previous page of the documentation on N and P. */
+export function startPageKeys({ document, storage }: Options): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const selector = linkSelectors[event.code]
     if (
       !selector ||
       event.shiftKey ||
       event.repeat ||
-      !withoutModifiers(event) ||
-      isTaken(event) ||
-      !singleKeysOn(storage)
+      !hasNoModifiers(event) ||
+      isHandledByFocusedElement(event) ||
+      !areSingleKeysEnabled(storage)
     )
       return
-    page.querySelector<HTMLAnchorElement>(`main ${selector}`)?.click()
+    document.querySelector<HTMLAnchorElement>(`main ${selector}`)?.click()
   }
-  page.addEventListener('keydown', onKey)
-  return () => page.removeEventListener('keydown', onKey)
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
 }

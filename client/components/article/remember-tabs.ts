@@ -1,14 +1,17 @@
-import { browserStorage } from '../../platform/browser-storage'
+import { localStorageOrNull } from '../../platform/browser-storage'
 
-/** Labels of tabs chosen lately ("macOS", "curl"), newest first: who reads for one system reads for it on every page. */
-const key = 'tabs'
-const most = 20
+/**
+ * Holds the labels of recently selected tabs ("macOS", "curl"), newest first: a visitor who reads
+ * for one system reads for it on every page.
+ */
+const storageKey = 'tabs'
+const maxLabels = 20
 
-function chosen(): string[] {
+function rememberedLabels(): string[] {
   try {
-    const stored: unknown = JSON.parse(browserStorage()?.getItem(key) ?? '[]')
+    const stored: unknown = JSON.parse(localStorageOrNull()?.getItem(storageKey) ?? '[]')
     return Array.isArray(stored)
-      ? stored.filter((label) => typeof label === 'string').slice(0, most)
+      ? stored.filter((label) => typeof label === 'string').slice(0, maxLabels)
       : []
   } catch {
     return []
@@ -17,43 +20,48 @@ function chosen(): string[] {
 
 function remember(label: string): void {
   try {
-    browserStorage()?.setItem(
-      key,
-      JSON.stringify([label, ...chosen().filter((other) => other !== label)].slice(0, most)),
+    localStorageOrNull()?.setItem(
+      storageKey,
+      JSON.stringify(
+        [label, ...rememberedLabels().filter((other) => other !== label)].slice(0, maxLabels),
+      ),
     )
   } catch {
-    // A full or forbidden storage: the choice holds for this page.
+    // Storage is full or blocked, so the selection applies to this page only.
   }
 }
 
-type Choice = { input: HTMLInputElement; label: string }
-const choicesOf = (tabs: Element): Choice[] =>
-  Array.from(tabs.querySelectorAll<HTMLInputElement>(':scope > .tabs-input'), (input) => ({
+type Tab = { input: HTMLInputElement; label: string }
+const tabsOf = (group: Element): Tab[] =>
+  Array.from(group.querySelectorAll<HTMLInputElement>(':scope > .tabs-input'), (input) => ({
     input,
-    label: input.labels?.[0]?.textContent?.trim() ?? '',
+    label: input.labels?.[0]?.textContent.trim() ?? '',
   }))
 
-/** Shows in every group of tabs the label that was chosen last, and keeps a choice made in one of them. Returns the end. */
+/**
+ * Selects the remembered tab in every group and remembers new selections. Returns a stop function.
+ */
 export function rememberTabs(prose: HTMLElement): () => void {
-  const groups = Array.from(prose.querySelectorAll('.tabs'), choicesOf)
-  const follow = (labels: readonly string[], except?: HTMLInputElement): void => {
+  const groups = Array.from(prose.querySelectorAll('.tabs'), tabsOf)
+  const select = (labels: readonly string[], except?: HTMLInputElement): void => {
     for (const group of groups) {
-      const wanted = labels
-        .map((label) => group.find((choice) => choice.label === label))
-        .find((choice) => choice !== undefined)
-      if (wanted && !group.some(({ input }) => input === except)) wanted.input.checked = true
+      const tab = labels
+        .map((label) => group.find((candidate) => candidate.label === label))
+        .find((found) => found !== undefined)
+      if (tab && !group.some(({ input }) => input === except)) tab.input.checked = true
     }
   }
-  follow(chosen())
+  select(rememberedLabels())
   const onChange = (event: Event): void => {
     const input = event.target
     if (!(input instanceof HTMLInputElement)) return
-    const label = groups.flat().find((choice) => choice.input === input)?.label
+    const label = groups.flat().find((tab) => tab.input === input)?.label
     if (!label) return
     remember(label)
-    // What is chosen must not move away under the pointer: tabs above it would change their height.
+    // Other groups above can change their height, so the page scrolls along: the selected tab must
+    // stay under the pointer.
     const top = input.closest('.tabs')?.getBoundingClientRect().top ?? 0
-    follow([label], input)
+    select([label], input)
     window.scrollBy({
       top: (input.closest('.tabs')?.getBoundingClientRect().top ?? 0) - top,
       behavior: 'instant',

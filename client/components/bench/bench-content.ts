@@ -1,6 +1,6 @@
 /**
- * What the benchmark's two pages say: as much text in the same structure as the pages that the peers render (a home page of some 550
- * elements, an article of some 1,500 words), written for this site.
+ * Content of the benchmark's two pages. Its size and structure equal those of the pages that the
+ * other frameworks render: a home page of about 550 elements and an article of about 1,500 words.
  */
 export type Link = { label: string; href: string }
 
@@ -239,7 +239,7 @@ const paragraphs = [
   'So the first rule of the week is that a shop is opened in its own profile and nowhere else. Not on a phone on the train, not in a private window for a moment, not by a friend who happens to have the password. A profile that is opened in one place only never has to explain itself.',
   'The second rule is that nobody writes a password down, because nobody has one. Whoever is on duty is handed the profiles of the day. They are signed in. In the evening they go back to the shelf by themselves, and the trail says in plain words who had them and what was changed.',
 ]
-/** The article as HTML, as compiled content would be: made once, never a request's work. */
+/** The article as HTML, like compiled content: built once, not for each request. */
 export const article = {
   title: 'A week with thirty shops',
   author: 'Mirja Holm',

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import s from './Field.module.css'
 
-/** What a control needs to belong to its label, its hint and its error. */
+/** Attributes that connect a form control with its label, hint and error. */
 export type FieldProps = {
   id: string
   className: string
@@ -15,12 +15,12 @@ type Props = {
   children: (props: FieldProps) => ReactNode
 }
 
-/** A form field: label above, hint below it, then what is wrong, then the control. */
+/** A form field: label, hint, error and the control, in this order. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={error ? `${s['field']} ${s['wrong']}` : s['field']}>
+    <div className={error ? `${s['field']} ${s['invalid']}` : s['field']}>
       <label className={s['label']} htmlFor={id}>
         {label}
       </label>
@@ -37,7 +37,7 @@ export function Field({ label, hint, error, children }: Props) {
       {children({
         id,
         className: s['control'] ?? '',
-        'aria-describedby': described || undefined,
+        'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
       })}
     </div>

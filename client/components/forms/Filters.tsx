@@ -2,7 +2,7 @@ import type { Labelled } from '../../../shared/page-data'
 import { Tag } from '../Tag'
 import s from './Filters.module.css'
 
-/** Narrower lists as links; the ones that are shown are marked. */
+/** Links to filtered lists; the current ones are marked. */
 export function Filters({
   id,
   label,

@@ -2,21 +2,21 @@ import { useTranslation } from 'react-i18next'
 import { href } from '../../../shared/routes/href'
 import { usePage } from '../../view-context'
 import { Actions, ButtonLink } from '../ButtonLink'
-import { FacetTiles } from '../pictures/FacetTiles'
+import { FacetIllustration } from '../pictures/FacetIllustration'
 import s from './CallToAction.module.css'
 
-/** The last word of a page that presents the product. */
+/** Sign-up and download links at the end of a page that presents the product. */
 export function CallToAction() {
   const { t } = useTranslation()
   const { locale, site } = usePage()
   return (
     <section className={`wrap ${s['outer']}`} aria-labelledby="call-heading">
-      <div className={s['call']}>
-        <FacetTiles className={s['tiles']} />
+      <div className={s['box']}>
+        <FacetIllustration className={s['illustration']} />
         <h2 id="call-heading">{t('call.title')}</h2>
         <p>{t('call.text')}</p>
         <Actions>
-          <ButtonLink href={site.registerUrl} look="main" action="register">
+          <ButtonLink href={site.registerUrl} variant="primary" action="register">
             {t('call.register')}
           </ButtonLink>
           <ButtonLink href={href(locale, 'download')}>{t('call.download')}</ButtonLink>

@@ -4,16 +4,16 @@ import { usePage } from '../../view-context'
 import { CallToAction } from './CallToAction'
 import { CardList } from '../CardList'
 import { EmptyState } from '../EmptyState'
-import { PageHead } from '../PageHead'
+import { PageHeader } from '../PageHeader'
 
-/** `/solutions` and, in ru and vn, `/use-cases`: one page under two addresses. */
+/** The page `/solutions`; in ru and vn it is `/use-cases`. */
 export function LandingList({ data }: { data: PageData['landings'] }) {
   const { t } = useTranslation('lists')
   const { locale, route } = usePage()
   const key = route === 'use-cases' ? 'use-cases' : 'solutions'
   return (
     <>
-      <PageHead title={t(`${key}.title`)} lead={t(`${key}.intro`)} />
+      <PageHeader title={t(`${key}.title`)} lead={t(`${key}.intro`)} />
       <div className="wrap">
         {data.items.length > 0 ? (
           <CardList items={data.items} locale={locale} headingLevel={2} icons />

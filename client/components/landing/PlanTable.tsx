@@ -5,17 +5,17 @@ import { usePage } from '../../view-context'
 import { Icon } from '../Icon'
 import s from './PlanTable.module.css'
 
-/** A feature that a plan has or lacks: a mark for the eye, words for the rest. */
-function Included({ yes }: { yes: boolean }) {
+/** Whether a plan includes a feature: an icon, and text for screen readers. */
+function Included({ isIncluded }: { isIncluded: boolean }) {
   const { t } = useTranslation('pricing')
   return (
     <>
-      {yes ? (
-        <Icon name="check" size={22} className={s['yes']} />
+      {isIncluded ? (
+        <Icon name="check" size={22} className={s['check']} />
       ) : (
         <span aria-hidden="true">–</span>
       )}
-      <span className="sr-only">{yes ? t('compare.yes') : t('compare.no')}</span>
+      <span className="sr-only">{isIncluded ? t('compare.yes') : t('compare.no')}</span>
     </>
   )
 }
@@ -23,11 +23,11 @@ function Included({ yes }: { yes: boolean }) {
 export function PlanTable() {
   const { t } = useTranslation('pricing')
   const { locale } = usePage()
-  const amount = new Intl.NumberFormat(locales[locale].language)
-  const numbers: ReadonlyArray<{ label: string; of: (plan: Plan) => number }> = [
-    { label: t('compare.profiles'), of: (plan) => plan.profiles },
-    { label: t('compare.people'), of: (plan) => plan.people },
-    { label: t('compare.log'), of: (plan) => plan.logDays },
+  const numberFormat = new Intl.NumberFormat(locales[locale].language)
+  const limits: ReadonlyArray<{ label: string; limitOf: (plan: Plan) => number }> = [
+    { label: t('compare.profiles'), limitOf: (plan) => plan.profiles },
+    { label: t('compare.people'), limitOf: (plan) => plan.people },
+    { label: t('compare.log'), limitOf: (plan) => plan.logDays },
   ]
   return (
     <table className={s['table']}>
@@ -43,12 +43,16 @@ export function PlanTable() {
         </tr>
       </thead>
       <tbody>
-        {numbers.map((row) => (
+        {limits.map((row) => (
           <tr key={row.label}>
             <th scope="row">{row.label}</th>
             {plans.map((plan) => (
               <td key={plan.id} suppressHydrationWarning>
-                {row.of(plan) > 0 ? amount.format(row.of(plan)) : <Included yes={false} />}
+                {row.limitOf(plan) > 0 ? (
+                  numberFormat.format(row.limitOf(plan))
+                ) : (
+                  <Included isIncluded={false} />
+                )}
               </td>
             ))}
           </tr>
@@ -58,7 +62,7 @@ export function PlanTable() {
             <th scope="row">{t(`compare.${feature}`)}</th>
             {plans.map((plan) => (
               <td key={plan.id}>
-                <Included yes={plan.features.includes(feature)} />
+                <Included isIncluded={plan.features.includes(feature)} />
               </td>
             ))}
           </tr>

@@ -1,7 +1,7 @@
-import { glueWords } from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import s from './PointList.module.css'
 
-/** Short points side by side; `ordered` for steps. */
+/** Points with a title and a text, side by side; `ordered` numbers them as steps. */
 export function PointList({
   items,
   lang,
@@ -16,8 +16,8 @@ export function PointList({
     <List className={ordered ? `${s['points']} ${s['ordered']}` : s['points']} lang={lang}>
       {items.map((item) => (
         <li key={item.title}>
-          <h3 className={s['title']}>{glueWords(item.title)}</h3>
-          <p className={s['text']}>{glueWords(item.text)}</p>
+          <h3 className={s['title']}>{insertNoBreakSpaces(item.title)}</h3>
+          <p className={s['text']}>{insertNoBreakSpaces(item.text)}</p>
         </li>
       ))}
     </List>

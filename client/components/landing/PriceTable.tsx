@@ -1,25 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import { currencies, type Currency } from '../../../shared/constants'
 import { locales } from '../../../shared/i18n/locales'
-import { format } from '../../../shared/money'
-import { monthsPaidAYear, periods, plans, priceOf, type Plan } from '../../../shared/product'
+import { formatMoney } from '../../../shared/money'
+import { paidMonthsPerYear, periods, plans, priceOf, type Plan } from '../../../shared/product'
 import { usePage } from '../../view-context'
 import { ButtonLink } from '../ButtonLink'
-import { Choice } from '../forms/Choice'
+import { SegmentedControl } from '../forms/SegmentedControl'
 import s from './PriceTable.module.css'
 
-const codes = Object.keys(currencies) as Currency[]
+// `Object.keys` loses the type of the keys.
+const currencyCodes = Object.keys(currencies) as Currency[]
 
-/** Every price of a plan; which one is seen is the choice above. */
+/** All prices of a plan; the selected period and currency decide which one is visible. */
 function Prices({ plan }: { plan: Plan }) {
   const { t } = useTranslation('pricing')
   return (
     <p className={s['price']}>
       {periods.map((period) => (
         <span key={period} data-period={period}>
-          {codes.map((code) => (
+          {currencyCodes.map((code) => (
             <strong key={code} data-currency={code}>
-              {format(priceOf(plan, code, period), code, { decimals: 0 })}
+              {formatMoney(priceOf(plan, code, period), code, { decimals: 0 })}
             </strong>
           ))}{' '}
           <span className={s['period']}>{t(`per.${period}`)}</span>
@@ -29,28 +30,31 @@ function Prices({ plan }: { plan: Plan }) {
   )
 }
 
-/** The plans. All prices are in the page and one is shown: the choices need neither script nor another page. */
+/**
+ * The plans. The page contains all prices, and CSS shows the selected ones, so switching the period
+ * or the currency needs no script.
+ */
 export function PriceTable() {
   const { t } = useTranslation('pricing')
   const { locale, site } = usePage()
-  const amount = new Intl.NumberFormat(locales[locale].language)
+  const numberFormat = new Intl.NumberFormat(locales[locale].language)
   return (
     <div className={s['table']}>
-      <div className={s['choices']}>
-        <Choice
+      <div className={s['controls']}>
+        <SegmentedControl
           name="period"
           label={t('period')}
-          first="month"
+          defaultValue="month"
           options={periods.map((period) => ({
             value: period,
-            text: t(`periods.${period}`, { months: monthsPaidAYear }),
+            text: t(`periods.${period}`, { months: paidMonthsPerYear }),
           }))}
         />
-        <Choice
+        <SegmentedControl
           name="currency"
           label={t('currency')}
-          first={site.currency}
-          options={codes.map((code) => ({ value: code, text: code }))}
+          defaultValue={site.currency}
+          options={currencyCodes.map((code) => ({ value: code, text: code }))}
         />
       </div>
       <ul className={s['plans']}>
@@ -59,15 +63,15 @@ export function PriceTable() {
             <h3 className={s['name']}>{t(`plans.${plan.id}.name`)}</h3>
             <p className={s['text']}>{t(`plans.${plan.id}.text`)}</p>
             <Prices plan={plan} />
-            <ul className={s['holds']}>
+            <ul className={s['limits']}>
               <li suppressHydrationWarning>
-                {t('profiles', { amount: amount.format(plan.profiles) })}
+                {t('profiles', { amount: numberFormat.format(plan.profiles) })}
               </li>
-              <li>{t('people', { amount: amount.format(plan.people) })}</li>
+              <li>{t('people', { amount: numberFormat.format(plan.people) })}</li>
             </ul>
             <ButtonLink
               href={site.registerUrl}
-              look={plan.id === 'free' ? 'main' : 'plain'}
+              variant={plan.id === 'free' ? 'primary' : 'outline'}
               action="register"
             >
               {t(`plans.${plan.id}.action`)}

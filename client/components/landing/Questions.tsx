@@ -1,4 +1,4 @@
-import { glueWords } from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import { Accordion } from '../Accordion'
 
 type QuestionsProps = {
@@ -7,13 +7,13 @@ type QuestionsProps = {
   lang?: string | undefined
 }
 
-/** Questions with their answers; the first is open, so that one sees what the others hold. */
+/** Questions and answers. */
 export function Questions({ items, headingLevel, lang }: QuestionsProps) {
   return (
     <Accordion
       items={items.map(({ question, answer }) => ({
-        title: glueWords(question),
-        content: <p>{glueWords(answer)}</p>,
+        title: insertNoBreakSpaces(question),
+        content: <p>{insertNoBreakSpaces(answer)}</p>,
       }))}
       headingLevel={headingLevel}
       lang={lang}

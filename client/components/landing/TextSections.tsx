@@ -1,6 +1,6 @@
 import s from './TextSections.module.css'
 
-/** Short running text under headings, for pages that are read rather than skimmed. */
+/** Sections of a heading and one paragraph each. */
 export function TextSections({
   sections,
 }: {

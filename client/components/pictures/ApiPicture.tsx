@@ -1,6 +1,6 @@
 import s from './ApiPicture.module.css'
 
-/** Code is the same in every language, so it stands here and not among the texts. */
+/** Drawing of an API call. The code is the same in every language, so it is not translated. */
 export function ApiPicture({
   texts,
 }: {

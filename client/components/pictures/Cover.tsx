@@ -3,17 +3,17 @@ import type { Cover as CoverFacts } from '../../../shared/page-data'
 import { Picture } from './Picture'
 import s from './Cover.module.css'
 
-/** Picture of an article: at its head, where it is the first thing seen, or on a card. */
+/** Cover picture of an article: at the top of its page or on its card. */
 export function Cover({
   cover,
-  place,
+  variant,
   priority = false,
 }: {
   cover: CoverFacts
-  place: 'head' | 'card'
+  variant: 'head' | 'card'
   priority?: boolean
 }) {
-  return place === 'head' ? (
+  return variant === 'head' ? (
     <Picture
       picture={cover}
       alt={cover.alt}
@@ -23,7 +23,7 @@ export function Cover({
       className={s['head']}
     />
   ) : (
-    // The card's link says where it leads; its picture adds nothing to be read out twice.
+    // Empty `alt`: the card's link already has a text, so screen readers need no second one.
     <Picture
       picture={cover}
       alt=""

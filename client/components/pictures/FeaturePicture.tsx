@@ -4,7 +4,7 @@ import { FlowPicture } from './FlowPicture'
 import { ProductWindow } from './ProductWindow'
 import { SyncPicture } from './SyncPicture'
 
-/** The picture of a landing page: its own feature where it shows one, else the list of profiles. */
+/** Drawing of a landing page: its feature, or the list of profiles where the feature has none. */
 export function FeaturePicture({ id }: { id: string }) {
   const { t } = useTranslation('landing')
   if (id === 'synchronizer')

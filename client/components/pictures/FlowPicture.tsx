@@ -2,16 +2,16 @@ import { Icon } from '../Icon'
 import s from './FlowPicture.module.css'
 
 const steps = [
-  { id: 'open', icon: 'globe', inner: false },
-  { id: 'wait', icon: 'info', inner: false },
-  { id: 'loop', icon: 'refresh', inner: false },
-  { id: 'read', icon: 'search', inner: true },
-  { id: 'save', icon: 'download', inner: false },
+  { id: 'open', icon: 'globe', isNested: false },
+  { id: 'wait', icon: 'info', isNested: false },
+  { id: 'loop', icon: 'refresh', isNested: false },
+  { id: 'read', icon: 'search', isNested: true },
+  { id: 'save', icon: 'download', isNested: false },
 ] as const
 
 type FlowTexts = Readonly<Record<'label' | 'schedule' | (typeof steps)[number]['id'], string>>
 
-/** A flow read from top to bottom; what is repeated is indented. */
+/** Drawing of an automation flow; repeated steps are indented. */
 export function FlowPicture({ texts }: { texts: FlowTexts }) {
   return (
     <div className={s['panel']} role="img" aria-label={texts.label}>
@@ -20,7 +20,7 @@ export function FlowPicture({ texts }: { texts: FlowTexts }) {
         {texts.schedule}
       </p>
       {steps.map((step, index) => (
-        <p key={step.id} className={step.inner ? `${s['step']} ${s['inner']}` : s['step']}>
+        <p key={step.id} className={step.isNested ? `${s['step']} ${s['nested']}` : s['step']}>
           <span className={s['number']}>{index + 1}</span>
           <Icon name={step.icon} size={18} />
           {texts[step.id]}

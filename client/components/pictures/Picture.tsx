@@ -7,18 +7,18 @@ import {
 
 type PictureProps = PictureUse & {
   picture: PictureFacts
-  /** What is seen, for those who do not see it; empty for mere decoration. */
+  /** Empty for a decorative picture. */
   alt: string
-  /** The `sizes` attribute: how wide it is shown. */
+  /** The `sizes` attribute of the sources. */
   sizes: string
-  /** The largest thing of the first screen: fetched before everything else, never lazily. One a page. */
+  /** For the largest element of the first screen: loaded at once and with high priority. */
   priority?: boolean
   className?: string | undefined
 }
 
 /**
- * A picture in avif and webp, at densities 1 and 2, with its place kept free. Lazy unless `priority`, which also
- * announces it at the start of the page, before any style or script is read.
+ * A picture in AVIF and WebP at densities 1 and 2, with reserved space. It is loaded lazily unless
+ * `priority`, which also preloads it from the start of the page.
  */
 export function Picture({
   picture,
@@ -43,12 +43,13 @@ export function Picture({
     else preload(src, { as: 'image', fetchPriority: 'high' })
   }
   return (
-    // Another picture is another element: what became of one says nothing of the next.
+    // The key makes a new element for a new picture: `data-state` of the old one does not apply to
+    // it.
     <picture key={src} className={className ? `picture ${className}` : 'picture'}>
       {sources.map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
       ))}
-      {/* What has come may say so before React does (`visitor/picture-states.ts`). */}
+      {/* `picture-states.ts` can set `data-state` before hydration. */}
       <img
         suppressHydrationWarning
         src={src}

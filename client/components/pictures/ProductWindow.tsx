@@ -21,12 +21,12 @@ export type WindowTexts = {
   tags: Readonly<Record<RowId, string>>
 }
 
-/** The product itself, drawn: a window with its list of profiles. */
+/** Drawing of the product: a window with the list of profiles. */
 export function ProductWindow({ texts }: { texts: WindowTexts }) {
   return (
     <div className={s['window']} role="img" aria-label={texts.label}>
       <div className={s['bar']}>
-        <span className={s['lights']} />
+        <span className={s['windowButtons']} />
         <span className={s['title']}>{texts.title}</span>
         <span className={s['field']}>
           <Icon name="search" size={16} />

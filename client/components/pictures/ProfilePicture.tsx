@@ -12,7 +12,7 @@ export type ProfileTexts = Readonly<
   Record<'label' | 'checked' | 'start' | (typeof rows)[number]['id'], string>
 >
 
-/** The dialog of one profile, drawn: what belongs to it and to no other. */
+/** Drawing of the settings of one profile. */
 export function ProfilePicture({ name, texts }: { name: string; texts: ProfileTexts }) {
   return (
     <div className={s['card']} role="img" aria-label={texts.label}>

@@ -1,8 +1,8 @@
 import s from './SyncPicture.module.css'
 
-const windows = ['a', 'b', 'c', 'd', 'e', 'f']
+const windowIds = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** One leading window whose pointer the others repeat. */
+/** Drawing of the synchronizer: one leading window, and five that repeat its actions. */
 export function SyncPicture({
   texts,
 }: {
@@ -10,8 +10,8 @@ export function SyncPicture({
 }) {
   return (
     <div className={s['sync']} role="img" aria-label={texts.label}>
-      {windows.map((id, index) => (
-        <div key={id} className={index === 0 ? `${s['mini']} ${s['leader']}` : s['mini']}>
+      {windowIds.map((id, index) => (
+        <div key={id} className={index === 0 ? `${s['window']} ${s['leader']}` : s['window']}>
           <span className={s['bar']}>{index === 0 ? texts.leader : texts.follower}</span>
           <svg viewBox="0 0 120 66" aria-hidden="true">
             <path d="M10 10h40" stroke="var(--line-strong)" strokeWidth="4" strokeLinecap="round" />

@@ -7,17 +7,23 @@ import { linkTarget } from '../../content/site-config'
 import type { ContentStore } from '../../content/store/store'
 import type { Settings } from '../../env'
 import type { Logger } from '../../telemetry/logger'
-import { createReadUpstream, type ReadUpstream } from './read-upstream'
+import { createUpstreamReader, type ReadUpstream } from './upstream-reader'
 
-export type BaseInfoKeeper = {
-  /** Base info of a language, at once: the last good answer, field by field completed from `content/site.yaml` and the texts. The same object until it changes. */
+export type BaseInfoProvider = {
+  /**
+   * Base info of a language, without waiting: the last good response of the backend, with empty
+   * fields filled from `content/site.yaml` and the texts. Returns the same object until it changes.
+   */
   of: (locale: LocaleCode) => BaseInfo
-  /** What of it does not come from the content: equal in processes that know the same. */
+  /**
+   * Identifies the part that comes from the backend: equal in processes that hold the same
+   * responses. Empty without a backend.
+   */
   state: () => string
   close: () => void
 }
 
-/** A field of another form counts as empty: one bad field of the backend's must not take the others along. */
+/** A field of the wrong form counts as empty, so that one bad field does not discard the others. */
 const baseInfoSchema = z.object({
   register_url: linkTarget.catch(''),
   login_url: linkTarget.catch(''),
@@ -28,17 +34,42 @@ const baseInfoSchema = z.object({
   statistical_title: z.string().max(20_000).catch(''),
 })
 
-const filled = (info: BaseInfo): Partial<BaseInfo> =>
+const withoutEmptyFields = (info: BaseInfo): Partial<BaseInfo> =>
   Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ''))
 
-/** With the embedded API, base info is what the content store holds; its changes purge by the tags of the content. */
-export function localBaseInfo(store: ContentStore): BaseInfoKeeper {
-  const known = new Map<LocaleCode, BaseInfo>()
-  store.onChange(() => known.clear())
+/**
+ * The base info of the backend that `API_UPSTREAM` names, else of the content. Starts to refresh
+ * it.
+ */
+export function createBaseInfoProvider(
+  { API_UPSTREAM }: Settings,
+  store: ContentStore,
+  log: Logger,
+  onChange: () => void,
+): BaseInfoProvider {
+  const local = createLocalBaseInfo(store)
+  if (!API_UPSTREAM) return local
+  const reader = createUpstreamReader(API_UPSTREAM)
+  const provider = createUpstreamBaseInfo({ read: reader.read, local, log, onChange })
+  const stopRefreshing = refreshRepeatedly(provider.refresh)
+  return {
+    ...provider,
+    close() {
+      stopRefreshing()
+      local.close()
+      reader.close()
+    },
+  }
+}
+
+/** Base info of the content store. Content changes purge pages by the tags of the content. */
+function createLocalBaseInfo(store: ContentStore): BaseInfoProvider {
+  const cached = new Map<LocaleCode, BaseInfo>()
+  store.onChange(() => cached.clear())
   return {
     of(locale) {
-      const info = known.get(locale) ?? readBaseInfo(store, locale)
-      known.set(locale, info)
+      const info = cached.get(locale) ?? readBaseInfo(store, locale)
+      cached.set(locale, info)
       return info
     },
     state: () => '',
@@ -46,108 +77,96 @@ export function localBaseInfo(store: ContentStore): BaseInfoKeeper {
   }
 }
 
-type KeeperOptions = {
+type UpstreamBaseInfoOptions = {
   read: ReadUpstream
-  local: BaseInfoKeeper
+  local: Pick<BaseInfoProvider, 'of'>
   log: Logger
-  /** Called when the answer for a language is another one than before. */ onChange: () => void
+  /** Called when the response for a language differs from the one before. */
+  onChange: () => void
 }
 
 /**
- * Base info of the operator's backend: asked for in the background, kept by the process, never awaited by a render (decisions 7). While the
- * backend fails, the last good answer stays; a round of failures is one line in the log.
+ * Base info of the operator's backend, refreshed in the background so that no render waits for it
+ * (spec 7.11). While the backend fails, the last good response stays in use. A failed refresh is
+ * one line in the log.
  */
-export function keepBaseInfo({ read, local, log, onChange }: KeeperOptions): BaseInfoKeeper & {
-  /** One round; answers whether all languages were read. */ refresh: () => Promise<boolean>
-  /** Rounds from now on. */ start: () => void
+export function createUpstreamBaseInfo({
+  read,
+  local,
+  log,
+  onChange,
+}: UpstreamBaseInfoOptions): Pick<BaseInfoProvider, 'of' | 'state'> & {
+  /** Reads all languages. Returns whether all succeeded. */
+  refresh: () => Promise<boolean>
 } {
-  const kept = new Map<LocaleCode, { json: string; info: Partial<BaseInfo> }>()
-  const completed = new Map<
-    LocaleCode,
-    { base: BaseInfo; own: Partial<BaseInfo> | undefined; info: BaseInfo }
-  >()
+  const received = new Map<LocaleCode, { json: string; info: Partial<BaseInfo> }>()
+  const merge = createMerger()
   let state: string | null = null
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
 
-  async function refreshOne(locale: LocaleCode): Promise<boolean> {
-    const info = filled(
-      await read(
-        '/home/base-info',
-        { lang: locales[locale].language, type: 'home' },
-        baseInfoSchema,
-      ),
-    )
+  /** Returns whether the response differs from the one before. */
+  async function refreshLocale(locale: LocaleCode): Promise<boolean> {
+    const query = { lang: locales[locale].language, type: 'home' }
+    const info = withoutEmptyFields(await read('/home/base-info', query, baseInfoSchema))
     const json = JSON.stringify(info)
-    if (kept.get(locale)?.json === json) return false
-    kept.set(locale, { json, info })
+    if (received.get(locale)?.json === json) return false
+    received.set(locale, { json, info })
     state = null
     return true
   }
 
-  async function refresh(): Promise<boolean> {
-    const results = await Promise.allSettled(localeCodes.map(refreshOne))
-    const failed = results.filter((result) => result.status === 'rejected')
-    if (failed[0])
-      log.warn(
-        { err: failed[0].reason as unknown, languages: failed.length },
-        'base info could not be read; what was known stays',
-      )
-    if (results.some((result) => result.status === 'fulfilled' && result.value)) onChange()
-    return failed.length === 0
-  }
-  async function rounds(): Promise<void> {
-    const good = await refresh()
-    // A backend that was away at the start is not to be missed for a minute.
-    if (!closed)
-      timer = setTimeout(
-        () => void rounds(),
-        good ? upstream.refreshEvery : upstream.refreshAfterFailure,
-      ).unref()
-  }
-
   return {
-    refresh,
-    start: () => void rounds(),
-    of(locale) {
-      const base = local.of(locale)
-      const own = kept.get(locale)?.info
-      const known = completed.get(locale)
-      if (known?.base === base && known.own === own) return known.info
-      const info = { ...base, ...own }
-      completed.set(locale, { base, own, info })
-      return info
+    async refresh() {
+      const results = await Promise.allSettled(localeCodes.map(refreshLocale))
+      const errors = results.flatMap((result): unknown[] =>
+        result.status === 'rejected' ? [result.reason] : [],
+      )
+      if (errors.length > 0)
+        log.warn(
+          { err: errors[0], languages: errors.length },
+          'base info could not be read; the last known values stay in use',
+        )
+      if (results.some((result) => result.status === 'fulfilled' && result.value)) onChange()
+      return errors.length === 0
     },
+    of: (locale) => merge(locale, local.of(locale), received.get(locale)?.info),
     state: () =>
       (state ??= createHash('sha256')
-        .update(JSON.stringify(localeCodes.map((locale) => kept.get(locale)?.json ?? '')))
+        .update(JSON.stringify(localeCodes.map((locale) => received.get(locale)?.json ?? '')))
         .digest('base64url')),
-    close() {
-      closed = true
-      clearTimeout(timer)
-      local.close()
-    },
   }
 }
 
-/** Base info of whoever answers the API. The first answer of a backend is asked for at once, and waited for by nobody. */
-export function createBaseInfo(
-  { API_UPSTREAM }: Settings,
-  store: ContentStore,
-  log: Logger,
-  onChange: () => void,
-): BaseInfoKeeper {
-  const local = localBaseInfo(store)
-  if (!API_UPSTREAM) return local
-  const { read, close } = createReadUpstream(API_UPSTREAM)
-  const keeper = keepBaseInfo({ read, local, log, onChange })
-  keeper.start()
-  return {
-    of: keeper.of,
-    state: keeper.state,
-    close() {
-      keeper.close()
-      close()
-    },
+/** Merges two records. Returns the same object as before while both inputs are the same objects. */
+function createMerger() {
+  const merged = new Map<
+    LocaleCode,
+    { base: BaseInfo; override: Partial<BaseInfo> | undefined; info: BaseInfo }
+  >()
+  return (locale: LocaleCode, base: BaseInfo, override?: Partial<BaseInfo>): BaseInfo => {
+    const cached = merged.get(locale)
+    if (cached?.base === base && cached.override === override) return cached.info
+    const info = { ...base, ...override }
+    merged.set(locale, { base, override, info })
+    return info
+  }
+}
+
+/**
+ * Calls `refresh` now and then at intervals, sooner after a failure. Returns a function that stops
+ * it.
+ */
+function refreshRepeatedly(refresh: () => Promise<boolean>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  async function run(): Promise<void> {
+    const succeeded = await refresh()
+    if (isStopped) return
+    const delayMs = succeeded ? upstream.refreshIntervalMs : upstream.retryDelayMs
+    timer = setTimeout(() => void run(), delayMs).unref()
+  }
+  void run()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
   }
 }

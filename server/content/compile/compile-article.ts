@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { Collection } from '../../../shared/content'
+import type { Collection } from '../../../shared/front-matter'
 import type { Cover, Heading } from '../../../shared/page-data'
 import { parseFrontMatter, type Problem } from './front-matter'
 import { drawDiagram } from './draw-diagram'
 import { createMarkdown } from './markdown'
 import type { DrawDiagram } from './markdown-diagrams'
-import type { ReadPicture } from './pictures'
+import type { ReadPicture } from './read-picture'
 import type { ReadDiagram } from './read-diagram'
-import { schemas, type FrontMatter } from '../schemas'
+import { schemas, type FrontMatter } from '../../../shared/front-matter'
 import { readingMinutes } from '../search-text'
-import type { Place } from './text-place'
+import type { ArticleKey } from './content-path'
 
-export type CompiledArticle = Place & {
+export type CompiledArticle = ArticleKey & {
   title: string
   description: string
   date: string | null
@@ -20,49 +20,49 @@ export type CompiledArticle = Place & {
   position: number | null
   tags: readonly string[]
   draft: boolean
-  /** Moment from which it is public, ms since 1970; null = at once. */
+  /** Time from which it is public (ms since 1970); null: immediately. */
   publish: number | null
+  /** Reading time. */
   minutes: number
   front: FrontMatter[Collection]
   html: string
   headings: readonly Heading[]
   text: string
-  /** The body as it was written, for the page's Markdown twin. */
+  /** The body's source, for the page's Markdown alternate. */
   markdown: string
   cover: Cover | null
-  /** What is missing in a text that is served all the same: pictures. */
+  /** Problems of an article that is served nevertheless, such as missing pictures. */
   problems: readonly Problem[]
 }
 
-/** Hash of a source together with what else enters its compiled form. */
+/** Hash of a source and of everything else that its compiled form depends on. */
 export const sourceHash = (source: string, salt: string): string =>
   createHash('sha256').update(salt).update('\n').update(source).digest('hex').slice(0, 32)
 
-function deepReplace(value: unknown, brand: string): unknown {
+/** A copy with the brand filled into every string. */
+function fillBrand(value: unknown, brand: string): unknown {
   if (typeof value === 'string') return value.replaceAll('{{brand}}', brand)
-  if (Array.isArray(value)) return value.map((item) => deepReplace(item, brand))
+  if (Array.isArray(value)) return value.map((item) => fillBrand(item, brand))
   if (value && typeof value === 'object')
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, deepReplace(item, brand)]),
+      Object.entries(value).map(([key, item]) => [key, fillBrand(item, brand)]),
     )
   return value
 }
 
-const words = (front: Record<string, unknown>): string =>
+/** All strings of front matter, one per line: the text of a landing page. */
+const textOf = (front: object): string =>
   Object.values(front)
-    .flatMap((value) =>
-      typeof value === 'string'
-        ? [value]
-        : value && typeof value === 'object'
-          ? [words(value as Record<string, unknown>)]
-          : [],
-    )
+    .flatMap((value: unknown) => {
+      if (typeof value === 'string') return [value]
+      return typeof value === 'object' && value !== null ? [textOf(value)] : []
+    })
     .join('\n')
 
-const render = createMarkdown()
+const renderMarkdown = createMarkdown()
 
-/** The cover that front matter names, or why there is none. */
-function coverOf(front: object, picture: ReadPicture): Cover | { reason: string } | null {
+/** The cover that front matter names, or why it cannot be shown; null where it names none. */
+function readCover(front: object, readPicture: ReadPicture): Cover | { reason: string } | null {
   if (
     !('cover' in front) ||
     !('coverAlt' in front) ||
@@ -70,78 +70,77 @@ function coverOf(front: object, picture: ReadPicture): Cover | { reason: string 
     typeof front.coverAlt !== 'string'
   )
     return null
-  const found = picture(front.cover)
+  const found = readPicture(front.cover)
   return 'reason' in found ? found : { ...found, alt: front.coverAlt }
 }
 
-/** Draws the diagrams of a text with the words that its front matter gives them. */
-function drawerOf(
+/** Draws the diagrams of an article with the texts in its front matter. */
+function createDiagramDrawer(
   front: FrontMatter[Collection],
-  locale: Place['locale'],
-  read: ReadDiagram,
+  locale: ArticleKey['locale'],
+  readDiagram: ReadDiagram,
 ): DrawDiagram {
-  return (name, words) => {
-    const found = read(name)
-    if ('reason' in found) return { html: null, problems: [found.reason] }
-    const all = 'diagrams' in front ? (front.diagrams ?? {}) : {}
-    const texts = (Object.hasOwn(all, name) ? all[name] : undefined) ?? {}
-    const { html, problems } = drawDiagram(found, { ...words, texts, locale })
+  const allTexts = 'diagrams' in front ? (front.diagrams ?? {}) : {}
+  return (name, description) => {
+    const diagram = readDiagram(name)
+    if ('reason' in diagram) return { html: null, problems: [diagram.reason] }
+    const texts = (Object.hasOwn(allTexts, name) ? allTexts[name] : undefined) ?? {}
+    const { html, problems } = drawDiagram(diagram, { ...description, texts, locale })
     return { html, problems: problems.map((problem) => `diagram ${name} ${problem}`) }
   }
 }
 
-/** One Markdown file to a row of the store, or the reasons why it cannot be. A picture that is missing costs the picture alone. */
+/** The value that lists group an article by; its field depends on the collection. */
+function categoryOf(front: FrontMatter[Collection]): string | null {
+  if ('category' in front) return front.category
+  if ('section' in front) return front.section
+  return 'kind' in front ? front.kind : null
+}
+
+/**
+ * Compiles one Markdown file, or returns the reasons why it cannot be. A picture that is missing
+ * is reported and left out; the article is compiled nevertheless.
+ */
 export function compileArticle(
   path: string,
-  place: Place,
+  key: ArticleKey,
   source: string,
   brand: string,
-  picture: ReadPicture,
-  diagram: ReadDiagram,
+  readPicture: ReadPicture,
+  readDiagram: ReadDiagram,
 ): CompiledArticle | Problem[] {
-  const parsed = parseFrontMatter<FrontMatter[Collection]>(source, schemas[place.collection])
+  const parsed = parseFrontMatter<FrontMatter[Collection]>(source, schemas[key.collection])
   if (!parsed.ok) return parsed.problems.map((problem) => ({ file: path, ...problem }))
-  // The brand stands in site.yaml alone; what the schema checked stays what it is, only its strings are filled in.
-  const front = deepReplace(parsed.value, brand) as FrontMatter[Collection]
+  // The cast: filling in the brand changes strings only, so the type stays what the schema checked.
+  const front = fillBrand(parsed.value, brand) as FrontMatter[Collection]
   const markdown = parsed.body.replaceAll('{{brand}}', brand)
-  const {
-    html,
-    headings,
-    text: bodyText,
-    problems,
-  } = render(markdown, picture, drawerOf(front, place.locale, diagram))
-  const before = source.split('\n').length - parsed.body.split('\n').length
-  const cover = coverOf(front, picture)
-  const lacking = cover && 'reason' in cover ? [{ line: 1, reason: `cover: ${cover.reason}` }] : []
-  const text = 'benefits' in front ? `${words(front)}\n${bodyText}` : bodyText
+  const drawDiagram = createDiagramDrawer(front, key.locale, readDiagram)
+  const body = renderMarkdown(markdown, readPicture, drawDiagram)
+  const frontMatterLines = source.split('\n').length - parsed.body.split('\n').length
+  const cover = readCover(front, readPicture)
+  const problems = [
+    ...(cover && 'reason' in cover ? [{ line: 1, reason: `cover: ${cover.reason}` }] : []),
+    ...body.problems.map(({ line, reason }) => ({ line: line + frontMatterLines, reason })),
+  ]
+  const text = 'benefits' in front ? `${textOf(front)}\n${body.text}` : body.text
   return {
-    ...place,
+    ...key,
     title: front.title,
     description: front.description,
     date: front.date ?? null,
     updated: front.updated ?? null,
-    category:
-      'category' in front
-        ? front.category
-        : 'section' in front
-          ? front.section
-          : 'kind' in front
-            ? front.kind
-            : null,
+    category: categoryOf(front),
     position: 'order' in front ? (front.order ?? null) : null,
     tags: 'tags' in front ? (front.tags ?? []) : [],
     draft: front.draft ?? false,
     publish: front.publish ? Date.parse(front.publish) : null,
-    minutes: readingMinutes(text, place.locale),
+    minutes: readingMinutes(text, key.locale),
     front,
-    html,
-    headings,
+    html: body.html,
+    headings: body.headings,
     text,
     markdown,
     cover: cover && !('reason' in cover) ? cover : null,
-    problems: [
-      ...lacking,
-      ...problems.map(({ line, reason }) => ({ line: line + before, reason })),
-    ].map((problem) => ({ file: path, ...problem })),
+    problems: problems.map((problem) => ({ file: path, ...problem })),
   }
 }

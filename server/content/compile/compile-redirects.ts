@@ -1,18 +1,90 @@
-import { isLocaleCode, locales, type LocaleCode } from '../../../shared/i18n/locales'
+import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
+import { z } from 'zod'
+import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { redirectFor } from '../../../shared/routes/availability'
 import { match } from '../../../shared/routes/match'
-import { existenceOf } from '../../url/page-availability'
+import type { UrlContext } from '../../url/url-context'
 import { checkRedirects } from '../../url/check-redirects'
-import type { UrlContext } from '../../url/canonicalize'
+import { pageAvailability } from '../../url/page-availability'
 import type { RedirectRow } from '../../url/redirect-table'
 import type { Connection } from '../database'
+import { createEntryQueries } from '../store/entry-queries'
+import { createListQueries } from '../store/list-queries'
 import type { Problem } from './front-matter'
-import { parseRedirects, redirectsFile } from './redirect-rows'
-import { createStatements } from '../store/statements'
+
+export const redirectsFile = 'content/redirects.yaml'
+
+const path = z.string().regex(/^\/(?![/\\])[^\s\\]*$/, 'a path that begins with one slash')
+const target = z.union(
+  [path, z.string().regex(/^https?:\/\/[^\s/\\@]+(?:\/[^\s\\]*)?$/i, 'an http or https address')],
+  'a path that begins with one slash, or an http or https address',
+)
+const rowSchema = z
+  .strictObject({
+    from: path
+      .regex(/^[^?#]*$/, 'no query and no fragment')
+      .regex(/^[^*]*(?:\/\*)?$/, '* only as the last segment'),
+    to: target,
+    status: z
+      .union(
+        [z.literal(301), z.literal(302), z.literal(307), z.literal(308)],
+        '301, 302, 307 or 308',
+      )
+      .default(301),
+    locales: z.array(z.enum(localeCodes)).min(1).optional(),
+  })
+  .refine((row) => !row.to.includes(':splat') || row.from.endsWith('/*'), {
+    path: ['to'],
+    message: ':splat needs a from that ends in /*',
+  })
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const reason =
+    issue.code === 'unrecognized_keys' ? `no such field: ${issue.keys.join(', ')}` : issue.message
+  return `${issue.path.join('.') || 'row'}: ${reason}`
+}
 
 /**
- * `content/redirects.yaml` as the servers use it: canonical rows in their order, without those that are bad, repeated,
- * shadowed or loop; every such row is named with its line.
+ * Parses the rows. An invalid one is reported with its line and skipped. Shadowed rows, loops and
+ * rows that start on a live page are left to `checkRedirects`.
+ */
+function parseRedirects(source: string): { rows: RedirectRow[]; problems: Problem[] } {
+  const lines = new LineCounter()
+  const document = parseDocument(source, { lineCounter: lines })
+  const problemAt = (offset: number, reason: string): Problem => ({
+    file: redirectsFile,
+    line: lines.linePos(offset).line,
+    reason,
+  })
+  const rows: RedirectRow[] = []
+  if (document.errors.length > 0) {
+    const problems = document.errors.map(({ pos, message }) =>
+      problemAt(pos[0], message.split('\n', 1)[0] ?? message),
+    )
+    return { rows, problems }
+  }
+  if (document.contents === null) return { rows, problems: [] }
+  if (!isSeq(document.contents))
+    return { rows, problems: [problemAt(0, 'a list of rows is expected')] }
+
+  const problems: Problem[] = []
+  for (const node of document.contents.items) {
+    const offset = isMap(node) ? node.range[0] : 0
+    const parsed = rowSchema.safeParse(isMap(node) ? node.toJSON() : node)
+    if (!parsed.success) {
+      const { issues } = parsed.error
+      problems.push(...issues.map((issue) => problemAt(offset, describeIssue(issue))))
+      continue
+    }
+    const { line } = lines.linePos(offset)
+    rows.push({ ...parsed.data, locales: parsed.data.locales ?? null, line })
+  }
+  return { rows, problems }
+}
+
+/**
+ * Compiles `content/redirects.yaml` for the servers: canonical rows in the order of the file. Rows
+ * that are invalid, repeated, shadowed or loop are left out and reported with their line.
  */
 export function compileRedirects(
   source: string,
@@ -21,15 +93,16 @@ export function compileRedirects(
 ): { rows: RedirectRow[]; problems: Problem[] } {
   const { rows, problems } = parseRedirects(source)
   if (rows.length === 0) return { rows, problems }
-  const statements = createStatements(db)
-  const localesOf = (collection: string, id: string): LocaleCode[] =>
-    statements.localesOf
-      .all(collection, id)
-      .map((row) => row.locale)
-      .filter(isLocaleCode)
+  const entries = createEntryQueries(db)
+  const lists = createListQueries(db)
+  const store = {
+    localesOf: (collection: string, id: string): LocaleCode[] =>
+      entries.localesOf.all(collection, id).map((row) => row.locale),
+  }
   const urlContext: Omit<UrlContext, 'origins' | 'redirects'> = {
-    firstDoc: (locale) => statements.ordered('docs', locales[locale].fallback)[0]?.id ?? null,
-    isSolution: (id) => localesOf('solutions', id).length > 0,
+    firstDoc: (locale) =>
+      lists.ordered({ collection: 'docs', chain: locales[locale].fallback })[0]?.id ?? null,
+    isSolution: (id) => store.localesOf('solutions', id).length > 0,
     preSales,
   }
   const isLive = (path: string, locale: LocaleCode): boolean => {
@@ -37,14 +110,13 @@ export function compileRedirects(
     const found = match(prefix === '' ? path : path.slice(prefix.length) || '/')
     if (!found || found.route.redirects) return false
     const page = { route: found.route.id, params: found.params }
-    return !redirectFor(page, locale) && existenceOf(page, { localesOf }).served.includes(locale)
+    return !redirectFor(page, locale) && pageAvailability(page, store).served.includes(locale)
   }
   const checked = checkRedirects(rows, urlContext, isLive)
-  return {
-    rows: checked.rows,
-    problems: [
-      ...problems,
-      ...checked.reports.map(({ line, reason }) => ({ file: redirectsFile, line, reason })),
-    ],
-  }
+  const reported = checked.reports.map(({ line, reason }) => ({
+    file: redirectsFile,
+    line,
+    reason,
+  }))
+  return { rows: checked.rows, problems: [...problems, ...reported] }
 }

@@ -1,64 +1,72 @@
-import { isMap, LineCounter, parseDocument, type Document } from 'yaml'
+import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
 
-/** A file that cannot be served, for people: where and why. `line` is 1-based. */
+/** A file that is left out or incomplete, for its author: where and why. `line` is 1-based. */
 export type Problem = { file: string; line: number; reason: string }
 export type Parsed<T> =
   { ok: true; value: T; body: string } | { ok: false; problems: Array<Omit<Problem, 'file'>> }
 
-/** Line of the node at a path of a YAML document; of its nearest parent when the field is missing. */
+/** Line of the node at a path of a YAML document, or of its nearest parent that exists. */
 function lineOf(document: Document, lines: LineCounter, path: ReadonlyArray<PropertyKey>): number {
   for (let length = path.length; length > 0; length -= 1) {
-    const keys = path.slice(0, length) as Array<string | number>
-    const last = keys.at(-1)
+    const keys = path.slice(0, length)
+    const field = String(keys.at(-1))
     const parent = length === 1 ? document.contents : document.getIn(keys.slice(0, -1), true)
-    const pair = isMap(parent)
-      ? parent.items.find((item) => String(item.key) === String(last))
-      : undefined
-    const node = (pair?.key ?? document.getIn(keys, true)) as
-      { range?: [number, number, number] } | undefined
-    if (node?.range) return lines.linePos(node.range[0]).line
+    const pair = isMap(parent) ? parent.items.find((item) => String(item.key) === field) : undefined
+    const node = pair?.key ?? document.getIn(keys, true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
   }
   return 1
 }
 
+const tooManyAliases = Symbol('too many aliases')
+
+/** Aliases of aliases can make a small file expand to gigabytes, so the library limits them. */
+function toValue(document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    if (error instanceof ReferenceError) return tooManyAliases
+    throw error
+  }
+}
+
 /**
- * YAML checked by a schema. Every reason says the field and what is accepted, with its line; `offset` is the number of
- * lines before the YAML in its file.
+ * Parses YAML and checks it with a schema. Every reason names the field and what is accepted.
+ * `lineOffset` is the number of lines before the YAML in its file.
  */
-export function parseYaml<T>(source: string, schema: z.ZodType<T>, offset = 0): Parsed<T> {
+export function parseYaml<T>(source: string, schema: z.ZodType<T>, lineOffset = 0): Parsed<T> {
   const lines = new LineCounter()
-  const document = parseDocument(source, {
-    lineCounter: lines,
-    schema: 'core',
-    maxAliasCount: 0,
-  } as Parameters<typeof parseDocument>[1])
+  const document = parseDocument(source, { lineCounter: lines, schema: 'core' })
   if (document.errors.length > 0) {
     return {
       ok: false,
       problems: document.errors.map((error) => ({
-        line: lines.linePos(error.pos[0]).line + offset,
+        line: lines.linePos(error.pos[0]).line + lineOffset,
         reason: error.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'invalid YAML',
       })),
     }
   }
-  const result = schema.safeParse(document.toJS() ?? {})
+  const value = toValue(document)
+  if (value === tooManyAliases)
+    return { ok: false, problems: [{ line: 1 + lineOffset, reason: 'too many aliases' }] }
+  const result = schema.safeParse(value ?? {})
   if (result.success) return { ok: true, value: result.data, body: '' }
   const problems = result.error.issues.map((issue) => {
-    const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-    const path = unknown ? [...issue.path, unknown] : issue.path
+    const unknownField = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+    const path = unknownField ? [...issue.path, unknownField] : issue.path
     return {
-      line: lineOf(document, lines, path) + offset,
+      line: lineOf(document, lines, path) + lineOffset,
       reason:
         path.length > 0
-          ? `${path.join('.')}: ${unknown ? 'no such field' : issue.message}`
+          ? `${path.join('.')}: ${unknownField ? 'no such field' : issue.message}`
           : issue.message,
     }
   })
   return { ok: false, problems }
 }
 
-/** A Markdown file with front matter between two lines of `---`. */
+/** Parses a Markdown file with front matter between two lines of `---`. */
 export function parseFrontMatter<T>(source: string, schema: z.ZodType<T>): Parsed<T> {
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   if (!text.startsWith('---\n'))

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   createHighlighterCoreSync,
   createCssVariablesTheme,
@@ -17,14 +18,16 @@ import python from 'shiki/langs/python.mjs'
 import sql from 'shiki/langs/sql.mjs'
 import typescript from 'shiki/langs/typescript.mjs'
 import yaml from 'shiki/langs/yaml.mjs'
+import { escapeHtml } from '../../../shared/escape-html'
 
-// Colours as names: the page's style sheet gives them their values in both themes. The policy forbids style attributes,
-// so each token becomes a class (`var(--tok-token-keyword)` -> `tok-keyword`).
+// Colors are names; the page's style sheet sets their values in both themes. The content security
+// policy forbids style attributes, so each token gets a class (`var(--tok-token-keyword)` becomes
+// `tok-keyword`).
 const theme = createCssVariablesTheme({ name: 'names', variablePrefix: '--tok-', fontStyle: false })
 
-let shared: HighlighterCore | null = null
-const highlighter = (): HighlighterCore =>
-  (shared ??= createHighlighterCoreSync({
+let highlighter: HighlighterCore | null = null
+const loadHighlighter = (): HighlighterCore =>
+  (highlighter ??= createHighlighterCoreSync({
     themes: [theme],
     langs: [
       bash,
@@ -44,23 +47,21 @@ const highlighter = (): HighlighterCore =>
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   }))
 
-const escapeHtml = (text: string): string =>
-  text.replace(
-    /[&<>"]/g,
-    (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char,
-  )
 const classOf = (color: string | undefined): string | null =>
   /^var\(--tok-token-([a-z-]+)\)$/.exec(color ?? '')?.[1] ?? null
 
-// The same snippet stands in many languages of an article: highlighting costs more than all the rest of a text.
-const cache = new Map<string, string>()
-const cacheSize = 2000
+/**
+ * Blocks by language and code. Translations of an article contain the same code, and highlighting
+ * takes longer than compiling the rest of an article.
+ */
+const blocks = new LRUCache<string, string>({ max: 2000 })
 
-/** Code as HTML, token by token, without a block around it. */
-export function highlightedLines(code: string, language: string): string {
-  const engine = highlighter()
+/** Code as highlighted HTML, without a block around it. An unknown language is not highlighted. */
+export function highlightLines(code: string, language: string): string {
+  const engine = loadHighlighter()
   if (!engine.getLoadedLanguages().includes(language)) return escapeHtml(code)
-  // Without a limit of time: on a busy machine the default one leaves half a line uncoloured, and that would be kept.
+  // No time limit: on a busy machine the default limit leaves half a line without colors, and that
+  // result would be stored.
   return engine
     .codeToTokensBase(code, { lang: language, theme: 'names', tokenizeTimeLimit: 0 })
     .map((line) =>
@@ -76,15 +77,14 @@ export function highlightedLines(code: string, language: string): string {
     .join('\n')
 }
 
-/** A code block as HTML; an unknown language is shown plain. The block scrolls by itself and takes the keyboard. */
-export function highlight(source: string, language: string): string {
+/** A code block as HTML. It can be focused, so that its overflow can be scrolled by keyboard. */
+export function highlightBlock(source: string, language: string): string {
   const code = source.replace(/\n$/, '')
   const key = `${language}\n${code}`
-  const known = cache.get(key)
-  if (known !== undefined) return known
-  if (cache.size >= cacheSize) cache.clear()
+  const cached = blocks.get(key)
+  if (cached !== undefined) return cached
   const label = /^[a-z0-9+#-]{1,20}$/i.test(language) ? ` data-language="${language}"` : ''
-  const html = `<pre class="code"${label} tabindex="0"><code>${highlightedLines(code, language)}</code></pre>\n`
-  cache.set(key, html)
+  const html = `<pre class="code"${label} tabindex="0"><code>${highlightLines(code, language)}</code></pre>\n`
+  blocks.set(key, html)
   return html
 }

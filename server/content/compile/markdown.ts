@@ -1,41 +1,52 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import MarkdownIt, { type MarkdownIt as Markdown, type Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
-import { glueWords } from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Heading } from '../../../shared/page-data'
 import { admonitionsAndTabs } from './markdown-blocks'
 import { diagrams, type DrawDiagram } from './markdown-diagrams'
-import { unspacedEmphasis } from './markdown-emphasis'
 import { pictures, type PictureEnvironment, type PictureProblem } from './markdown-pictures'
-import { headingAnchors, linkMarks, taskBoxes, tableCells } from './markdown-marks'
-import { highlight } from './highlight'
-import type { ReadPicture } from './pictures'
+import {
+  headingAnchors,
+  linkMarks,
+  tableCells,
+  taskBoxes,
+  unspacedEmphasis,
+} from './markdown-rules'
+import { highlightBlock } from './highlight'
+import type { ReadPicture } from './read-picture'
 
-export type Rendered = {
+export type RenderedMarkdown = {
   html: string
   headings: Heading[]
   text: string
-  /** Pictures that cannot be shown. */ problems: readonly PictureProblem[]
+  /** Pictures and diagrams that cannot be shown. */
+  problems: readonly PictureProblem[]
 }
 
-type Environment = { headings: Heading[]; diagram: DrawDiagram | undefined } & PictureEnvironment
+type Environment = PictureEnvironment & {
+  headings: Heading[]
+  drawDiagram: DrawDiagram | undefined
+}
 
 /**
- * Markdown to HTML: CommonMark (emphasis also beside scripts without spaces), tables, strikethrough, autolinks, task lists, footnotes, alerts (`> [!NOTE]`),
- * admonitions and tabs (`:::`), heading anchors, highlighted code, pictures, diagrams. Raw HTML is text and never markup, and
- * `javascript:`, `vbscript:`, `file:` and `data:` links are refused, so an author cannot bring a script into a page.
+ * Markdown to HTML: CommonMark (with emphasis beside scripts without spaces), tables,
+ * strikethrough, autolinks, task lists, footnotes, alerts (`> [!NOTE]`), admonitions and tabs
+ * (`:::`), heading anchors, highlighted code, pictures, diagrams. Raw HTML is shown as text, and
+ * `javascript:`, `vbscript:`, `file:` and `data:` links are refused, so an article cannot add a
+ * script to a page.
  */
 export function createMarkdown(): (
   source: string,
-  picture?: ReadPicture,
-  diagram?: DrawDiagram,
-) => Rendered {
+  readPicture?: ReadPicture,
+  drawDiagram?: DrawDiagram,
+) => RenderedMarkdown {
   const markdown = new MarkdownIt({
     html: false,
     linkify: true,
     typographer: false,
     highlight: null,
   })
-  // Only what says that it is an address becomes one: `proxy.example` in a text is no link.
+  // Only addresses with a scheme become links; `proxy.example` in a text does not.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   markdown
     .use(unspacedEmphasis)
@@ -47,27 +58,9 @@ export function createMarkdown(): (
     .use(linkMarks)
     .use(diagrams)
     .use(pictures)
-  markdown.renderer.rules['fence'] = (tokens, index) => {
-    const token = tokens[index]
-    return token ? highlight(token.content, token.info.trim().split(/\s+/)[0] ?? '') : ''
-  }
-  // Only what is shown: anchors, contents and plain text are made from the tokens.
-  markdown.renderer.rules['text'] = (tokens, index) =>
-    markdown.utils.escapeHtml(glueWords(tokens[index]?.content ?? ''))
-  markdown.renderer.rules['code_block'] = (tokens, index) =>
-    highlight(tokens[index]?.content ?? '', '')
-  markdown.renderer.rules['footnote_block_open'] = () =>
-    '<section class="footnotes">\n<ol class="footnotes-list">\n'
-  const footnoteMark = markdown.renderer.rules['footnote_ref']
-  // Chinese and Japanese may end a line after any letter: U+2060 keeps the mark from beginning the next one.
-  if (footnoteMark)
-    markdown.renderer.rules['footnote_ref'] = (...place) => `\u2060${footnoteMark(...place)}`
-  // The counter of a footnote is enough; brackets around it are noise to a screen reader.
-  markdown.renderer.rules['footnote_caption'] = (tokens, index) =>
-    String((Number(tokens[index]?.meta?.['id']) || 0) + 1)
-
-  return (source, picture, diagram) => {
-    const environment: Environment = { headings: [], problems: [], picture, diagram }
+  setRendererRules(markdown)
+  return (source, readPicture, drawDiagram) => {
+    const environment: Environment = { headings: [], problems: [], readPicture, drawDiagram }
     const tokens = markdown.parse(source, environment)
     return {
       html: markdown.renderer.render(tokens, markdown.options, environment),
@@ -78,7 +71,27 @@ export function createMarkdown(): (
   }
 }
 
-/** The words of a text without its markup, for search and excerpts. */
+function setRendererRules(markdown: Markdown): void {
+  const { rules } = markdown.renderer
+  rules['fence'] = (tokens, index) => {
+    const token = tokens[index]
+    return token ? highlightBlock(token.content, token.info.trim().split(/\s+/, 1)[0] ?? '') : ''
+  }
+  rules['code_block'] = (tokens, index) => highlightBlock(tokens[index]?.content ?? '', '')
+  // No-break spaces are inserted while rendering, so anchors, table of contents and plain text,
+  // which are made from the tokens, do not contain them.
+  rules['text'] = (tokens, index) =>
+    markdown.utils.escapeHtml(insertNoBreakSpaces(tokens[index]?.content ?? ''))
+  rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol class="footnotes-list">\n'
+  const footnoteReference = rules['footnote_ref']
+  // Chinese and Japanese may break a line after any letter; U+2060 keeps the mark on its line.
+  if (footnoteReference) rules['footnote_ref'] = (...args) => `\u2060${footnoteReference(...args)}`
+  // Only the number: a screen reader would read out brackets around it.
+  rules['footnote_caption'] = (tokens, index) =>
+    String((Number(tokens[index]?.meta?.['id']) || 0) + 1)
+}
+
+/** The text without markup, for search and excerpts. */
 function plainText(tokens: readonly Token[]): string {
   const parts: string[] = []
   for (const token of tokens) {

@@ -1,19 +1,24 @@
 /**
- * The content process: the only one of a machine that reads `content/` and `locales/` and writes the content database.
- * A child of whichever server holds the lock; it ends with its parent. `--once` compiles, prints its report and ends;
- * with `--check` it exits with 1 when anything was left out or reported; with `--missing` it does so only where nothing is compiled for this version yet.
+ * The content process: the only process of a machine that reads `content/` and `locales/` and
+ * writes the content database. The server that holds the lock starts it; it ends with that server.
+ *
+ * `--once` compiles, prints a report and ends. With `--check` it then exits with 1 when a file was
+ * left out or reported. `--missing` is `--once` for a version that has no compiled content yet.
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { checkContent } from './check-content'
-import { createCompiler, type Report } from './compile'
-import type { ContentMessage } from '../content-message'
 import { contentFile, contentLock, takeLock } from '../data-files'
-import { openForReading, openForWriting } from '../database'
-import { highlight } from './highlight'
-import { scanTree } from './scan'
-import { watchFolders } from './watch'
-import { createWriter } from './write-articles'
+import { openForReading, openForWriting, type Connection } from '../database'
+import { checkContent } from './check-content'
+import { createCompiler, type Report } from './compiler'
+import { highlightBlock } from './highlight'
+import { scanTree } from './scan-tree'
+import type { Sources } from './source-files'
+import type { ContentMessage } from './supervise-content'
+import { watchFolders } from './watch-folders'
+import { createArticleWriter } from './write-articles'
+
+type Compile = ReturnType<typeof createCompiler>
 
 const { values } = parseArgs({
   options: {
@@ -28,40 +33,51 @@ const { values } = parseArgs({
   },
 })
 
+/** A timer cannot be longer than 2^31 ms, so the next publication is looked up at least daily. */
+const maxTimerMs = 86_400_000
+/** After a publication's time, so that the compiler's clock has reached it. */
+const publicationDelayMs = 5
+
 function required(name: 'content' | 'locales' | 'public' | 'data' | 'compiler'): string {
   const value = values[name]
   if (!value) throw new Error(`--${name} is missing`)
   return value
 }
 
-const send = (generation: number): void =>
+const notifyServer = (generation: number): void =>
   void process.send?.({
     type: 'compiled',
     generation,
     node: process.version,
   } satisfies ContentMessage)
-const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const logLine = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-/** What an operator reads: a line a broken file, and one for the whole when anything was done. */
-function print(report: Report, shown: Set<string>): void {
-  const now = new Set(report.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`))
-  for (const problem of now)
-    if (!shown.has(problem))
-      say({ level: 'warn', msg: values.check ? problem : `left out: ${problem}` })
-  for (const problem of shown)
-    if (!now.has(problem)) say({ level: 'info', msg: `no longer left out: ${problem}` })
-  shown.clear()
-  for (const problem of now) shown.add(problem)
-  const { compiled, removed, unchanged, generation, milliseconds } = report
+/**
+ * Logs problems that are new or solved since the last report, and one line if anything changed.
+ * `logged` holds the problems of the last report.
+ */
+function logReport(report: Report, logged: Set<string>): void {
+  const problems = new Set(
+    report.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`),
+  )
+  for (const problem of problems)
+    if (!logged.has(problem))
+      logLine({ level: 'warn', msg: values.check ? problem : `left out: ${problem}` })
+  for (const problem of logged)
+    if (!problems.has(problem)) logLine({ level: 'info', msg: `no longer left out: ${problem}` })
+  logged.clear()
+  for (const problem of problems) logged.add(problem)
+  const { compiled, removed, unchanged, generation } = report
+  const milliseconds = Math.round(report.milliseconds)
   if (report.changed)
-    say({
+    logLine({
       level: 'info',
       msg: 'content compiled',
       compiled,
       removed,
       unchanged,
       generation,
-      milliseconds: Math.round(milliseconds),
+      milliseconds,
     })
 }
 
@@ -71,97 +87,115 @@ function isCompiled(file: string): boolean {
   return db !== null
 }
 
+/** Compiles once and sets the exit code. */
+function compileOnce(compile: Compile, db: Connection, sources: Sources): void {
+  const report = compile()
+  if (values.check) report.problems.push(...checkContent(db, sources.content))
+  logReport(report, new Set())
+  const { compiled, unchanged, removed, problems } = report
+  const milliseconds = Math.round(report.milliseconds)
+  logLine({
+    level: 'info',
+    msg: 'compile done',
+    compiled,
+    unchanged,
+    removed,
+    milliseconds,
+    problems: problems.length,
+  })
+  if (values.check && problems.length > 0) process.exitCode = 1
+}
+
+/** Compiles, and compiles again whenever a file changes or a publication is due. */
+function compileContinuously(compile: Compile, db: Connection, sources: Sources): void {
+  const logged = new Set<string>()
+  const { nextPublication } = createArticleWriter(db)
+  let timer: NodeJS.Timeout | undefined
+
+  const schedulePublication = (): void => {
+    clearTimeout(timer)
+    const at = nextPublication()
+    if (at === null) return
+    const delayMs = Math.max(at - Date.now(), 0) + publicationDelayMs
+    timer = setTimeout(() => recompile([]), Math.min(delayMs, maxTimerMs))
+  }
+  const recompile = (under: readonly string[]): string[] => {
+    const report = compile(under)
+    logReport(report, logged)
+    if (report.changed) notifyServer(report.generation)
+    schedulePublication()
+    return report.folders
+  }
+
+  // Watching starts before the first compile, which takes seconds with 100,000 articles: a change
+  // during that time would otherwise be missed (decision 54). `onChange` is called after it.
+  const roots = [sources.content, sources.locales]
+  const watcher = watchFolders({
+    roots,
+    folders: roots.flatMap((root) => scanTree(root, () => false).folders),
+    onChange: (folders) => recompile(articleFolders(sources.content, folders)),
+  })
+  const report = compile()
+  logReport(report, logged)
+  notifyServer(report.generation)
+  // The first code block takes 0.3 s longer than all later ones. Highlighting one now keeps that
+  // delay from an author's first change.
+  setImmediate(() => highlightBlock('const ready = true', 'js'))
+  schedulePublication()
+
+  endWithParent(() => {
+    watcher.close()
+    clearTimeout(timer)
+    db.close()
+  })
+}
+
+function endWithParent(cleanUp: () => void): void {
+  const end = (): void => {
+    cleanUp()
+    process.exit(0)
+  }
+  // The channel closes when the parent ends, also when it was killed.
+  process.on('disconnect', end)
+  process.on('SIGTERM', end)
+  // A terminal sends Ctrl-C to the whole group; the parent decides when its child ends.
+  process.on('SIGINT', () => undefined)
+}
+
+/**
+ * Changed folders as paths below `content/`: `collection/id` for a change in an article's folder,
+ * '' (everything) for a change above one.
+ */
+function articleFolders(content: string, folders: readonly string[]): string[] {
+  const segments = folders
+    .filter((folder) => folder === content || folder.startsWith(`${content}/`))
+    .map((folder) => folder.slice(content.length + 1).split('/'))
+  return segments.some((path) => path.length < 2)
+    ? ['']
+    : segments.map(([collection, id]) => `${collection}/${id}`)
+}
+
 function run(): void {
   const data = required('data')
   mkdirSync(data, { recursive: true })
-  // Nobody's, or that of a server which is compiling at this moment.
+  // The lock is free, or held by a server that is compiling at this moment.
   const lock = values.missing ? takeLock(contentLock(data)) : null
-  if (values.missing && (!lock || isCompiled(contentFile(data)))) return void lock?.close()
+  if (values.missing && (!lock || isCompiled(contentFile(data)))) {
+    lock?.close()
+    return
+  }
   const db = openForWriting(contentFile(data))
-  const sources = {
+  const sources: Sources = {
     content: required('content'),
     locales: required('locales'),
     public: required('public'),
     compiler: required('compiler'),
   }
   const compile = createCompiler(db, sources)
-  const shown = new Set<string>()
-  // Watched before it is looked at: with 100,000 articles the look takes seconds, and what is saved meanwhile would be seen by neither. Its news wait
-  // until this turn of the process is over.
-  let heard: (folders: readonly string[]) => readonly string[] = () => []
-  const roots = [sources.content, sources.locales]
-  const watcher =
-    values.once || values.missing
-      ? null
-      : watchFolders({
-          roots,
-          folders: roots.flatMap((root) => scanTree(root, () => false).folders),
-          onChange: (folders) => heard(folders),
-        })
-  const compiled = compile()
-  const first = values.check
-    ? { ...compiled, problems: [...compiled.problems, ...checkContent(db, sources.content)] }
-    : compiled
-  print(first, shown)
-  if (values.once || values.missing) {
-    const { compiled, unchanged, removed, milliseconds, problems } = first
-    say({
-      level: 'info',
-      msg: 'compile done',
-      compiled,
-      unchanged,
-      removed,
-      milliseconds: Math.round(milliseconds),
-      problems: problems.length,
-    })
-    db.close()
-    lock?.close()
-    if (values.check && problems.length > 0) process.exitCode = 1
-    return
-  }
-  send(first.generation)
-  // The first snippet costs a third of a second more than all later ones: pay that now, not when an author waits.
-  setImmediate(() => highlight('const ready = true', 'js'))
-
-  const writer = createWriter(db)
-  let timer: NodeJS.Timeout | undefined
-  const again = (under: readonly string[]): string[] => {
-    const report = compile(under)
-    print(report, shown)
-    if (report.changed) send(report.generation)
-    schedule()
-    return report.folders
-  }
-  // Publication dates come by themselves; a timer cannot be longer than 2^31 ms, so look at least once a day.
-  const schedule = (): void => {
-    clearTimeout(timer)
-    const at = writer.nextPublication()
-    if (at !== null)
-      timer = setTimeout(() => again([]), Math.min(Math.max(at - Date.now(), 0) + 5, 86_400_000))
-  }
-  schedule()
-  heard = (folders) => again(foldersUnder(sources.content, folders))
-
-  const end = (): void => {
-    watcher?.close()
-    clearTimeout(timer)
-    db.close()
-    process.exit(0)
-  }
-  // The parent's end closes the channel, even when it was killed.
-  process.on('disconnect', end)
-  process.on('SIGTERM', end)
-  // A terminal sends Ctrl-C to the whole group: the parent decides when its child ends.
-  process.on('SIGINT', () => undefined)
-}
-
-/** Changed folders as paths below `content/`: an article's folder by itself, anything above it as the whole. */
-function foldersUnder(content: string, folders: readonly string[]): string[] {
-  const below = folders
-    .filter((folder) => folder === content || folder.startsWith(`${content}/`))
-    .map((folder) => folder.slice(content.length + 1))
-  if (below.some((folder) => folder.split('/').length < 2)) return ['']
-  return below.map((folder) => folder.split('/').slice(0, 2).join('/'))
+  if (!values.once && !values.missing) return compileContinuously(compile, db, sources)
+  compileOnce(compile, db, sources)
+  db.close()
+  lock?.close()
 }
 
 run()

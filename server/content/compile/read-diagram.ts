@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagram } from './draw-diagram'
 import { parseDrawing, type Drawing } from './parse-drawing'
-import { isInside } from './pictures'
-import type { Place } from './text-place'
+import { isInside } from './read-picture'
+import type { ArticleKey } from './content-path'
 
 export type ReadDiagram = (name: string) => Diagram | { reason: string }
 
 const diagramFile = /^(?:\.\/)?([a-z0-9]+(?:-[a-z0-9]+)*)\.diagram\.svg$/
 
-/** `parts` of `parts.diagram.svg`; null for any other picture. */
+/** `parts` for `parts.diagram.svg`, null for any other picture. */
 export const diagramName = (source: string): string | null => diagramFile.exec(source)?.[1] ?? null
 
-/** Reads `{name}.diagram.svg` beside a text, and `{name}.diagram.narrow.svg` where it is there. */
-export function createDiagramReader(content: string): (place: Place) => ReadDiagram {
+/** Reads `{name}.diagram.svg` beside an article, and `{name}.diagram.narrow.svg` if it exists. */
+export function createDiagramReader(content: string): (key: ArticleKey) => ReadDiagram {
   function read(path: string): Drawing | { reason: string } | null {
     if (!isInside(content, path)) return null
     const parsed = parseDrawing(readFileSync(join(content, path), 'utf8'))

@@ -1,12 +1,12 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { locales } from '../../../shared/i18n/locales'
-import { segmentsOf } from '../search-text'
+import { segmentWords } from '../search-text'
 
 /**
- * Widths of letters in em, for fonts that nobody knows when a text is compiled: as wide as common system fonts draw them, rather wider. The first
- * row that fits counts.
+ * Widths of letters in em. The visitor's fonts are not known when an article is compiled, so these
+ * are at least as wide as in common system fonts. The first pattern that matches counts.
  */
-const widths: ReadonlyArray<readonly [RegExp, number]> = [
+const letterWidths: ReadonlyArray<readonly [RegExp, number]> = [
   [/^[\p{Mn}\p{Me}\p{Cf}]/u, 0],
   [/^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\uff00-\uff60]/u, 1],
   [/^[\s.,:;!|'’iljI/()[\]·]/u, 0.34],
@@ -17,34 +17,42 @@ const widths: ReadonlyArray<readonly [RegExp, number]> = [
   [/^\p{sc=Cyrl}/u, 0.62],
   [/^\p{sc=Thai}/u, 0.6],
 ]
-const usual = 0.57
-const monospaced = 0.62
+const defaultWidth = 0.57
+const monospacedWidth = 0.62
+const boldFactor = 1.06
 
-/** About how wide a text will be, in em. */
+const widthOf = (letter: string): number =>
+  letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? defaultWidth
+
+/** Estimated width of a text, in em. */
 export function emWidth(
   text: string,
   { bold = false, mono = false }: { bold?: boolean; mono?: boolean } = {},
 ): number {
   let sum = 0
-  for (const letter of text.normalize('NFC'))
-    sum += mono ? monospaced : (widths.find(([letters]) => letters.test(letter))?.[1] ?? usual)
-  return bold ? sum * 1.06 : sum
+  for (const letter of text.normalize('NFC')) sum += mono ? monospacedWidth : widthOf(letter)
+  return bold ? sum * boldFactor : sum
 }
 
-/** Pieces that may not be parted: words with what follows them; in Chinese, Japanese and Thai the dictionary's words, punctuation with the word before it. */
-function piecesOf(text: string, locale: LocaleCode): string[] {
+/**
+ * Pieces between which a line may break: words with the space after them; in Chinese, Japanese and
+ * Thai the dictionary's words, with punctuation attached to its word.
+ */
+function splitAtBreaks(text: string, locale: LocaleCode): string[] {
   if (!locales[locale].spaceless) return text.split(/(?<=\s)/)
   const pieces: string[] = []
-  for (const segment of segmentsOf(text, locale)) {
-    const clings = /^[\p{P}\s]+$/u.test(segment) && !/^[\p{Ps}\p{Pi}]/u.test(segment)
-    const opened = /[\p{Ps}\p{Pi}]$/u.test(pieces.at(-1) ?? '')
-    if (pieces.length > 0 && (clings || opened)) pieces.push(`${pieces.pop() ?? ''}${segment}`)
+  for (const segment of segmentWords(text, locale)) {
+    const isPunctuation = /^[\p{P}\s]+$/u.test(segment)
+    const isOpening = /^[\p{Ps}\p{Pi}]/u.test(segment)
+    const followsOpening = /[\p{Ps}\p{Pi}]$/u.test(pieces.at(-1) ?? '')
+    const isAttached = (isPunctuation && !isOpening) || followsOpening
+    if (pieces.length > 0 && isAttached) pieces.push(`${pieces.pop() ?? ''}${segment}`)
     else pieces.push(segment)
   }
   return pieces
 }
 
-function fill(
+function fillLines(
   pieces: readonly string[],
   width: number,
   measure: (text: string) => number,
@@ -59,24 +67,26 @@ function fill(
   return lines.map((line) => line.trim())
 }
 
-/** A text in as few lines of `width` (em) as it takes, and these as even as may be. A word that is wider than a line has one of its own. */
+/**
+ * Wraps a text into as few lines of `width` (em) as possible, with lines of similar width. A word
+ * that is wider than a line gets its own line.
+ */
 export function wrapText(
   text: string,
   width: number,
   locale: LocaleCode,
-  look: { bold?: boolean; mono?: boolean } = {},
+  style: { bold?: boolean; mono?: boolean } = {},
 ): string[] {
-  const measure = (part: string): number => emWidth(part, look)
-  const pieces = piecesOf(text.trim(), locale)
-  let best = fill(pieces, width, measure)
-  for (
-    let narrower = width * 0.95;
-    best.length > 1 && narrower > width * 0.4;
-    narrower -= width * 0.05
-  ) {
-    const lines = fill(pieces, narrower, measure)
+  const measure = (part: string): number => emWidth(part, style)
+  const pieces = splitAtBreaks(text.trim(), locale)
+  let best = fillLines(pieces, width, measure)
+  // Narrower lines have more similar widths; their number must not grow.
+  let narrower = width * 0.95
+  while (best.length > 1 && narrower > width * 0.4) {
+    const lines = fillLines(pieces, narrower, measure)
     if (lines.length > best.length || lines.some((line) => measure(line) > width)) break
     best = lines
+    narrower -= width * 0.05
   }
   return best
 }

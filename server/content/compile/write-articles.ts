@@ -1,150 +1,184 @@
 import { createHash } from 'node:crypto'
-import type { Collection } from '../../../shared/content'
-import type { CompiledArticle } from './compile-article'
-import { readGeneration, type Connection } from '../database'
-import { createRelated } from '../store/related'
-import { relatedCollections, relatedTag, relatedTerms } from '../related-terms'
-import { createSearchWriter, type SearchFields } from './write-search'
+import type { Collection } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
+import { readGeneration, type Connection } from '../database'
+import { createRelatedFinder, relatedCollections, relatedTag } from '../store/related'
+import type { CompiledArticle } from './compile-article'
+import type { ArticleKey } from './content-path'
+import { relatedTerms } from './related-terms'
+import { createSearchIndexWriter, type SearchFields } from './write-search-index'
 
-type Known = { key: number; collection: Collection; id: string; locale: LocaleCode }
+type StoredArticle = { key: number; collection: Collection; id: string; locale: LocaleCode }
+type Statements = ReturnType<typeof prepareStatements>
 
-type Named = Pick<Known, 'collection' | 'id' | 'locale'>
+/**
+ * When an article is written, articles near it may show it as related from now on. Each shows
+ * three, so only so many of the nearest are purged.
+ */
+const maxPurgedNeighbors = 12
+/**
+ * From so many written articles on, all lists of related articles are purged: finding the nearest
+ * of each article would slow down the compiler.
+ */
+const maxIndividualPurges = 50
 
-/** Articles whose list of related ones is made anew when one like them is written: they show three, so those nearest to it come into question. */
-const mostLeading = 12
-/** More than so many at once and all lists of related articles are made anew: looking for the nearest of each would hold up the compiler. */
-const manyWritten = 50
+function prepareStatements(db: Connection) {
+  return {
+    findByPath: db.prepare<[string], StoredArticle>(
+      'SELECT key, collection, id, locale FROM articles WHERE path = ?',
+    ),
+    insert: db.prepare(
+      `INSERT INTO articles (collection, id, locale, path, hash, digest, title, description, date,
+         updated, category, position, live, publish, minutes, front, html, headings, text, cover)
+       VALUES (@collection, @id, @locale, @path, @hash, @digest, @title, @description, @date,
+         @updated, @category, @position, @live, @publish, @minutes, @front, @html, @headings, @text,
+         @cover)`,
+    ),
+    remove: db.prepare('DELETE FROM articles WHERE key = ?'),
+    insertTag: db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?)'),
+    removeTags: db.prepare('DELETE FROM tags WHERE article = ?'),
+    insertMarkdown: db.prepare('INSERT INTO markdown VALUES (?, ?)'),
+    removeMarkdown: db.prepare('DELETE FROM markdown WHERE article = ?'),
+    insertArticleTerms: db.prepare('INSERT INTO article_terms VALUES (?, ?)'),
+    articleTerms: db.prepare<[number], { terms: string }>(
+      'SELECT terms FROM article_terms WHERE article = ?',
+    ),
+    removeArticleTerms: db.prepare('DELETE FROM article_terms WHERE article = ?'),
+    insertTerm: db.prepare('INSERT INTO terms VALUES (?, ?, ?, ?)'),
+    removeTerm: db.prepare(
+      'DELETE FROM terms WHERE term = ? AND collection = ? AND locale = ? AND article = ?',
+    ),
+    dueArticles: db.prepare<[number], StoredArticle>(
+      `SELECT key, collection, id, locale FROM articles
+       WHERE publish IS NOT NULL AND publish <= ? AND live = 0`,
+    ),
+    publish: db.prepare('UPDATE articles SET live = 1, publish = NULL WHERE key = ?'),
+    nextPublication: db.prepare<[], { at: number | null }>(
+      'SELECT min(publish) AS at FROM articles WHERE publish IS NOT NULL AND live = 0',
+    ),
+  }
+}
 
-/** Writes compiled articles; every change answers the surrogate tags that it makes stale (decisions 8). */
-export function createWriter(db: Connection) {
-  const find = db.prepare<[string], Known>(
-    'SELECT key, collection, id, locale FROM articles WHERE path = ?',
-  )
-  const insert =
-    db.prepare(`INSERT INTO articles (collection, id, locale, path, hash, digest, title, description, date, updated, category, position, live, publish, minutes, front, html, headings, text, cover)
-    VALUES (@collection, @id, @locale, @path, @hash, @digest, @title, @description, @date, @updated, @category, @position, @live, @publish, @minutes, @front, @html, @headings, @text, @cover)`)
-  const drop = db.prepare('DELETE FROM articles WHERE key = ?')
-  const dropTags = db.prepare('DELETE FROM tags WHERE article = ?')
-  const addTag = db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?)')
-  const addMarkdown = db.prepare('INSERT INTO markdown VALUES (?, ?)')
-  const dropMarkdown = db.prepare('DELETE FROM markdown WHERE article = ?')
-  const addTerms = db.prepare('INSERT INTO article_terms VALUES (?, ?)')
-  const addTerm = db.prepare('INSERT INTO terms VALUES (?, ?, ?, ?)')
-  const termsOf = db.prepare<[number], { terms: string }>(
-    'SELECT terms FROM article_terms WHERE article = ?',
-  )
-  const dropTerms = db.prepare('DELETE FROM article_terms WHERE article = ?')
-  const dropTerm = db.prepare(
-    'DELETE FROM terms WHERE term = ? AND collection = ? AND locale = ? AND article = ?',
-  )
-  const related = createRelated(db)
-  const search = createSearchWriter(db)
-  const due = db.prepare<[number], Known>(
-    'SELECT key, collection, id, locale FROM articles WHERE publish IS NOT NULL AND publish <= ? AND live = 0',
-  )
-  const publish = db.prepare('UPDATE articles SET live = 1, publish = NULL WHERE key = ?')
-  const next = db.prepare<[], { at: number | null }>(
-    'SELECT min(publish) AS at FROM articles WHERE publish IS NOT NULL AND live = 0',
-  )
+/** The row of an article, except its key and tags. */
+function rowOf(path: string, hash: string, article: CompiledArticle) {
+  const isScheduled = article.publish !== null && article.publish > Date.now()
+  // A hash of the result, not of the sources: `hash` depends on when this machine wrote the files.
+  const digest = createHash('sha256').update(JSON.stringify(article)).digest('base64url')
+  return {
+    ...article,
+    path,
+    hash,
+    digest: digest.slice(0, 22),
+    live: article.draft || isScheduled ? 0 : 1,
+    // A draft is not published automatically, whatever its date is.
+    publish: isScheduled && !article.draft ? article.publish : null,
+    front: JSON.stringify(article.front),
+    headings: JSON.stringify(article.headings),
+    cover: article.cover && JSON.stringify(article.cover),
+  }
+}
 
-  const tagsOf = ({ collection, id }: Pick<Named, 'collection' | 'id'>): string[] => [
-    collection,
-    `${collection}/${id}`,
-  ]
-  /** Tags of those that may lead on to articles from now on: they never bore these articles' tags. Before the first generation nobody has shown anything. */
-  function leadingTo(articles: readonly Named[]): string[] {
-    const leading =
-      readGeneration(db) > 0
-        ? articles.filter(({ collection }) => relatedCollections.includes(collection))
-        : []
-    if (leading.length > manyWritten)
-      return [...new Set(leading.map(({ collection }) => relatedTag(collection)))]
-    return leading.flatMap(({ collection, id, locale }) =>
-      related(collection, id, [locale], mostLeading).map((other) => `${collection}/${other}`),
-    )
+function insertArticle(
+  statements: Statements,
+  path: string,
+  hash: string,
+  article: CompiledArticle,
+): number {
+  const key = Number(statements.insert.run(rowOf(path, hash, article)).lastInsertRowid)
+  for (const tag of article.tags) statements.insertTag.run(key, tag)
+  statements.insertMarkdown.run(key, article.markdown)
+  if (relatedCollections.includes(article.collection)) {
+    const terms = relatedTerms(article)
+    statements.insertArticleTerms.run(key, terms.join(' '))
+    for (const term of terms)
+      statements.insertTerm.run(term, article.collection, article.locale, key)
+  }
+  return key
+}
+
+function removeArticle(statements: Statements, { key, collection, locale }: StoredArticle): void {
+  statements.remove.run(key)
+  statements.removeTags.run(key)
+  statements.removeMarkdown.run(key)
+  for (const term of statements.articleTerms.get(key)?.terms.split(' ') ?? [])
+    statements.removeTerm.run(term, collection, locale, key)
+  statements.removeArticleTerms.run(key)
+}
+
+/** Surrogate tags of everything that shows an article. */
+const surrogateTags = ({ collection, id }: Pick<ArticleKey, 'collection' | 'id'>): string[] => [
+  collection,
+  `${collection}/${id}`,
+]
+
+/** Writes compiled articles. Every change returns the surrogate tags to purge (spec 8.5). */
+export function createArticleWriter(db: Connection) {
+  const statements = prepareStatements(db)
+  const search = createSearchIndexWriter(db)
+  const findRelated = createRelatedFinder(db)
+
+  function removeByPath(path: string): StoredArticle | null {
+    const stored = statements.findByPath.get(path)
+    if (!stored) return null
+    removeArticle(statements, stored)
+    search.remove(stored.key, stored.locale)
+    return stored
   }
 
-  function forget(path: string): Known | null {
-    const known = find.get(path)
-    if (!known) return null
-    drop.run(known.key)
-    dropTags.run(known.key)
-    search.remove(known.key, known.locale)
-    dropMarkdown.run(known.key)
-    for (const term of termsOf.get(known.key)?.terms.split(' ') ?? [])
-      dropTerm.run(term, known.collection, known.locale, known.key)
-    dropTerms.run(known.key)
-    return known
+  /**
+   * Surrogate tags of articles that may show the given ones as related from now on: their pages do
+   * not have the given articles' tags yet. Before the first generation there are no such pages.
+   */
+  function tagsOfRelated(articles: readonly ArticleKey[]): string[] {
+    if (readGeneration(db) === 0) return []
+    const shown = articles.filter(({ collection }) => relatedCollections.includes(collection))
+    if (shown.length > maxIndividualPurges)
+      return [...new Set(shown.map(({ collection }) => relatedTag(collection)))]
+    return shown.flatMap(({ collection, id, locale }) =>
+      findRelated(collection, id, [locale], maxPurgedNeighbors).map(
+        (related) => `${collection}/${related}`,
+      ),
+    )
   }
 
   return {
     save(path: string, hash: string, article: CompiledArticle): string[] {
-      forget(path)
-      const scheduled = article.publish !== null && article.publish > Date.now()
-      const { lastInsertRowid } = insert.run({
-        ...article,
-        path,
-        hash,
-        // Of what came out, not of the file: `hash` knows when this machine wrote the pictures beside it.
-        digest: createHash('sha256')
-          .update(JSON.stringify(article))
-          .digest('base64url')
-          .slice(0, 22),
-        live: article.draft || scheduled ? 0 : 1,
-        // A draft never publishes itself, whatever its date says.
-        publish: scheduled && !article.draft ? article.publish : null,
-        front: JSON.stringify(article.front),
-        headings: JSON.stringify(article.headings),
-        cover: article.cover && JSON.stringify(article.cover),
-      })
-      for (const tag of article.tags) addTag.run(lastInsertRowid, tag)
-      addMarkdown.run(lastInsertRowid, article.markdown)
-      if (relatedCollections.includes(article.collection)) {
-        const terms = relatedTerms(article)
-        addTerms.run(lastInsertRowid, terms.join(' '))
-        for (const term of terms)
-          addTerm.run(term, article.collection, article.locale, lastInsertRowid)
-      }
-      search.save(Number(lastInsertRowid), article.locale, searchFields(article))
-      // Its other parts show this one as soon as it is there, though they never bore its tag.
+      removeByPath(path)
+      const key = insertArticle(statements, path, hash, article)
+      search.save(key, article.locale, searchFields(article))
+      // Pages of the other parts of a series list this one, but do not have its tag yet.
       return 'series' in article.front && article.front.series
-        ? [...tagsOf(article), `series:${article.front.series}`]
-        : tagsOf(article)
+        ? [...surrogateTags(article), `series:${article.front.series}`]
+        : surrogateTags(article)
     },
     remove(path: string): string[] {
-      const known = forget(path)
-      return known ? tagsOf(known) : []
+      const removed = removeByPath(path)
+      return removed ? surrogateTags(removed) : []
     },
-    /** Makes public what its date has come for. */
+    /** Publishes scheduled articles whose time has come. */
     publishDue(now: number): string[] {
-      const published = due.all(now)
-      for (const { key } of published) publish.run(key)
-      return [...published.flatMap(tagsOf), ...leadingTo(published)]
+      const published = statements.dueArticles.all(now)
+      for (const { key } of published) statements.publish.run(key)
+      return [...published.flatMap(surrogateTags), ...tagsOfRelated(published)]
     },
-    leadingTo,
-    /** When the next scheduled article goes live (ms since 1970), or null. */
-    nextPublication: (): number | null => next.get()?.at ?? null,
+    tagsOfRelated,
+    /** Time of the next scheduled publication (ms since 1970), or null. */
+    nextPublication: (): number | null => statements.nextPublication.get()?.at ?? null,
   }
 }
 
-/** Headings weigh more than text, so they are kept apart; words of a heading stand in the text as well. The id's words find a page whose address was mistyped. */
-function searchFields({
-  id,
-  title,
-  description,
-  headings,
-  tags,
-  front,
-  text,
-  collection,
-}: CompiledArticle): SearchFields {
+/**
+ * Headings are a column that weighs more than the text, which contains their words too. The words
+ * of the id let a search find a page whose address was mistyped.
+ */
+function searchFields(article: CompiledArticle): SearchFields {
+  const { id, title, description, headings, tags, front, text, collection } = article
   const keywords = front.seo_keywords ?? ''
   return {
     title,
     headings: [...headings.map((heading) => heading.text), id.replaceAll('-', ' ')].join('\n'),
-    about: `${description}\n${tags.join(' ')}\n${keywords}`,
+    summary: `${description}\n${tags.join(' ')}\n${keywords}`,
     body: text,
-    place: collection,
+    collection,
   }
 }

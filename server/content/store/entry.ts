@@ -1,7 +1,7 @@
-import type { Collection } from '../../../shared/content'
+import type { Collection } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Heading } from '../../../shared/page-data'
-import type { FrontMatter } from '../schemas'
+import type { FrontMatter } from '../../../shared/front-matter'
 
 /** An entry as lists need it. `locale` is the language of its text. */
 export type Entry = {
@@ -15,8 +15,10 @@ export type Entry = {
   updated: string | null
   category: string | null
   position: number | null
+  /** Reading time. */
   minutes: number
-  /** JSON of a `Cover`, as it lies in the store. */ cover: string | null
+  /** A `Cover` as JSON. */
+  cover: string | null
 }
 export type FullEntry<C extends Collection = Collection> = Entry & {
   front: FrontMatter[C]
@@ -24,6 +26,23 @@ export type FullEntry<C extends Collection = Collection> = Entry & {
   headings: readonly Heading[]
   tags: readonly string[]
 }
-/** An entry of a collection that front matter orders. */
+/** A full entry as its row holds it: front matter and headings are JSON. */
+export type FullRow = Entry & { front: string; html: string; headings: string }
+/** An entry of a collection that is ordered by its front matter. */
 export type OrderedEntry = Entry & { icon: string | null }
+/** An entry with a text in one language: its last change (ISO day), and all its languages. */
+export type TranslatedEntry = {
+  id: string
+  modified: string | null
+  locales: readonly LocaleCode[]
+}
+/** Entries of a category, with all of the tags. */
 export type ListFilter = { category?: string; tags?: readonly string[] }
+/** A language and its fallbacks, in the order in which a text is looked for: at most three. */
+export type Chain = readonly LocaleCode[]
+
+/** Columns of an `Entry` and of a `FullRow`, from `articles a`. */
+export const entryColumns =
+  'a.key, a.collection, a.id, a.locale, a.title, a.description, a.date, a.updated, a.category, ' +
+  'a.position, a.minutes, a.cover'
+export const fullColumns = `${entryColumns}, a.front, a.html, a.headings`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { ContentStore } from './store'
 
-/** What the site is called and where its links lead (spec section 3). */
+/** The base info record: names, links and statistics snippets (spec 7.11). */
 export type BaseInfo = {
   register_url: string
   login_url: string
@@ -22,18 +22,18 @@ const seoSchema = z.object({
 
 /** Base info of the embedded API: from `content/site.yaml` and the texts of the home page. */
 export function readBaseInfo(
-  store: Pick<ContentStore, 'site' | 'texts'>,
+  store: Pick<ContentStore, 'siteConfig' | 'texts'>,
   locale: LocaleCode,
 ): BaseInfo {
-  const { brand, register_url, login_url, statistics } = store.site()
+  const { brand, register_url, login_url, statistics } = store.siteConfig()
   const { seo } = seoSchema.parse(store.texts(locale, 'home'))
-  const named = (text: string): string => text.replaceAll('{{brand}}', brand)
+  const fillBrand = (text: string): string => text.replaceAll('{{brand}}', brand)
   return {
     register_url,
     login_url,
-    title: named(seo.title),
-    keywords: named(seo.keywords),
-    description: named(seo.description),
+    title: fillBrand(seo.title),
+    keywords: fillBrand(seo.keywords),
+    description: fillBrand(seo.description),
     statistical_body: statistics.body,
     statistical_title: statistics.title,
   }

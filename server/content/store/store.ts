@@ -1,236 +1,236 @@
-import type { Collection } from '../../../shared/content'
+import type { Collection } from '../../../shared/front-matter'
 import { isLocaleCode, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import type { Namespace } from '../../../shared/i18n/namespaces'
 import type { Heading } from '../../../shared/page-data'
 import type { Texts } from '../../../shared/view'
-import { contentFile } from '../data-files'
-import { openForReading, readGeneration, type Connection } from '../database'
-import type { Entry, FullEntry, ListFilter, OrderedEntry } from './entry'
-import { mergeTexts } from './merge-texts'
 import type { RedirectRow } from '../../url/redirect-table'
-import type { FrontMatter } from '../schemas'
+import { mergeTexts } from '../merge-texts'
+import type { FrontMatter } from '../../../shared/front-matter'
 import type { SiteConfig } from '../site-config'
-import { createStatements, type OutlineRow, type Statements } from './statements'
+import { connectContent, type ContentConnection, type ContentQueries } from './content-connection'
+import type { OutlineRow } from './document-queries'
+import type {
+  Chain,
+  Entry,
+  FullEntry,
+  FullRow,
+  ListFilter,
+  OrderedEntry,
+  TranslatedEntry,
+} from './entry'
 
-/** An entry with a text in some language, its last change (ISO day) and all languages it is written in. */
-export type Written = { id: string; modified: string | null; locales: readonly LocaleCode[] }
-
-type ListenToTags = (tags: readonly string[]) => void
+type TagListener = (tags: readonly string[]) => void
+type UseQueries = ContentConnection['queries']
+type StoreCache = {
+  /** By language and namespace. */
+  texts: Map<string, Texts>
+  /** By collection and language. */
+  ordered: Map<string, readonly OrderedEntry[]>
+  siteConfig: SiteConfig | null
+}
 
 export type ContentStore = ReturnType<typeof createStore>
 
-/** Entries of an ordered list that is kept between changes: some 0.5 KB each. */
-const keptList = 200
+/** Longer ordered lists are not cached: an entry takes 0.5 KB. */
+const maxCachedListLength = 200
 
-/** How often a server looks whether the content database has changed (ms): one cheap pragma, no query. */
-const pollEvery = 50
+const chainOf = (locale: LocaleCode): Chain => locales[locale].fallback
+
+// The casts here and below: the content process has validated what it stored as JSON.
+const parseRow = <C extends Collection>(
+  { tagsOf }: ContentQueries,
+  row: FullRow,
+): FullEntry<C> => ({
+  ...row,
+  front: JSON.parse(row.front) as FrontMatter[C],
+  headings: JSON.parse(row.headings) as Heading[],
+  tags: tagsOf.all(row.key).map(({ tag }) => tag),
+})
 
 /**
- * Read access to what the content process compiled. Entries come in the asked language or, where it has none, from the
- * language's fallbacks (decisions 5). `onChange` hears the surrogate tags of every new generation.
+ * Read access to what the content process compiled. Entries come in the given language or, where
+ * it has no text of them, in the first of its fallbacks that has one (spec 5.4). Nothing that is
+ * read from it is older than the last `onChange` call.
  */
 export function createStore(folder: string) {
-  let db: Connection | null = null
-  let statements: Statements | null = null
-  let generation = 0
-  let version = -1
-  let timer: NodeJS.Timeout | undefined
-  const listeners = new Set<ListenToTags>()
-  const merged = new Map<string, Texts>()
-  const lists = new Map<string, readonly OrderedEntry[]>()
-  let site: SiteConfig | null = null
-
-  const use = (): Statements => {
-    if (!statements) throw new Error('the content database is not ready')
-    return statements
-  }
-
-  function open(): boolean {
-    db ??= openForReading(contentFile(folder))
-    if (!db) return false
-    statements ??= createStatements(db)
-    generation ||= readGeneration(db)
-    return true
-  }
-
-  function check(): void {
-    if (!open() || !db) return
-    const now = db.pragma('data_version', { simple: true }) as number
-    if (now === version) return
-    version = now
-    const before = generation
-    generation = readGeneration(db)
-    if (generation === before) return
-    merged.clear()
-    lists.clear()
-    site = null
-    const tags = use()
-      .tagsSince.all(before)
-      .map((row) => row.tag)
+  const listeners = new Set<TagListener>()
+  const cache: StoreCache = { texts: new Map(), ordered: new Map(), siteConfig: null }
+  const connection = connectContent(folder, (tags) => {
+    cache.texts.clear()
+    cache.ordered.clear()
+    cache.siteConfig = null
     for (const listener of listeners) listener(tags)
-  }
-
-  const chain = (locale: LocaleCode): readonly LocaleCode[] => locales[locale].fallback
-
-  function full<C extends Collection>(
-    entry: Entry & { front: string; html: string; headings: string },
-  ): FullEntry<C> {
-    const tags = use()
-      .tagsOf.all(entry.key)
-      .map((row) => row.tag)
-    return {
-      ...entry,
-      front: JSON.parse(entry.front) as FrontMatter[C],
-      headings: JSON.parse(entry.headings) as Heading[],
-      tags,
-    }
-  }
-
+  })
+  const { queries, poll, ready, isReady, generation, close } = connection
   return {
-    /** Waits until content has been compiled once. Rejects after `timeout` ms. */
-    async ready(timeout: number): Promise<void> {
-      const end = Date.now() + timeout
-      while (!open()) {
-        if (Date.now() > end) throw new Error('content was not compiled in time')
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-      check()
-      timer ??= setInterval(check, pollEvery)
-    },
-    isReady: (): boolean => statements !== null,
-    generation: (): number => generation,
-    /** What all of the content is at this moment: equal on machines that show the same. Asked of the file, and never older than what is read after it, kept lists and texts among it. */
+    ready,
+    isReady,
+    /** Number of the content's last change. */
+    generation,
+    /**
+     * A hash of all compiled content: equal on machines that show the same. It polls first, so
+     * what is read after it, cached lists and texts included, is never older.
+     */
     state(): string {
-      check()
-      return use().state.get()?.value ?? ''
+      poll()
+      return queries().state.get()?.value ?? ''
     },
-    onChange(listener: ListenToTags): void {
+    /** Calls back with the surrogate tags of each new generation. */
+    onChange(listener: TagListener): void {
       listeners.add(listener)
     },
-    close(): void {
-      clearInterval(timer)
-      statements = null
-      db?.close()
-      db = null
-    },
+    close,
+    ...readEntries(queries),
+    ...readLists(queries, cache),
+    ...readSitemapFacts(queries),
+    ...readDocuments(queries, cache),
+  }
+}
 
+function readEntries(queries: UseQueries) {
+  return {
     /** One entry, or null when no language of the chain has it. */
-    entry<C extends Collection>(
+    findEntry<C extends Collection>(
       collection: C,
       id: string,
       locale: LocaleCode,
     ): FullEntry<C> | null {
-      for (const source of chain(locale)) {
-        const found = use().entry.get(collection, id, source)
-        if (found) return full<C>(found)
+      for (const source of chainOf(locale)) {
+        const row = queries().entry.get(collection, id, source)
+        if (row) return parseRow<C>(queries(), row)
       }
       return null
     },
-    /** Languages in which an entry has a text of its own. */
+    /** An entry in exactly this language, published or not: only for previews. */
+    findUnpublished(collection: Collection, id: string, locale: LocaleCode): FullEntry | null {
+      const row = queries().unpublished.get(collection, id, locale)
+      return row ? parseRow(queries(), row) : null
+    },
+    /** Languages that have a text of an entry. */
     localesOf: (collection: Collection, id: string): LocaleCode[] =>
-      use()
+      queries()
         .localesOf.all(collection, id)
         .map((row) => row.locale),
+    /** The Markdown source of an entry. */
+    readMarkdown: (entry: Entry): string => queries().markdown.get(entry.key)?.source ?? '',
+  }
+}
+
+function readLists(queries: UseQueries, cache: StoreCache) {
+  const scopeOf = (collection: Collection, locale: LocaleCode) => ({
+    collection,
+    chain: chainOf(locale),
+  })
+  return {
     /** Entries by date, newest first; `limit` and `offset` count entries. */
-    newest: (
+    listNewest: (
       collection: Collection,
       locale: LocaleCode,
       filter: ListFilter,
       limit: number,
       offset: number,
-    ): Entry[] => use().newest(collection, chain(locale), filter, limit, offset),
-    count: (collection: Collection, locale: LocaleCode, filter: ListFilter): number =>
-      use().count(collection, chain(locale), filter),
-    /** All entries in the order that front matter gives; for collections of a handful, which are read once. */
-    ordered(collection: Collection, locale: LocaleCode): readonly OrderedEntry[] {
+    ): Entry[] => queries().lists.newest(scopeOf(collection, locale), filter, limit, offset),
+    countEntries: (collection: Collection, locale: LocaleCode, filter: ListFilter): number =>
+      queries().lists.count(scopeOf(collection, locale), filter),
+    /** All entries in the order of their front matter; meant for small collections. */
+    listOrdered(collection: Collection, locale: LocaleCode): readonly OrderedEntry[] {
       const key = `${collection}/${locale}`
-      const known = lists.get(key)
-      if (known) return known
-      const list = use().ordered(collection, chain(locale))
-      if (list.length <= keptList) lists.set(key, list)
+      const cached = cache.ordered.get(key)
+      if (cached) return cached
+      const list = queries().lists.ordered(scopeOf(collection, locale))
+      if (list.length <= maxCachedListLength) cache.ordered.set(key, list)
       return list
     },
-    categories: (collection: Collection, locale: LocaleCode): string[] =>
-      use().categories(collection, chain(locale)),
-    tagsIn: (collection: Collection, locale: LocaleCode, category: string): string[] =>
-      use().tagsIn(collection, chain(locale), category),
-    neighbours: (
+    listCategories: (collection: Collection, locale: LocaleCode): string[] =>
+      queries().lists.categories(scopeOf(collection, locale)),
+    listTags: (collection: Collection, locale: LocaleCode, category: string): string[] =>
+      queries().lists.tags(scopeOf(collection, locale), category),
+    listSeries: (collection: Collection, locale: LocaleCode, series: string): Entry[] =>
+      queries().lists.series(scopeOf(collection, locale), series),
+    findNeighbors: (
       entry: Entry,
       locale: LocaleCode,
-    ): { previous: Entry | null; next: Entry | null } => use().neighbours(entry, chain(locale)),
-    related: (collection: Collection, id: string, locale: LocaleCode, limit: number): Entry[] =>
-      use().related(collection, id, chain(locale), limit),
+    ): { previous: Entry | null; next: Entry | null } =>
+      queries().lists.neighbors(entry, chainOf(locale)),
+    /** Entries that are related to one by tags and text, best first. */
+    listRelated: (
+      collection: Collection,
+      id: string,
+      locale: LocaleCode,
+      limit: number,
+    ): Entry[] => {
+      const { relatedIds, lists } = queries()
+      const scope = scopeOf(collection, locale)
+      return relatedIds(collection, id, scope.chain, limit).flatMap(
+        (related) => lists.byId(scope, related) ?? [],
+      )
+    },
+  }
+}
 
-    series: (collection: Collection, locale: LocaleCode, series: string): Entry[] =>
-      use().series(collection, chain(locale), series),
-    /** The Markdown that an entry was written in. */
-    markdown: (entry: Entry): string => use().markdown.get(entry.key)?.source ?? '',
-    /** Every list of a language with the number of entries it shows (`own`: with a text in that language). */
-    outline: (locale: LocaleCode): OutlineRow[] => use().outline.all(locale),
-    /** How many entries a list shows in a language; 0 where nothing bears that category or tag. */
-    listed: (collection: Collection, locale: LocaleCode, category = '', tag = ''): number =>
-      use().listed.get(collection, locale, category, tag)?.total ?? 0,
-    /** Entries written in a language, by id; `limit` and `offset` count entries. */
-    written: (
+function readSitemapFacts(queries: UseQueries) {
+  return {
+    /** Every list of a language, with the number of its entries. */
+    outline: (locale: LocaleCode): OutlineRow[] => queries().outline.all(locale),
+    /** Number of entries of a list; 0 where no entry has that category or tag. */
+    listSize: (collection: Collection, locale: LocaleCode, category = '', tag = ''): number =>
+      queries().listSize.get(collection, locale, category, tag)?.total ?? 0,
+    /** Entries with a text in this language, by id; `limit` and `offset` count entries. */
+    listTranslated: (
       collection: Collection,
       locale: LocaleCode,
       limit: number,
       offset: number,
-    ): Written[] =>
-      use()
-        .written.all(collection, locale, limit, offset)
-        .map(({ id, modified, locales: codes }) => ({
-          id,
-          modified,
-          locales: codes.split(',').filter(isLocaleCode),
-        })),
-    /** Equal as long as nothing has changed that sitemaps show: entries, dates, lists, redirects, switches. */
+    ): TranslatedEntry[] =>
+      queries()
+        .translated.all(collection, locale, limit, offset)
+        .map((row) => ({ ...row, locales: row.locales.split(',').filter(isLocaleCode) })),
+    /** Entries with a text in this language, newest first. */
+    listNewestTranslated: (
+      collection: Collection,
+      locale: LocaleCode,
+      limit: number,
+    ): FullEntry[] =>
+      queries()
+        .newestTranslated.all(collection, locale, limit)
+        .map((row) => parseRow(queries(), row)),
+    /** Changes with what sitemaps show: entries, dates, lists, redirects, site configuration. */
     outlineState: (): string =>
       [
-        ...use()
+        ...queries()
           .digests.all()
           .map((row) => row.value),
-        use().document.get('redirects')?.json,
-        use().document.get('site')?.json,
+        queries().document.get('redirects')?.json,
+        queries().document.get('site')?.json,
       ].join('\n'),
-    /** An entry whether it is public or not: for previews alone. */
-    unpublished(collection: Collection, id: string, locale: LocaleCode): FullEntry | null {
-      const found = use().unpublished.get(collection, id, locale)
-      return found ? full(found) : null
-    },
+  }
+}
 
-    /** Entries with a text of their own in a language, newest first. */
-    newestOwn: (collection: Collection, locale: LocaleCode, limit: number): FullEntry[] =>
-      use()
-        .newestOwn.all(collection, locale, limit)
-        .map((entry) => full(entry)),
-
+function readDocuments(queries: UseQueries, cache: StoreCache) {
+  return {
     /** Interface texts of a namespace, completed from the language's fallbacks. */
     texts(locale: LocaleCode, namespace: Namespace): Texts {
       const key = `${locale}/${namespace}`
-      const known = merged.get(key)
-      if (known) return known
-      const sources = [...chain(locale)]
-        .reverse()
-        .map((code) => use().text.get(code, namespace)?.json)
-      const texts = sources.reduce<Texts>(
-        (base, json) => (json ? mergeTexts(base, JSON.parse(json) as Texts) : base),
-        {},
-      )
-      merged.set(key, texts)
+      const cached = cache.texts.get(key)
+      if (cached) return cached
+      const texts = chainOf(locale).reduceRight<Texts>((fallback, code) => {
+        const json = queries().text.get(code, namespace)?.json
+        return json ? mergeTexts(fallback, JSON.parse(json) as Texts) : fallback
+      }, {})
+      cache.texts.set(key, texts)
       return texts
     },
     /** The same object until it changes. */
-    site(): SiteConfig {
-      if (site) return site
-      const json = use().document.get('site')?.json
+    siteConfig(): SiteConfig {
+      if (cache.siteConfig) return cache.siteConfig
+      const json = queries().document.get('site')?.json
       if (!json) throw new Error('the content database holds no site configuration')
-      site = JSON.parse(json) as SiteConfig
-      return site
+      cache.siteConfig = JSON.parse(json) as SiteConfig
+      return cache.siteConfig
     },
-    /** Rows of the redirect table, checked and in canonical form. */
+    /** Rows of the redirect table, validated and in canonical form. */
     redirects: (): RedirectRow[] =>
-      JSON.parse(use().document.get('redirects')?.json ?? '[]') as RedirectRow[],
-    problems: (): Array<{ file: string; line: number; reason: string }> => use().problems.all(),
+      JSON.parse(queries().document.get('redirects')?.json ?? '[]') as RedirectRow[],
+    problems: (): Array<{ file: string; line: number; reason: string }> => queries().problems.all(),
   }
 }

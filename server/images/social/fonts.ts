@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type * as HarfBuzz from 'harfbuzzjs'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 
-/** Families in npm packages. Each is cut into files by ranges of Unicode, as for browsers. */
+/** Font packages. Each family is split into files by Unicode range, as for browsers. */
 const families = [
   'noto-sans',
   'noto-sans-thai',
@@ -16,8 +17,11 @@ const families = [
 ] as const
 type Family = (typeof families)[number]
 
-/** Chinese, Japanese and Korean share code points and differ in shapes: the language's own family comes first. */
-const firstOf: Readonly<Record<string, Family>> = {
+/**
+ * Chinese, Japanese and Korean share code points but not letter shapes, so the family of the
+ * language comes before all others. Other languages use the families in the order above.
+ */
+const preferredFamily: Readonly<Record<string, Family>> = {
   'zh-CN': 'noto-sans-sc',
   'zh-TW': 'noto-sans-tc',
   'ja-JP': 'noto-sans-jp',
@@ -25,28 +29,38 @@ const firstOf: Readonly<Record<string, Family>> = {
 }
 
 type FontFile = { path: string; ranges: ReadonlyArray<readonly [number, number]> }
-export type Run = { text: string; path: string }
+type Run = { text: string; path: string }
+type Point = { x: number; y: number }
 
-/** Packages that stay outside of the bundle, because they read files of their own: found from where this code lies. */
-const outside = createRequire(__filename)
+/**
+ * How to shape a text: its language (ISO tag), its size in pixels and its weight (400 = regular).
+ */
+export type TextStyle = { language: string; size: number; weight: number }
+/** SVG paths at the origin, and the width in pixels. */
+export type ShapedText = { svg: string; width: number }
+export type Fonts = Awaited<ReturnType<typeof loadFonts>>
 
-/** Font files that are kept unpacked: some 150 KB each. */
-const keptFonts = 48
+/** Resolves packages that are not bundled because they read files of their own folder. */
+const requireUnbundled = createRequire(__filename)
 
+/** Uncompressed fonts in memory, about 150 KB each. */
+const maxCachedFonts = 48
+
+/** Parses the ranges of a CSS `unicode-range`: `U+0-FF,U+131`. */
 const parseRanges = (text: string): Array<[number, number]> =>
-  text.split(',').map((part) => {
-    const [from = '0', to = from] = part.trim().replace(/^U\+/i, '').split('-')
+  text.split(',').map((range) => {
+    const [from = '0', to = from] = range.trim().replace(/^U\+/i, '').split('-')
     return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
   })
 
-/** Files of a family: `unicode.json` names subsets as `[4]` or `latin`, the files lie beside it. */
-function filesOf(family: Family): FontFile[] {
-  const folder = dirname(outside.resolve(`@fontsource-variable/${family}/package.json`))
-  const subsets = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<
-    string,
-    string
-  >
-  // Ranges overlap, and as in CSS the later one holds the letter: `latin` has the dotless i, though `latin-ext` spans it.
+/** Files of a family. Its `unicode.json` names them `[4]` or `latin`, each with its ranges. */
+function fontFilesOf(family: Family): FontFile[] {
+  const folder = dirname(requireUnbundled.resolve(`@fontsource-variable/${family}/package.json`))
+  const subsets = z
+    .record(z.string(), z.string())
+    .parse(JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')))
+  // Ranges overlap and the later one wins, as in CSS: the dotless i of `latin` is also in the range
+  // of `latin-ext`, whose file does not have it.
   return Object.entries(subsets)
     .reverse()
     .map(([name, ranges]) => ({
@@ -55,86 +69,106 @@ function filesOf(family: Family): FontFile[] {
     }))
 }
 
-export type Fonts = Awaited<ReturnType<typeof loadFonts>>
+const covers = ({ ranges }: FontFile, code: number): boolean =>
+  ranges.some(([from, to]) => code >= from && code <= to)
 
-/** The fonts of pictures: listed when the first picture is made, and unpacked file by file as letters need them. */
+/**
+ * Splits a text where its font file changes. Combining marks stay with their letter. Characters
+ * that no file covers are left out.
+ */
+function splitIntoRuns(text: string, language: string, candidates: readonly FontFile[]): Run[] {
+  const runs: Run[] = []
+  const graphemes = new Intl.Segmenter(language, { granularity: 'grapheme' })
+  for (const { segment } of graphemes.segment(text)) {
+    const code = segment.codePointAt(0) ?? 0
+    const file = candidates.find((candidate) => covers(candidate, code))
+    if (!file) continue
+    const last = runs.at(-1)
+    if (last?.path === file.path) last.text += segment
+    else runs.push({ text: segment, path: file.path })
+  }
+  return runs
+}
+
+/** Outlines of one run that starts at `startX` (px), as SVG paths, and the x at which it ends. */
+function outlineRun(
+  hb: typeof HarfBuzz,
+  font: HarfBuzz.Font,
+  { text, language, size }: { text: string; language: string; size: number },
+  startX: number,
+): { paths: string[]; endX: number } {
+  const scale = size / font.face.upem
+  const buffer = new hb.Buffer()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  buffer.setLanguage(language)
+  hb.shape(font, buffer)
+  const paths: string[] = []
+  let x = startX
+  for (const glyph of buffer.getGlyphInfosAndPositions()) {
+    // Glyph 0 is the box for a missing letter.
+    if (glyph.codepoint === 0) continue
+    const path = font.glyphToPath(glyph.codepoint)
+    const origin: Point = {
+      x: x + (glyph.xOffset ?? 0) * scale,
+      y: -(glyph.yOffset ?? 0) * scale,
+    }
+    if (path) paths.push(glyphSvg(path, origin, scale))
+    x += (glyph.xAdvance ?? 0) * scale
+  }
+  return { paths, endX: x }
+}
+
+/** Fonts have y upwards, SVG downwards: hence the negative scale. */
+const glyphSvg = (path: string, { x, y }: Point, scale: number): string =>
+  `<path transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})" d="${path}"/>`
+
+/**
+ * Loads HarfBuzz and lists the font files. A font file is uncompressed when a text first needs it.
+ */
 export async function loadFonts() {
-  // HarfBuzz is an ES module; its types are those of the package.
+  // A dynamic import has no type here: the types are those of the package.
   const hb = (await import(
-    /* webpackIgnore: true */ outside.resolve('harfbuzzjs')
+    /* webpackIgnore: true */ requireUnbundled.resolve('harfbuzzjs')
   )) as typeof HarfBuzz
-  const { decompress } = outside('wawoff2') as { decompress: (file: Buffer) => Promise<Uint8Array> }
-  const files = new Map(families.map((family) => [family, filesOf(family)]))
-  const fonts = new LRUCache<string, HarfBuzz.Font>({ max: keptFonts })
+  // The package has no types.
+  const { decompress } = requireUnbundled('wawoff2') as {
+    decompress: (file: Buffer) => Promise<Uint8Array>
+  }
+  const filesOf = new Map(families.map((family) => [family, fontFilesOf(family)]))
+  const cache = new LRUCache<string, HarfBuzz.Font>({ max: maxCachedFonts })
 
-  const covers = ({ ranges }: FontFile, code: number): boolean =>
-    ranges.some(([from, to]) => code >= from && code <= to)
-
-  function order(language: string): Family[] {
-    const first = firstOf[language]
-    const rest = families.filter((family) => family !== first)
-    // Latin letters stay in one family in every language but those whose own family brings fitting ones.
-    return first ? [first, ...rest] : [...families]
+  function candidatesFor(language: string): FontFile[] {
+    const preferred = preferredFamily[language]
+    const order = preferred
+      ? [preferred, ...families.filter((family) => family !== preferred)]
+      : families
+    return order.flatMap((family) => filesOf.get(family) ?? [])
   }
 
-  async function font(path: string, weight: number): Promise<HarfBuzz.Font> {
+  async function openFont(path: string, weight: number): Promise<HarfBuzz.Font> {
     const key = `${weight} ${path}`
-    const known = fonts.get(key)
-    if (known) return known
+    const cached = cache.get(key)
+    if (cached) return cached
     const bytes = await decompress(readFileSync(path))
-    const made = new hb.Font(new hb.Face(new hb.Blob(bytes)))
-    made.setVariations([new hb.Variation('wght', weight)])
-    fonts.set(key, made)
-    return made
+    const font = new hb.Font(new hb.Face(new hb.Blob(bytes)))
+    font.setVariations([new hb.Variation('wght', weight)])
+    cache.set(key, font)
+    return font
   }
 
-  /** Text cut where the font file changes; what no file has is left out. Marks stay with the letter they belong to. */
-  function runs(text: string, language: string): Run[] {
-    const found: Run[] = []
-    const candidates = order(language).flatMap((family) => files.get(family) ?? [])
-    for (const { segment } of new Intl.Segmenter(language, { granularity: 'grapheme' }).segment(
-      text,
-    )) {
-      const code = segment.codePointAt(0) ?? 0
-      const last = found.at(-1)
-      const file = candidates.find((candidate) => covers(candidate, code))
-      if (!file) continue
-      if (last?.path === file.path) last.text += segment
-      else found.push({ text: segment, path: file.path })
-    }
-    return found
-  }
-
-  /** Outlines of a line as SVG paths at the origin, with its width (px). */
-  async function shape(
-    text: string,
-    language: string,
-    size: number,
-    weight: number,
-  ): Promise<{ svg: string; width: number }> {
-    let x = 0
-    const parts: string[] = []
-    for (const run of runs(text, language)) {
-      const face = await font(run.path, weight)
-      const scale = size / face.face.upem
-      const buffer = new hb.Buffer()
-      buffer.addText(run.text)
-      buffer.guessSegmentProperties()
-      buffer.setLanguage(language)
-      hb.shape(face, buffer)
-      for (const glyph of buffer.getGlyphInfosAndPositions()) {
-        // Glyph 0 is the empty box of a letter that is missing after all.
-        if (glyph.codepoint === 0) continue
-        const path = face.glyphToPath(glyph.codepoint)
-        if (path)
-          parts.push(
-            `<path transform="translate(${(x + (glyph.xOffset ?? 0) * scale).toFixed(2)} ${(-(glyph.yOffset ?? 0) * scale).toFixed(2)}) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})" d="${path}"/>`,
-          )
-        x += (glyph.xAdvance ?? 0) * scale
+  return {
+    /** Outlines of one line of text. */
+    async shape(text: string, { language, size, weight }: TextStyle): Promise<ShapedText> {
+      let width = 0
+      const paths: string[] = []
+      for (const run of splitIntoRuns(text, language, candidatesFor(language))) {
+        const font = await openFont(run.path, weight)
+        const outline = outlineRun(hb, font, { text: run.text, language, size }, width)
+        paths.push(...outline.paths)
+        width = outline.endX
       }
-    }
-    return { svg: parts.join(''), width: x }
+      return { svg: paths.join(''), width }
+    },
   }
-
-  return { shape }
 }

@@ -1,87 +1,104 @@
-import Database from 'better-sqlite3'
+import Sqlite from 'better-sqlite3'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Database } from '../../db/database'
 import { OperatorError } from '../../errors'
-import type { Database as Store } from '../../db/database'
 import { checkSqliteFile } from './check-sqlite-file'
 import { copyStore } from './copy-store'
-import { openPostgresSide } from './postgres-side'
-import { openSqliteSide, tablesOf } from './sqlite-side'
-import { wholeFile } from './whole-file'
+import { openPostgresEndpoint } from './postgres-endpoint'
+import { listTables, openSqliteEndpoint } from './sqlite-endpoint'
+import { writeAtomically } from './write-atomically'
 
 export type BackupOptions = {
+  /** `DATABASE_URL`. */
   url: string
+  /** Path of the backup. */
   file: string
-  /** Opens a store, to bring its tables up to date. */ open: (url: string) => Store
+  open: (url: string) => Database
 }
 
-const name = /^site-\d{8}T\d{9}Z\.db$/
+const backupNamePattern = /^site-\d{8}T\d{9}Z\.db$/
 
-/** Where backups lie unless somebody says otherwise. */
+/** The default folder of backups. */
 export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')
 export const backupName = (now: Date): string =>
   `site-${now.toISOString().replace(/[-:.]/g, '')}.db`
 
-/** Any number: all pages in one step, so that a site that writes all the time does not make the copy begin anew each time. */
-const allPages = 0x7fffffff
+/** Creates the tables, or brings them up to date: the first use of a database does that. */
+export async function updateTables(
+  urls: readonly string[],
+  open: BackupOptions['open'],
+): Promise<void> {
+  for (const url of urls) {
+    const database = open(url)
+    await database.run(() => Promise.resolve()).finally(() => database.close())
+  }
+}
 
-/** A file of one piece, as it will be carried about: without a log beside it. */
-function closeUp(file: string): void {
-  const db = new Database(file)
+/**
+ * Copies a SQLite file that may be in use. All pages are copied in one step: with several steps,
+ * each write of the site in between would restart the copy.
+ */
+export async function snapshotSqlite(source: string, target: string): Promise<void> {
+  const db = new Sqlite(source, { readonly: true, fileMustExist: true })
+  const allPages = 0x7fffffff
+  await db.backup(target, { progress: () => allPages }).finally(() => db.close())
+}
+
+/**
+ * Writes everything into the file itself, so that it can be moved without a log file next to it.
+ */
+function leaveWalMode(file: string): void {
+  const db = new Sqlite(file)
   db.pragma('journal_mode = DELETE')
   db.close()
 }
 
-async function copyFile(source: string, work: string): Promise<void> {
-  if (!existsSync(source))
-    throw new OperatorError(`${source} does not exist: there is nothing to back up yet`)
-  const db = new Database(source, { readonly: true, fileMustExist: true })
+async function copyFromPostgres(
+  url: string,
+  target: string,
+  open: BackupOptions['open'],
+): Promise<void> {
+  await updateTables([url, `file:${target}`], open)
+  const from = await openPostgresEndpoint(url, 'read')
+  const to = openSqliteEndpoint(target, 'write')
   try {
-    await db.backup(work, { progress: () => allPages })
-  } finally {
-    db.close()
-  }
-}
-
-async function copyServer(url: string, work: string, open: BackupOptions['open']): Promise<void> {
-  // Both have the tables of this program before rows are copied.
-  for (const address of [url, `file:${work}`]) {
-    const store = open(address)
-    await store.run(async () => undefined).finally(() => store.close())
-  }
-  const from = await openPostgresSide(url, 'read')
-  const to = openSqliteSide(work, 'write')
-  try {
-    await copyStore({ tables: tablesOf(work), from, to, replace: false })
+    await copyStore({ tables: listTables(target), from, to, replace: false })
   } finally {
     await Promise.all([from.close(), to.close()])
   }
 }
 
 /**
- * Writes the store, as it is at one moment, into one SQLite file, whatever it lies in itself, while the site goes on; then checks that file. It holds
- * the site's keys. Answers its size in bytes. Throws a Complaint when it cannot be made; no half file is left.
+ * Backs up the database into one SQLite file while the site runs: its state at one moment, also
+ * from PostgreSQL. Then checks the file. The file contains the site's keys. Returns its size in
+ * bytes. Throws an OperatorError if it fails; no partial file is left.
  */
 export async function backupStore({ url, file, open }: BackupOptions): Promise<number> {
-  if (existsSync(file)) throw new OperatorError(`${file} exists already`)
+  if (existsSync(file)) throw new OperatorError(`${file} already exists`)
+  const source = url.startsWith('file:') ? url.slice('file:'.length) : null
+  if (source !== null && !existsSync(source))
+    throw new OperatorError(`${source} does not exist: there is nothing to back up yet`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  await wholeFile(file, async (work) => {
-    await (url.startsWith('file:')
-      ? copyFile(url.slice('file:'.length), work)
-      : copyServer(url, work, open))
-    closeUp(work)
-    checkSqliteFile(work)
+  await writeAtomically(file, async (temporary) => {
+    if (source === null) await copyFromPostgres(url, temporary, open)
+    else await snapshotSqlite(source, temporary)
+    leaveWalMode(temporary)
+    checkSqliteFile(temporary)
   })
   return statSync(file).size
 }
 
-/** Removes all backups of a folder but the newest ones; answers their names. Files with other names are none of ours. */
-export function dropOldBackups(folder: string, keep: number): string[] {
+/**
+ * Deletes the backups of a folder except for the newest `keep`; returns the deleted names. Files
+ * with other names are not touched.
+ */
+export function deleteOldBackups(folder: string, keep: number): string[] {
   const old = readdirSync(folder)
-    .filter((entry) => name.test(entry))
+    .filter((name) => backupNamePattern.test(name))
     .sort()
     .reverse()
     .slice(keep)
-  for (const entry of old) rmSync(join(folder, entry))
+  for (const name of old) rmSync(join(folder, name))
   return old
 }

@@ -2,34 +2,47 @@ import Database from 'better-sqlite3'
 import { migrationNames } from '../../db/migrations'
 import { OperatorError } from '../../errors'
 
-/** Looks through a whole SQLite file of a site. Throws a Complaint when it is damaged, none of ours, or of a newer program than this one. */
-export function checkSqliteFile(file: string): void {
-  let db: Database.Database
+function openFile(file: string): Database.Database {
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true })
+    return new Database(file, { readonly: true, fileMustExist: true })
   } catch {
     throw new OperatorError(`${file} cannot be read`)
   }
-  try {
-    const result = db.pragma('integrity_check', { simple: true })
-    if (result !== 'ok') throw new OperatorError(`${file} is damaged: ${String(result)}`)
-    const broken = db.pragma('foreign_key_check') as unknown[]
-    if (broken.length > 0)
-      throw new OperatorError(
-        `${file} is damaged: ${broken.length} rows refer to rows that are not there`,
-      )
-    const done = (db.prepare('SELECT name FROM migrations').all() as Array<{ name: string }>).map(
-      ({ name }) => name,
+}
+
+function checkIntegrity(db: Database.Database, file: string): void {
+  const result = db.pragma('integrity_check', { simple: true })
+  if (result !== 'ok') throw new OperatorError(`${file} is damaged: ${String(result)}`)
+  const dangling = db.prepare('SELECT 1 FROM pragma_foreign_key_check').all().length
+  if (dangling > 0)
+    throw new OperatorError(`${file} is damaged: ${dangling} rows refer to rows that do not exist`)
+}
+
+function checkMigrations(db: Database.Database, file: string): void {
+  const unknown = db
+    .prepare<[], { name: string }>('SELECT name FROM migrations')
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => !migrationNames.includes(name))
+  if (unknown.length > 0)
+    throw new OperatorError(
+      `${file} was written by a newer program (${unknown.join(', ')}): update this one first`,
     )
-    const unknown = done.filter((name) => !migrationNames.includes(name))
-    if (unknown.length > 0)
-      throw new OperatorError(
-        `${file} was written by a newer program (${unknown.join(', ')}): update this one first`,
-      )
+}
+
+/**
+ * Checks a whole SQLite file of the site. Throws an OperatorError if it is damaged, not a database
+ * of this site, or written by a newer version of the site.
+ */
+export function checkSqliteFile(file: string): void {
+  const db = openFile(file)
+  try {
+    checkIntegrity(db, file)
+    checkMigrations(db, file)
   } catch (error) {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(
-      `${file} is no store of this site: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} is not a database of this site: ${error instanceof Error ? error.message : String(error)}`,
     )
   } finally {
     db.close()

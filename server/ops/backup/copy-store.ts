@@ -1,75 +1,77 @@
 import { createHash } from 'node:crypto'
 import { OperatorError } from '../../errors'
-import type { Row, StoreSide } from './store-side'
+import type { CopyEndpoint, Row } from './copy-endpoint'
 
 export type CopiedTable = { table: string; rows: number }
+type Copy = { tables: readonly string[]; from: CopyEndpoint; to: CopyEndpoint; replace: boolean }
 
-/** PostgreSQL writes UUIDs in small letters and keeps no NUL: compared and copied in the form that both can hold. */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-function common(value: unknown): unknown {
+
+/**
+ * Brings a value into the form that both databases can store: PostgreSQL writes UUIDs in lower case
+ * and cannot store NUL characters.
+ */
+function normalizeValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string') return value
   return uuid.test(value) ? value.toLowerCase() : value.replaceAll('\0', '')
 }
-const inCommonForm = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, common(value)]))
+const normalizeRow = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, normalizeValue(value)]))
 
-/** Number and digest of rows in any order: the sum of their hashes. */
+/** Counts rows and sums their hashes, so that two sets of rows can be compared in any order. */
 function createDigest() {
   let rows = 0
   let sum = 0n
   return {
-    add(row: Row): void {
+    add: (row: Row): void => {
       const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))
-      sum = BigInt.asUintN(
-        64,
-        sum + createHash('sha256').update(JSON.stringify(fields)).digest().readBigUInt64BE(),
-      )
+      const hash = createHash('sha256').update(JSON.stringify(fields)).digest().readBigUInt64BE()
+      sum = BigInt.asUintN(64, sum + hash)
       rows += 1
     },
     rows: () => rows,
-    text: () => `${rows} ${sum}`,
+    text: () => `${rows} ${sum.toString()}`,
   }
 }
 
-/**
- * Copies all rows of some tables, then reads them back and compares. The target is changed only when everything is equal. Throws a Complaint when it
- * holds rows already and `replace` does not allow to delete them.
- */
-export async function copyStore({
-  tables,
-  from,
-  to,
-  replace,
-}: {
-  tables: readonly string[]
-  from: StoreSide
-  to: StoreSide
-  replace: boolean
-}): Promise<CopiedTable[]> {
+/** Empties the target. Throws an OperatorError if it holds rows that must not be replaced. */
+async function prepareTarget({ tables, to, replace }: Copy): Promise<void> {
+  // In reverse, because a row cannot be deleted while another row references it.
   for (const table of tables.toReversed()) {
     if (replace) await to.clear(table)
     else if (!(await to.isEmpty(table)))
       throw new OperatorError(
-        `the target holds rows already (${table}); --replace deletes what it holds`,
+        `the target already holds rows (${table}); --replace deletes what it holds`,
       )
   }
+}
+
+/** Copies a table, then reads it back from the target and compares. Returns the number of rows. */
+async function copyTable(table: string, { from, to }: Copy): Promise<number> {
+  const [sent, received] = [createDigest(), createDigest()]
+  for await (const rows of from.read(table)) {
+    const normalized = rows.map(normalizeRow)
+    normalized.forEach(sent.add)
+    await to.insert(table, normalized)
+  }
+  for await (const rows of to.read(table)) rows.map(normalizeRow).forEach(received.add)
+  if (sent.text() !== received.text())
+    throw new Error(
+      `the copy of ${table} differs: ${sent.rows()} rows sent, ${received.rows()} received; the target was not changed`,
+    )
+  await to.resetSequences(table)
+  return sent.rows()
+}
+
+/**
+ * Copies all rows of the tables and commits only if every table is equal afterwards. Throws an
+ * OperatorError if the target holds rows and `replace` is false.
+ */
+export async function copyStore(copy: Copy): Promise<CopiedTable[]> {
+  await prepareTarget(copy)
   const copied: CopiedTable[] = []
-  for (const table of tables) {
-    const [sent, arrived] = [createDigest(), createDigest()]
-    for await (const rows of from.read(table)) {
-      const ready = rows.map(inCommonForm)
-      ready.forEach(sent.add)
-      await to.insert(table, ready)
-    }
-    for await (const rows of to.read(table)) rows.map(inCommonForm).forEach(arrived.add)
-    if (sent.text() !== arrived.text())
-      throw new Error(
-        `${table} did not arrive as it was sent: ${sent.rows()} rows sent, ${arrived.rows()} arrived; nothing was changed`,
-      )
-    await to.continueCounting(table)
-    copied.push({ table, rows: sent.rows() })
-  }
-  await to.commit()
+  for (const table of copy.tables) copied.push({ table, rows: await copyTable(table, copy) })
+  await copy.to.commit()
   return copied
 }

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import Sqlite from 'better-sqlite3'
 import {
   copyFileSync,
   existsSync,
@@ -8,72 +8,80 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { contentLocks, takeLock } from '../../content/data-files'
 import { OperatorError } from '../../errors'
+import { backupName, snapshotSqlite, updateTables, type BackupOptions } from './backup-store'
 import { checkSqliteFile } from './check-sqlite-file'
-import { backupName, type BackupOptions } from './backup-store'
 import { copyStore, type CopiedTable } from './copy-store'
-import { openPostgresSide } from './postgres-side'
-import { openSqliteSide, tablesOf } from './sqlite-side'
-import { wholeFile } from './whole-file'
+import { openPostgresEndpoint } from './postgres-endpoint'
+import { listTables, openSqliteEndpoint } from './sqlite-endpoint'
+import { writeAtomically } from './write-atomically'
 
-/** Whether a server of this machine, of any version, works with a data folder: one of them holds the lock of its content process. */
-export function siteRuns(dataDir: string): boolean {
-  return contentLocks(dataDir).some((lock) => {
-    const held = takeLock(lock)
-    held?.close()
-    return held === null
+/**
+ * Whether a server of this machine, of any version, uses a data folder: its content process holds a
+ * lock there.
+ */
+function isSiteRunning(dataDir: string): boolean {
+  return contentLocks(dataDir).some((path) => {
+    const lock = takeLock(path)
+    lock?.close()
+    return lock === null
   })
 }
 
-/** Puts a backup in the place of the SQLite file. What lay there is kept beside it; answers its name, null where there was none. */
-async function replaceFile(file: string, target: string): Promise<string | null> {
+/** Moves the pages of the log into the file, so that nothing is lost when the two are separated. */
+function checkpoint(file: string): void {
+  const db = new Sqlite(file)
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {
+    // The file may be damaged, which is a reason to replace it. Its log is moved with it.
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Replaces the SQLite file with a backup. The old file is kept next to it; returns its name, or
+ * null if there was none.
+ */
+async function replaceFile(backup: string, target: string): Promise<string | null> {
   mkdirSync(dirname(target), { recursive: true })
-  let aside: string | null = null
-  await wholeFile(target, async (work) => {
-    copyFileSync(file, work)
-    if (!existsSync(target)) return
-    aside = `${target}.before-${backupName(new Date())}`
-    // The log belongs to the file that goes aside: with its pages in the file nothing is left of it.
-    const old = new Database(target)
-    try {
-      old.pragma('wal_checkpoint(TRUNCATE)')
-    } catch {
-      // A damaged file is what somebody may want to replace. Its log goes with it.
-    } finally {
-      old.close()
-    }
+  const previous = existsSync(target) ? `${target}.before-${backupName(new Date())}` : null
+  await writeAtomically(target, (temporary) => {
+    copyFileSync(backup, temporary)
+    if (previous === null) return
+    checkpoint(target)
     for (const suffix of ['-wal', '-shm'])
-      if (existsSync(target + suffix)) renameSync(target + suffix, `${aside}${suffix}`)
-    // A second name: the first one always leads to a whole file, the old one or the new.
-    linkSync(target, aside)
+      if (existsSync(target + suffix)) renameSync(target + suffix, previous + suffix)
+    // A second name instead of a move: the first name always leads to a complete file, old or new.
+    linkSync(target, previous)
   })
-  return aside
+  return previous
 }
 
-/** Copies the rows of a SQLite file into a PostgreSQL database. The file is not changed, the database only when every row has arrived. */
-export async function copyToServer({
+/**
+ * Copies the rows of a SQLite file into a PostgreSQL database. The file is not changed, and the
+ * database is changed only if every row has arrived.
+ */
+export async function copyToPostgres({
   url,
   file,
   open,
   replace,
 }: BackupOptions & { replace: boolean }): Promise<CopiedTable[]> {
   const folder = mkdtempSync(join(tmpdir(), 'store-copy-'))
-  const work = join(folder, 'site.db')
+  const snapshot = join(folder, 'site.db')
   try {
-    // A snapshot of its own, brought up to date: the file may be older than this program, and in use.
-    const source = new Database(file, { readonly: true, fileMustExist: true })
-    await source.backup(work, { progress: () => 0x7fffffff }).finally(() => source.close())
-    for (const address of [`file:${work}`, url]) {
-      const store = open(address)
-      await store.run(async () => undefined).finally(() => store.close())
-    }
-    const from = openSqliteSide(work, 'read')
-    const to = await openPostgresSide(url, 'write')
+    // The file may be in use, and its tables older than this program: work on an updated snapshot.
+    await snapshotSqlite(file, snapshot)
+    await updateTables([`file:${snapshot}`, url], open)
+    const from = openSqliteEndpoint(snapshot, 'read')
+    const to = await openPostgresEndpoint(url, 'write')
     try {
-      return await copyStore({ tables: tablesOf(work), from, to, replace })
+      return await copyStore({ tables: listTables(snapshot), from, to, replace })
     } finally {
       await Promise.all([from.close(), to.close()])
     }
@@ -82,21 +90,22 @@ export async function copyToServer({
   }
 }
 
-/** Brings a backup back into the store that `DATABASE_URL` names, after checking it. Answers lines for people. */
+/** Checks a backup and restores it into the database of `DATABASE_URL`. Returns lines to print. */
 export async function restoreStore(
   options: BackupOptions & { replace: boolean; dataDir: string },
 ): Promise<string[]> {
   const { url, file, dataDir } = options
   checkSqliteFile(file)
   if (!url.startsWith('file:'))
-    return (await copyToServer(options)).map(({ table, rows }) => `${table}: ${rows} rows`)
-  if (siteRuns(dataDir))
+    return (await copyToPostgres(options)).map(({ table, rows }) => `${table}: ${rows} rows`)
+  if (isSiteRunning(dataDir))
     throw new OperatorError(
-      'the site is running: stop it first, it would go on writing into the old file',
+      'the site is running: stop it first, because it would keep writing to the old file',
     )
-  const aside = await replaceFile(file, url.slice('file:'.length))
+  const target = url.slice('file:'.length)
+  const previous = await replaceFile(file, target)
   return [
-    `${url.slice('file:'.length)} is what ${file} holds`,
-    ...(aside ? [`what was there before is kept as ${aside}`] : []),
+    `${file} was restored to ${target}`,
+    ...(previous ? [`the previous database was kept as ${previous}`] : []),
   ]
 }

@@ -3,117 +3,119 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Build } from '../../build-info'
 import type { Settings } from '../../env'
-import { nodeLines, supportEndOf } from '../../telemetry/node-release'
+import { supportedNodeLines, supportEndTime } from '../../telemetry/node-release'
 import type { RunningNode } from '../metrics/running-nodes'
-import { causeOf, noted, ok, wrong, type Finding } from './finding'
+import { causeOf, note, ok, problem, type ClockReading, type Finding } from './finding'
 
 const megabyte = 1024 * 1024
-/** Free space (bytes): pictures, copies and the store need some; below the second nothing can be written soon. */
-const littleSpace = 2048 * megabyte
-const noSpace = 200 * megabyte
-/** What a process needs besides its page cache (MB; see ecosystem.config.js). */
-const besidesCache = 768
-/** A clock that is this much off breaks identity tokens and one-time tokens (ms). */
-const clockTolerance = 30_000
+/** Free disk space: below the first the doctor warns, below the second writes will fail soon. */
+const lowSpaceBytes = 2048 * megabyte
+const noSpaceBytes = 200 * megabyte
+/** Memory of a process besides its page cache, as in ecosystem.config.js. */
+const processMegabytes = 768
+/** A larger difference breaks identity tokens and one-time tokens. */
+const maxClockOffsetMs = 30_000
 
-/** The version that runs this command, and those of the running site's processes. */
+/** Checks the version of Node that runs this command, and those of the running site's processes. */
 export function checkNode(
   running: readonly RunningNode[],
   version = process.version,
   now = Date.now(),
 ): Finding {
-  const end = supportEndOf(version)
-  if (end === null)
-    return wrong(
+  const supportEnd = supportEndTime(version)
+  if (supportEnd === null)
+    return problem(
       'Node',
-      `version ${version} is not one that the site is made for (${nodeLines.join(', ')})`,
-      'start the site and its commands with node_modules/.bin/node, or by npm run',
+      `version ${version} is not supported (supported: ${supportedNodeLines.join(', ')})`,
+      'start the site and its commands with npm run or node_modules/.bin/node',
     )
-  const other = running.find((one) => one.version !== version)
+  const other = running.find((candidate) => candidate.version !== version)
   if (other)
-    return noted(
+    return note(
       'Node',
       `version ${version} here, but process ${other.process} (${other.role}) runs on ${other.version}`,
       'restart the site: npm run deploy:reload under PM2, else systemctl restart site',
     )
-  const day = new Date(end).toISOString().slice(0, 10)
-  if (now > end)
-    return noted(
+  const day = new Date(supportEnd).toISOString().slice(0, 10)
+  if (now > supportEnd)
+    return note(
       'Node',
       `version ${version}: its support ended on ${day}`,
       'update the packages node-… in package.json',
     )
-  return ok(
-    'Node',
-    `version ${version}, supported until ${day}${running.length > 0 ? `; ${running.length} running processes have the same` : ''}`,
-  )
+  const processes =
+    running.length > 0 ? `; ${running.length} running processes have the same version` : ''
+  return ok('Node', `version ${version}, supported until ${day}${processes}`)
 }
 
+/** Checks that one process per core fits into memory (`memory` in bytes). */
 export function checkMemory(
   { PAGE_CACHE_MAX_MB }: Settings,
   memory = totalmem(),
   processes = cpus().length,
 ): Finding {
-  const needed = processes * (PAGE_CACHE_MAX_MB + besidesCache)
-  const has = Math.round(memory / megabyte)
-  if (needed <= has)
-    return ok('memory', `${has} MB; ${processes} processes (one a core) take ${needed} MB at most`)
-  return noted(
+  const needed = processes * (PAGE_CACHE_MAX_MB + processMegabytes)
+  const total = Math.round(memory / megabyte)
+  if (needed <= total)
+    return ok('memory', `${total} MB; ${processes} processes (one per core) need ${needed} MB`)
+  return note(
     'memory',
-    `${has} MB, but ${processes} processes (one a core) may take ${needed} MB`,
+    `${total} MB, but ${processes} processes (one per core) may need ${needed} MB`,
     'lower PAGE_CACHE_MAX_MB, or WEB_CONCURRENCY under PM2',
   )
 }
 
-/** The folder that the site writes to: that it can be written, and that there is room. */
+/** Checks that DATA_DIR can be written and has free space. */
 export function checkDisk({ DATA_DIR }: Settings): Finding {
-  const probe = join(DATA_DIR, `.doctor-${process.pid}`)
+  const testFile = join(DATA_DIR, `.doctor-${process.pid}`)
   try {
     mkdirSync(DATA_DIR, { recursive: true })
-    writeFileSync(probe, 'x')
-    rmSync(probe)
+    writeFileSync(testFile, 'x')
+    rmSync(testFile)
     const { bavail, bsize } = statfsSync(DATA_DIR)
     const free = bavail * bsize
-    const says = `${DATA_DIR}: ${Math.round(free / megabyte)} MB free`
-    if (free < noSpace)
-      return wrong(
+    const message = `${DATA_DIR}: ${Math.round(free / megabyte)} MB free`
+    if (free < noSpaceBytes)
+      return problem(
         'disk',
-        says,
-        'make room: the site cannot store anything soon, and answers writes with 503 then',
+        message,
+        'free some space: on a full disk, the site answers every write with 503',
       )
-    return free < littleSpace
-      ? noted('disk', says, 'make room before pictures and backups fill it')
-      : ok('disk', says)
+    return free < lowSpaceBytes
+      ? note('disk', message, 'free some space before images and backups fill the disk')
+      : ok('disk', message)
   } catch (error) {
-    return wrong(
+    return problem(
       'disk',
       `DATA_DIR=${DATA_DIR} cannot be written (${causeOf(error)})`,
-      'make the folder, give it to the user that runs the site, or set DATA_DIR to another one',
+      'create the folder, make the user that runs the site its owner, or change DATA_DIR',
     )
   }
 }
 
-/** Against the moment of the build, which cannot lie in the future, and against clocks of others: those of the backend, the identity provider, the database. */
+/**
+ * Compares the clock with the time of the build, which cannot be in the future, and with the clocks
+ * of the backend, the identity provider and the database.
+ */
 export function checkClock(
   build: Pick<Build, 'timestamp'>,
-  others: ReadonlyArray<{ name: string; offset: number }>,
+  others: readonly ClockReading[],
   now = Date.now(),
 ): Finding {
-  const todo = 'let the clock be set by the network (timedatectl set-ntp true)'
+  const fix = 'synchronize the clock with the network: timedatectl set-ntp true'
   if (now < build.timestamp)
-    return wrong(
+    return problem(
       'clock',
-      `says ${new Date(now).toISOString()}, which is before this program was built`,
-      todo,
+      `shows ${new Date(now).toISOString()}, which is before the build of this program`,
+      fix,
     )
-  const off = others.find(({ offset }) => Math.abs(offset) > clockTolerance)
-  if (off)
-    return wrong(
-      'clock',
-      `is ${Math.round(Math.abs(off.offset) / 1000)} s ${off.offset > 0 ? 'behind' : 'ahead of'} that of ${off.name}`,
-      todo,
-    )
+  const wrong = others.find(({ offsetMs }) => Math.abs(offsetMs) > maxClockOffsetMs)
+  if (wrong) {
+    const seconds = Math.round(Math.abs(wrong.offsetMs) / 1000)
+    const direction = wrong.offsetMs > 0 ? 'behind' : 'ahead of'
+    return problem('clock', `is ${seconds} s ${direction} that of ${wrong.name}`, fix)
+  }
   return others.length > 0
     ? ok('clock', `agrees with that of ${others.map(({ name }) => name).join(', ')}`)
-    : noted('clock', `says ${new Date(now).toISOString()}; there is nobody to compare it with`)
+    : note('clock', `shows ${new Date(now).toISOString()}; there is no other to compare it with`)
 }

@@ -1,150 +1,137 @@
 import type { Settings } from '../../env'
-import { causeOf, noted, ok, wrong, type Finding } from './finding'
+import { causeOf, note, ok, problem, type Finding } from './finding'
 
-const patience = 3500
+const timeoutMs = 3500
 const googleIssuer = 'https://accounts.google.com'
+const isPlainHttp = (url: string): boolean =>
+  url.startsWith('http:') && !/\/\/(?:[\w.]+\.)?localhost(?::|$)/.test(url)
 
-export type Asked = {
-  finding: Finding
-  /** How far our clock is behind that of who answered (ms). */ offset: number | null
-}
+type ServiceResponse = { status: number; ok: boolean; body: unknown }
 
-/** Asks an address and hands its answer to `judge`. */
-async function ask(
-  about: string,
-  url: string,
-  todo: string,
-  judge: (answer: Response, body: unknown) => Finding,
-): Promise<Asked> {
+/** The field of a JSON object; undefined if the body is something else. */
+const fieldOf = (body: unknown, name: string): unknown =>
+  body !== null && typeof body === 'object' ? Reflect.get(body, name) : undefined
+
+function parseJson(text: string): unknown {
   try {
-    const answer = await fetch(url, {
-      signal: AbortSignal.timeout(patience),
-      headers: { accept: 'application/json' },
-    })
-    const text = await answer.text()
-    let body: unknown = null
-    try {
-      body = JSON.parse(text)
-    } catch {
-      // Judged by its status, or as something else than JSON.
-    }
-    const date = Date.parse(answer.headers.get('date') ?? '')
-    return { finding: judge(answer, body), offset: Number.isNaN(date) ? null : date - Date.now() }
-  } catch (error) {
-    return {
-      finding: wrong(about, `${new URL(url).origin} does not answer (${causeOf(error)})`, todo),
-      offset: null,
-    }
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 
-/** The operator's backend, by the call that every page needs. */
-export async function checkUpstream({ API_UPSTREAM, APP_URL }: Settings): Promise<Asked[]> {
-  if (!API_UPSTREAM)
-    return [
-      { finding: ok('backend', 'API_UPSTREAM is empty: the embedded API answers'), offset: null },
-    ]
-  const todo =
-    'start the backend, or mend API_UPSTREAM; until then pages go on with the links of content/site.yaml, calls answer 502 or 504'
-  const asked = await ask(
+/** Requests a URL and judges the response; a service that does not answer is a problem. */
+async function checkUrl(
+  { topic, clockName, url, fix }: { topic: string; clockName: string; url: string; fix: string },
+  judge: (response: ServiceResponse) => Finding,
+): Promise<Finding> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'application/json' },
+    })
+    const { status, ok: isOk, headers } = response
+    const finding = judge({ status, ok: isOk, body: parseJson(await response.text()) })
+    const offsetMs = Date.parse(headers.get('date') ?? '') - Date.now()
+    return Number.isNaN(offsetMs) ? finding : { ...finding, clock: { name: clockName, offsetMs } }
+  } catch (error) {
+    return problem(topic, `${new URL(url).origin} does not answer (${causeOf(error)})`, fix)
+  }
+}
+
+/** Checks the operator's backend with the call that every page needs. */
+export async function checkUpstream({ API_UPSTREAM, APP_URL }: Settings): Promise<Finding[]> {
+  if (!API_UPSTREAM) return [ok('backend', 'API_UPSTREAM is empty: the embedded API answers')]
+  const call = {
+    topic: 'backend',
+    clockName: 'the backend',
+    url: `${API_UPSTREAM}/home/base-info?lang=en-US&type=home`,
+    fix: 'start the backend, or correct API_UPSTREAM; until then pages have the links of content/site.yaml, and API calls answer 502 or 504',
+  }
+  const backend = await checkUrl(call, (response) => {
+    const code = fieldOf(response.body, 'code')
+    return response.ok && code === 0
+      ? ok('backend', `${API_UPSTREAM} answers`)
+      : problem(
+          'backend',
+          `${API_UPSTREAM} answers base info with status ${response.status} and code ${code === undefined ? 'none' : JSON.stringify(code)}`,
+          'check the address including its path, and the log of the backend',
+        )
+  })
+  if (APP_URL !== '/app') return [backend]
+  const app = note(
     'backend',
-    `${API_UPSTREAM}/home/base-info?lang=en-US&type=home`,
-    todo,
-    (answer, body) => {
-      const code =
-        body !== null && typeof body === 'object' && 'code' in body ? body.code : undefined
-      return answer.ok && code === 0
-        ? ok('backend', `${API_UPSTREAM} answers`)
-        : wrong(
-            'backend',
-            `${API_UPSTREAM} answers base info with status ${answer.status} and code ${JSON.stringify(code) ?? 'none'}`,
-            'look at the address, path included, and at the log of the backend',
+    'APP_URL is /app, which only the embedded API has',
+    'set APP_URL to the real application',
+  )
+  return [backend, app]
+}
+
+function checkClientId({ GOOGLE_CLIENT_ID, ID_TOKEN_ISSUER, SITE_URL_EN }: Settings): Finding[] {
+  const findings: Finding[] = []
+  if (ID_TOKEN_ISSUER === googleIssuer && !GOOGLE_CLIENT_ID.endsWith('.apps.googleusercontent.com'))
+    findings.push(
+      problem(
+        'sign-in',
+        'GOOGLE_CLIENT_ID does not look like a client id of Google',
+        'copy it from the Google Cloud console: it ends in .apps.googleusercontent.com',
+      ),
+    )
+  if (isPlainHttp(SITE_URL_EN))
+    findings.push(
+      problem(
+        'sign-in',
+        'browsers show the sign-in prompt only on https',
+        'serve the site over https and set SITE_URL_… to https origins',
+      ),
+    )
+  return findings
+}
+
+const checkScript = (url: string): Promise<Finding> =>
+  checkUrl(
+    {
+      topic: 'sign-in',
+      clockName: 'the identity provider',
+      url,
+      fix: 'correct GSI_SCRIPT_URL, or allow this machine to reach it (visitors load it directly)',
+    },
+    (response) =>
+      response.ok
+        ? ok('sign-in', 'the script of the identity provider loads')
+        : problem(
+            'sign-in',
+            `the script of the identity provider answers ${response.status}`,
+            'correct GSI_SCRIPT_URL',
+          ),
+  )
+
+const checkProviderKeys = (url: string): Promise<Finding> =>
+  checkUrl(
+    {
+      topic: 'sign-in',
+      clockName: 'the identity provider',
+      url,
+      fix: 'correct ID_TOKEN_JWKS_URL, or allow this machine to reach it: sign-in needs its keys',
+    },
+    (response) => {
+      const keys = fieldOf(response.body, 'keys')
+      const count = Array.isArray(keys) ? keys.length : 0
+      return response.ok && count > 0
+        ? ok('sign-in', `the identity provider has ${count} keys`)
+        : problem(
+            'sign-in',
+            `${url} returns no keys (status ${response.status})`,
+            'correct ID_TOKEN_JWKS_URL',
           )
     },
   )
-  const app =
-    APP_URL === '/app'
-      ? [
-          {
-            finding: noted(
-              'backend',
-              'APP_URL is /app, which only the embedded API has',
-              'set APP_URL to the real application',
-            ),
-            offset: null,
-          },
-        ]
-      : []
-  return [asked, ...app]
-}
 
-/** One-tap sign-in: the client's id, the provider's keys and its script. */
-export async function checkIdentity({
-  GOOGLE_CLIENT_ID,
-  GSI_SCRIPT_URL,
-  ID_TOKEN_ISSUER,
-  ID_TOKEN_JWKS_URL,
-  API_UPSTREAM,
-  SITE_URL_EN,
-}: Settings): Promise<Asked[]> {
-  if (!GOOGLE_CLIENT_ID)
-    return [
-      { finding: ok('sign-in', 'GOOGLE_CLIENT_ID is empty: no one-tap prompt'), offset: null },
-    ]
-  const findings: Asked[] = []
-  if (ID_TOKEN_ISSUER === googleIssuer && !GOOGLE_CLIENT_ID.endsWith('.apps.googleusercontent.com'))
-    findings.push({
-      finding: wrong(
-        'sign-in',
-        "GOOGLE_CLIENT_ID does not look like one of Google's",
-        'take it from the console: it ends in .apps.googleusercontent.com',
-      ),
-      offset: null,
-    })
-  if (SITE_URL_EN.startsWith('http:') && !/\/\/(?:[\w.]+\.)?localhost(?::|$)/.test(SITE_URL_EN))
-    findings.push({
-      finding: wrong(
-        'sign-in',
-        'browsers show the prompt on https only',
-        'serve the site by https and say so in SITE_URL_…',
-      ),
-      offset: null,
-    })
-  const script = await ask(
-    'sign-in',
-    GSI_SCRIPT_URL,
-    'mend GSI_SCRIPT_URL, or let this machine reach it (visitors load it themselves)',
-    (answer) =>
-      answer.ok
-        ? ok('sign-in', 'the script of the provider is there')
-        : wrong(
-            'sign-in',
-            `the script of the provider answers ${answer.status}`,
-            'mend GSI_SCRIPT_URL',
-          ),
-  )
-  findings.push(script)
-  // The backend checks tokens itself.
-  if (API_UPSTREAM) return findings
-  findings.push(
-    await ask(
-      'sign-in',
-      ID_TOKEN_JWKS_URL,
-      'mend ID_TOKEN_JWKS_URL, or let this machine reach it: without its keys nobody can sign in',
-      (answer, body) => {
-        const keys =
-          body !== null && typeof body === 'object' && 'keys' in body && Array.isArray(body.keys)
-            ? body.keys.length
-            : 0
-        return answer.ok && keys > 0
-          ? ok('sign-in', `the provider has ${keys} keys`)
-          : wrong(
-              'sign-in',
-              `${ID_TOKEN_JWKS_URL} gives no keys (status ${answer.status})`,
-              'mend ID_TOKEN_JWKS_URL',
-            )
-      },
-    ),
-  )
-  return findings
+/** Checks one-tap sign-in: the client id, and the provider's script and keys. */
+export async function checkIdentity(settings: Settings): Promise<Finding[]> {
+  const { API_UPSTREAM, GOOGLE_CLIENT_ID, GSI_SCRIPT_URL, ID_TOKEN_JWKS_URL } = settings
+  if (!GOOGLE_CLIENT_ID) return [ok('sign-in', 'GOOGLE_CLIENT_ID is empty: no one-tap prompt')]
+  const findings = [...checkClientId(settings), await checkScript(GSI_SCRIPT_URL)]
+  // With a backend, the backend verifies the tokens.
+  return API_UPSTREAM ? findings : [...findings, await checkProviderKeys(ID_TOKEN_JWKS_URL)]
 }

@@ -1,41 +1,48 @@
 import { existsSync, statSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { checkSqliteFile } from '../backup/check-sqlite-file'
 import type { Database } from '../../db/database'
-import { envelopeKeys } from '../../db/secrets'
+import { listEnvelopeKeys } from '../../db/secrets'
 import type { Settings } from '../../env'
-import { causeOf, noted, ok, wrong, type Finding } from './finding'
+import { checkSqliteFile } from '../backup/check-sqlite-file'
+import { causeOf, note, ok, problem, type Finding } from './finding'
 
-/** How long a server of the operator's may take to be asked anything here (ms). */
-const patience = 3000
+/** Timeout of each request to PostgreSQL or Redis. */
+const timeoutMs = 3000
+/** The site itself waits at most this long for Redis. */
+const maxRedisMs = 100
 
-function checkFile(file: string): Finding {
-  if (!existsSync(file)) return ok('database', `${file} will be made at the first start`)
+/** Path of the SQLite file; null for a PostgreSQL address. */
+const sqlitePath = (url: string): string | null =>
+  url.startsWith('file:') ? url.slice('file:'.length) : null
+
+function checkSqlite(file: string): Finding {
+  if (!existsSync(file)) return ok('database', `${file} will be created at the first start`)
   try {
     checkSqliteFile(file)
   } catch (error) {
-    return wrong('database', causeOf(error), 'bring a backup back: npm run db:restore -- FILE')
+    return problem('database', causeOf(error), 'restore a backup: npm run db:restore -- FILE')
   }
-  const mode = statSync(file).mode & 0o777
-  if (mode & 0o077)
-    return wrong(
+  const { mode, size } = statSync(file)
+  const permissions = mode & 0o777
+  if (permissions & 0o077)
+    return problem(
       'database',
-      `${file} holds keys and can be read by others (mode ${mode.toString(8)})`,
+      `${file} contains keys and can be read by other users (mode ${permissions.toString(8)})`,
       `chmod 600 ${file}`,
     )
-  return ok('database', `${file}: whole, ${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`)
+  return ok('database', `${file}: intact, ${(size / 1024 / 1024).toFixed(1)} MB`)
 }
 
-async function checkServer(url: string): Promise<{ finding: Finding; offset: number | null }> {
+async function checkPostgres(url: string): Promise<Finding> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
   })
-  // A server that goes away amid the questions is said by the question.
+  // If the connection breaks, the query below rejects; the event would end the process.
   client.on('error', () => undefined)
-  const began = Date.now()
+  const startedAt = Date.now()
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string; now: string; replica: boolean }>(
@@ -43,114 +50,105 @@ async function checkServer(url: string): Promise<{ finding: Finding; offset: num
     )
     const [row] = rows
     if (row?.replica)
-      return {
-        finding: wrong(
-          'database',
-          'the server is a read-only replica',
-          'let DATABASE_URL name the primary',
-        ),
-        offset: null,
-      }
-    return {
-      finding: ok(
+      return problem(
         'database',
-        `PostgreSQL ${row?.version ?? ''}, answers in ${Date.now() - began} ms`,
-      ),
-      offset: row ? Number(row.now) - Date.now() : null,
-    }
+        'the server is a read-only replica',
+        'set DATABASE_URL to the primary server',
+      )
+    const finding = ok(
+      'database',
+      `PostgreSQL ${row?.version ?? ''}, answers in ${Date.now() - startedAt} ms`,
+    )
+    if (!row) return finding
+    return { ...finding, clock: { name: 'the database', offsetMs: Number(row.now) - Date.now() } }
   } catch (error) {
-    return {
-      finding: wrong(
-        'database',
-        `the PostgreSQL server of DATABASE_URL does not take us (${causeOf(error)})`,
-        'start it, or mend host, name, user or password in DATABASE_URL; until then pages go on and writes answer 503',
-      ),
-      offset: null,
-    }
+    return problem(
+      'database',
+      `the PostgreSQL server of DATABASE_URL cannot be used (${causeOf(error)})`,
+      'start it, or correct host, name, user or password in DATABASE_URL; until then pages work and writes answer 503',
+    )
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-/** The store; `offset` is how far our clock is behind its (ms), null where that is not known. */
-export async function checkDatabase({
-  DATABASE_URL,
-}: Settings): Promise<{ finding: Finding; offset: number | null }> {
-  return DATABASE_URL.startsWith('file:')
-    ? { finding: checkFile(DATABASE_URL.slice('file:'.length)), offset: null }
-    : checkServer(DATABASE_URL)
+/** Checks the site's database. */
+export async function checkDatabase({ DATABASE_URL }: Settings): Promise<Finding> {
+  const file = sqlitePath(DATABASE_URL)
+  return file === null ? checkPostgres(DATABASE_URL) : checkSqlite(file)
 }
 
-/** Keys that open envelopes; the operators' token. */
-export async function checkKeys(
-  { AUTH_PRIVATE_KEY, OPS_TOKEN, DATABASE_URL }: Settings,
+function checkOpsToken({ OPS_TOKEN }: Settings): Finding {
+  if (OPS_TOKEN === '')
+    return note(
+      'operators',
+      'OPS_TOKEN is empty: no metrics, no purges',
+      'set it to a long random string: openssl rand -hex 32',
+    )
+  return OPS_TOKEN.length < 16
+    ? problem('operators', 'OPS_TOKEN is short enough to be guessed', 'openssl rand -hex 32')
+    : ok('operators', 'OPS_TOKEN is set')
+}
+
+async function checkEnvelopeKeys(
+  { AUTH_PRIVATE_KEY, DATABASE_URL }: Settings,
   database: Database,
-): Promise<Finding[]> {
-  const token =
-    OPS_TOKEN === ''
-      ? noted(
-          'operators',
-          'OPS_TOKEN is empty: no metrics, no purging',
-          'set it to a long random text: openssl rand -hex 32',
-        )
-      : OPS_TOKEN.length < 16
-        ? wrong('operators', 'OPS_TOKEN is short enough to be guessed', 'openssl rand -hex 32')
-        : ok('operators', 'OPS_TOKEN is set')
-  if (AUTH_PRIVATE_KEY) return [ok('keys', 'AUTH_PRIVATE_KEY is given'), token]
-  const file = DATABASE_URL.startsWith('file:') ? DATABASE_URL.slice('file:'.length) : null
-  if (file !== null && !existsSync(file))
-    return [ok('keys', 'will be made at the first start'), token]
-  const keys = await envelopeKeys(database).catch(() => null)
-  if (!keys)
-    return [wrong('keys', 'cannot be read from the database', 'mend the database first'), token]
-  return [
-    ok(
-      'keys',
-      keys.length === 0
-        ? 'will be made at the first start'
-        : `${keys.length} in the database, the newest of ${new Date(keys[0]?.created_at ?? 0).toISOString().slice(0, 10)}`,
-    ),
-    token,
-  ]
+): Promise<Finding> {
+  if (AUTH_PRIVATE_KEY) return ok('keys', 'AUTH_PRIVATE_KEY is set')
+  const file = sqlitePath(DATABASE_URL)
+  const pending = ok('keys', 'will be created at the first start')
+  if (file !== null && !existsSync(file)) return pending
+  const keys = await listEnvelopeKeys(database).catch(() => null)
+  if (!keys) return problem('keys', 'cannot be read from the database', 'fix the database first')
+  const [newest] = keys
+  if (!newest) return pending
+  const day = new Date(newest.created_at).toISOString().slice(0, 10)
+  return ok('keys', `${keys.length} in the database, the newest of ${day}`)
 }
 
+/** Checks the keys that open encrypted messages, and the operators' token. */
+export async function checkKeys(settings: Settings, database: Database): Promise<Finding[]> {
+  return [await checkEnvelopeKeys(settings, database), checkOpsToken(settings)]
+}
+
+/** Checks Redis with three commands; nothing is left there. */
 export async function checkRedis({ REDIS_URL }: Settings): Promise<Finding> {
-  if (!REDIS_URL) return ok('Redis', 'not used: one machine counts rate limits by itself')
+  if (!REDIS_URL) return ok('Redis', 'REDIS_URL is empty: each machine counts rate limits alone')
   const client = new Redis(REDIS_URL, {
     lazyConnect: true,
-    connectTimeout: patience,
-    commandTimeout: patience,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })
-  let cause: unknown
-  client.on('error', (error: unknown) => (cause = error))
+  let connectionError: unknown
+  client.on('error', (error: unknown) => (connectionError = error))
   const key = `doctor:${process.pid}:${Date.now()}`
   try {
     await client.connect()
-    const began = performance.now()
+    const startedAt = performance.now()
     await client.set(key, 'x', 'EX', 10)
     const value = await client.get(key)
     await client.del(key)
-    const took = performance.now() - began
+    const durationMs = performance.now() - startedAt
     if (value !== 'x')
-      return wrong(
+      return problem(
         'Redis',
-        'does not give back what it was given',
-        'look whether REDIS_URL really names a Redis',
+        'does not return the value that was stored',
+        'check that REDIS_URL names a Redis server',
       )
-    return took > 100
-      ? noted(
+    return durationMs > maxRedisMs
+      ? note(
           'Redis',
-          `takes ${Math.round(took)} ms for three commands; the site waits 100 ms at most`,
-          'bring it nearer',
+          `takes ${Math.round(durationMs)} ms for three commands; the site waits at most ${maxRedisMs} ms`,
+          'use a Redis server that is closer',
         )
-      : ok('Redis', `answers in ${took.toFixed(1)} ms`)
+      : ok('Redis', `answers in ${durationMs.toFixed(1)} ms`)
   } catch (error) {
-    return wrong(
+    return problem(
       'Redis',
-      `does not take us (${causeOf(cause ?? error)})`,
-      'start it, or mend REDIS_URL; until then each machine counts for itself',
+      `cannot be used (${causeOf(connectionError ?? error)})`,
+      'start it, or correct REDIS_URL; until then each machine counts rate limits alone',
     )
   } finally {
     client.disconnect()

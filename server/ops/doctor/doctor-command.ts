@@ -1,22 +1,31 @@
-/** `npm run doctor`: looks at everything that the site depends on, says in plain words what is wrong and what to do. Runs as a built bundle, `server/doctor.js`. */
+/**
+ * `npm run doctor`: checks everything that the site depends on, and says what is wrong and how to
+ * fix it. Built as `server/doctor.js`.
+ */
 import { join, resolve } from 'node:path'
-import { isOperatorKey } from '../../api/operator-key'
+import { isOperatorKey } from '../../api/envelope/operator-key'
 import { readBuild } from '../../build-info'
 import { openDatabase } from '../../db/database'
-import { processSettings, SettingsError, type Settings } from '../../env'
+import { readProcessSettings, SettingsError, type Settings } from '../../env'
 import { createLogger } from '../../telemetry/logger'
-import { runningNodes } from '../metrics/running-nodes'
+import { readRunningNodes } from '../metrics/running-nodes'
 import { checkContent } from './check-content'
 import { checkClock, checkDisk, checkMemory, checkNode } from './check-machine'
 import { checkHosts, checkPort } from './check-network'
-import { checkIdentity, checkUpstream, type Asked } from './check-services'
+import { checkIdentity, checkUpstream } from './check-services'
 import { checkDatabase, checkKeys, checkRedis } from './check-stores'
-import { attempt, ok, wrong, type Finding } from './finding'
+import { ok, problem, runCheck, type ClockReading, type Finding } from './finding'
 
 const buildFolder = resolve(__dirname, '..')
 const root = resolve(buildFolder, '..', '..')
 
-async function findings(settings: Settings): Promise<Finding[]> {
+/** The clocks that services told, one per service. */
+function clocksOf(findings: readonly Finding[]): ClockReading[] {
+  const clocks = findings.flatMap(({ clock }) => clock ?? [])
+  return [...new Map(clocks.map((clock) => [clock.name, clock])).values()]
+}
+
+async function runChecks(settings: Settings): Promise<Finding[]> {
   const build = readBuild(buildFolder)
   const database = openDatabase({
     url: settings.DATABASE_URL,
@@ -25,115 +34,63 @@ async function findings(settings: Settings): Promise<Finding[]> {
   })
   try {
     const [port, hosts, store, redis, upstream, identity] = await Promise.all([
-      attempt(
-        () => checkPort(settings),
-        (finding) => finding,
-        'port',
-      ),
-      attempt(
-        () => checkHosts(settings),
-        (finding) => [finding],
-        'hosts',
-      ),
-      attempt(
-        () => checkDatabase(settings),
-        (finding) => ({ finding, offset: null }),
-        'database',
-      ),
-      attempt(
-        () => checkRedis(settings),
-        (finding) => finding,
-        'Redis',
-      ),
-      attempt(
-        () => checkUpstream(settings),
-        (finding) => [{ finding, offset: null }],
-        'backend',
-      ),
-      attempt(
-        () => checkIdentity(settings),
-        (finding) => [{ finding, offset: null }],
-        'sign-in',
-      ),
+      runCheck('port', () => checkPort(settings)),
+      runCheck('hosts', () => checkHosts(settings)),
+      runCheck('database', () => checkDatabase(settings)),
+      runCheck('Redis', () => checkRedis(settings)),
+      runCheck('backend', () => checkUpstream(settings)),
+      runCheck('sign-in', () => checkIdentity(settings)),
     ])
-    const content = await attempt(
-      () => checkContent(settings, join(root, 'locales')),
-      (finding) => finding,
-      'content',
-    )
-    const node = await attempt(
-      () => checkNode(runningNodes(settings.DATA_DIR)),
-      (finding) => finding,
-      'Node',
-    )
-    const keys = await attempt(
-      () => checkKeys(settings, database),
-      (finding) => [finding],
-      'keys',
-    )
-    const asked: Array<{ name: string; offset: number | null }> = [
-      { name: 'the database', offset: store.offset },
-      ...[...upstream, ...identity].map(({ finding, offset }: Asked) => ({
-        name: `the ${finding.about === 'sign-in' ? 'identity provider' : 'backend'}`,
-        offset,
-      })),
-    ]
-    const clocks = [
-      ...new Map(
-        asked.flatMap(({ name, offset }) =>
-          offset === null ? [] : [[name, { name, offset }] as const],
-        ),
-      ).values(),
-    ]
+    const content = await runCheck('content', () => checkContent(settings, join(root, 'locales')))
+    const node = await runCheck('Node', () => checkNode(readRunningNodes(settings.DATA_DIR)))
+    const keys = await runCheck('keys', () => checkKeys(settings, database))
     return [
-      node,
-      ok('settings', 'are all accepted'),
-      ok('build', `${build.id}, made ${new Date(build.timestamp).toISOString()}`),
+      ...node,
+      ok('settings', 'all are valid'),
+      ok('build', `${build.id}, built ${new Date(build.timestamp).toISOString()}`),
       checkMemory(settings),
       checkDisk(settings),
-      checkClock(build, clocks),
-      port,
+      checkClock(build, clocksOf([...store, ...upstream, ...identity])),
+      ...port,
       ...hosts,
-      content,
-      store.finding,
+      ...content,
+      ...store,
       ...keys,
-      redis,
-      ...[...upstream, ...identity].map(({ finding }) => finding),
+      ...redis,
+      ...upstream,
+      ...identity,
     ]
   } finally {
     await database.close()
   }
 }
 
-const signs = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const
-function print({ about, level, says, todo }: Finding): void {
-  console.log(`${signs[level]}  ${about.padEnd(10)} ${says}`)
-  if (todo) console.log(`${' '.repeat(18)}-> ${todo}`)
+const labels = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const
+function print({ topic, level, message, fix }: Finding): void {
+  console.log(`${labels[level]}  ${topic.padEnd(10)} ${message}`)
+  if (fix) console.log(`${' '.repeat(18)}-> ${fix}`)
 }
 
 async function main(): Promise<void> {
   let settings: Settings
   try {
-    settings = processSettings(root, isOperatorKey)
+    settings = readProcessSettings(root, isOperatorKey)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    print(
-      wrong(
-        'settings',
-        error.message,
-        'mend it; .env.example explains all settings. The rest is looked at then.',
-      ),
-    )
+    const fix = 'correct it (.env.example explains every setting), then run the doctor again'
+    print(problem('settings', error.message, fix))
     process.exitCode = 1
     return
   }
-  const all = await findings(settings)
-  all.forEach(print)
-  const bad = all.filter(({ level }) => level === 'wrong').length
+  const findings = await runChecks(settings)
+  findings.forEach(print)
+  const problems = findings.filter(({ level }) => level === 'wrong').length
   console.log(
-    bad === 0 ? '\nnothing is wrong' : `\n${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong`,
+    problems === 0
+      ? '\nno problems found'
+      : `\n${problems} ${problems === 1 ? 'problem' : 'problems'} found`,
   )
-  process.exitCode = bad === 0 ? 0 : 1
+  process.exitCode = problems === 0 ? 0 : 1
 }
 
 void main()

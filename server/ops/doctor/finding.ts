@@ -1,47 +1,57 @@
-/** What a check found. `note`: works, but somebody should know; `wrong`: to be mended, and `todo` says how. */
-export type Finding = { about: string; level: 'ok' | 'note' | 'wrong'; says: string; todo?: string }
+import { errorCode } from '../../errors'
 
-export const ok = (about: string, says: string): Finding => ({ about, level: 'ok', says })
-export const noted = (about: string, says: string, todo?: string): Finding => ({
-  about,
+/** A clock to compare with: `offsetMs` is how far this machine's clock is behind it. */
+export type ClockReading = { name: string; offsetMs: number }
+
+/**
+ * The result of a check. `note`: it works, but the operator should know; `wrong`: has to be fixed.
+ */
+export type Finding = {
+  topic: string
+  level: 'ok' | 'note' | 'wrong'
+  message: string
+  fix?: string
+  /** The clock of the service that was checked, if it told the time. */
+  clock?: ClockReading
+}
+
+export const ok = (topic: string, message: string): Finding => ({ topic, level: 'ok', message })
+export const note = (topic: string, message: string, fix?: string): Finding => ({
+  topic,
   level: 'note',
-  says,
-  ...(todo ? { todo } : {}),
+  message,
+  ...(fix ? { fix } : {}),
 })
-export const wrong = (about: string, says: string, todo: string): Finding => ({
-  about,
+export const problem = (topic: string, message: string, fix: string): Finding => ({
+  topic,
   level: 'wrong',
-  says,
-  todo,
+  message,
+  fix,
 })
 
-/** A check that itself fails is a finding, not the end of the others. */
-export async function attempt<T>(
-  check: () => T | Promise<T>,
-  otherwise: (finding: Finding) => T,
-  about: string,
-): Promise<T> {
+/** Runs a check. A check that throws becomes a finding, so that the other checks still run. */
+export async function runCheck(
+  topic: string,
+  check: () => Finding | Finding[] | Promise<Finding | Finding[]>,
+): Promise<Finding[]> {
   try {
-    return await check()
+    return [await check()].flat()
   } catch (error) {
-    return otherwise(
-      wrong(
-        about,
-        `could not be looked at (${causeOf(error)})`,
-        'mend what is said above, then look again',
+    return [
+      problem(
+        topic,
+        `the check failed (${causeOf(error)})`,
+        'fix the other problems, then run the doctor again',
       ),
-    )
+    ]
   }
 }
 
-/** A cause in few words: the code of a network failure, else its first line. */
+/** A short cause: the code of a network error, else the first line of its message. */
 export function causeOf(error: unknown): string {
-  const { cause, code, message } = (error ?? {}) as {
-    cause?: unknown
-    code?: unknown
-    message?: unknown
-  }
-  if (cause) return causeOf(cause)
+  if (error instanceof Error && error.cause) return causeOf(error.cause)
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
-  return typeof code === 'string' ? code : (String(message ?? error).split('\n', 1)[0] ?? '')
+  const code = errorCode(error)
+  if (typeof code === 'string') return code
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 }

@@ -1,56 +1,85 @@
 import { z } from 'zod'
 import type { EventRow } from '../../db/insight-rows'
-import { dayOf, type InsightsFilter } from './insights-filter'
-import { createTally, type Tally } from './tally'
+import { utcDay, type InsightsFilter } from './insights-filter'
+import { createTally, joinKey, type Tally } from './tally'
 import { createVitalCounts, type VitalCounts } from './web-vitals'
 
 export type DayCounts = { views: number; visitors: Set<string>; downloads: number; errors: number }
+
+/** Counts of the events that pass the filter. An unknown country or language is `-`. */
 export type EventCounts = {
   add: (row: EventRow) => void
   days: ReadonlyMap<string, DayCounts>
-  /** Devices with any event that the filter lets through, and those of them that asked for a file. */
+  /** Devices with at least one event, and those that clicked a download. */
   devices: ReadonlySet<string>
   downloaders: ReadonlySet<string>
-  /** Views by path, language and country (`-`: not known); clicks on downloads by system; errors by kind and message, parted by a line feed. */
+  /** Page views by path, by language and by country. */
   views: { pages: Tally; locales: Tally; countries: Tally }
+  /** Clicks on downloads by operating system. */
   downloads: Tally
+  /** Errors by type, trigger and message. */
   errors: Tally
   vitals: VitalCounts
-  /** Countries of all events, whatever the filter: what may be chosen. */
+  /**
+   * The countries of all events, even of those that the filter excludes: the choices of the form.
+   */
   countries: ReadonlySet<string>
 }
 
 const text = z.string().catch('')
-/** What is read of an event's further fields; a field that is missing or of another form counts as empty. */
-const fields = z.object({
+/** The stored fields of an event. A missing or malformed field counts as empty. */
+const fieldsSchema = z.object({
   trigger: text,
   key: text,
   message: text,
   error_type: z.union([z.string(), z.number()]).transform(String).catch(''),
   addition: z.record(z.string(), z.unknown()).catch({}),
 })
-type Fields = z.infer<typeof fields>
+type Fields = z.infer<typeof fieldsSchema>
 
-function fieldsOf(data: string): Fields | null {
+function parseFields(data: string): Fields | null {
   try {
-    return fields.parse(JSON.parse(data))
+    return fieldsSchema.parse(JSON.parse(data))
   } catch {
     return null
   }
 }
 
-/** The path of an address, whatever its host: the three hosts are one site. */
+/** The path of a URL. The host is left out because the three hosts are one site. */
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '(unknown)')
-/** The file that a click was for. Links that lead to the page of downloads bear the same key but name no system: they are no download. */
-const systemOf = ({ system }: Readonly<Record<string, unknown>>): string | null =>
-  typeof system === 'string' && /^\w{1,32}$/.test(system) ? system : null
 
-/** Adds events up to what insights show. Holds numbers and sets of devices, no event. */
+const routeOf = ({ addition: { route } }: Fields): string =>
+  typeof route === 'string' && /^[\w-]{1,64}$/.test(route) ? route : '-'
+
+/**
+ * The system of a click on a download; null for other events. Links to the download page have the
+ * same key but name no system, and are not downloads.
+ */
+function downloadSystem({ kind }: EventRow, { key, addition: { system } }: Fields): string | null {
+  if (kind !== 'click' || key !== 'download') return null
+  return typeof system === 'string' && /^\w{1,32}$/.test(system) ? system : null
+}
+
+function createDays() {
+  const days = new Map<string, DayCounts>()
+  return {
+    days,
+    /** The counts of the day on which an event was received. */
+    dayOf: ({ received_at }: EventRow): DayCounts => {
+      const day = utcDay(received_at)
+      const counts = days.get(day) ?? { views: 0, visitors: new Set(), downloads: 0, errors: 0 }
+      days.set(day, counts)
+      return counts
+    },
+  }
+}
+
+/** Counts events one by one. Keeps numbers and device ids, but not the events. */
 export function createEventCounts({
   locale,
   country,
 }: Pick<InsightsFilter, 'locale' | 'country'>): EventCounts {
-  const days = new Map<string, DayCounts>()
+  const { days, dayOf } = createDays()
   const devices = new Set<string>()
   const downloaders = new Set<string>()
   const countries = new Set<string>()
@@ -59,61 +88,37 @@ export function createEventCounts({
   const errors = createTally()
   const vitals = createVitalCounts()
 
-  function dayCounts(moment: number): DayCounts {
-    const day = dayOf(moment)
-    const counts = days.get(day) ?? {
-      views: 0,
-      visitors: new Set<string>(),
-      downloads: 0,
-      errors: 0,
-    }
-    days.set(day, counts)
-    return counts
-  }
-  function addView(row: EventRow, place: string): void {
-    const day = dayCounts(row.received_at)
+  function addView(row: EventRow): void {
+    const day = dayOf(row)
     day.views += 1
     if (row.device_id) day.visitors.add(row.device_id)
     views.pages.add(pathOf(row.url), row.device_id)
     views.locales.add(row.locale || '-', row.device_id)
-    views.countries.add(place, row.device_id)
+    views.countries.add(row.country || '-', row.device_id)
   }
-  return {
-    days,
-    devices,
-    downloaders,
-    views,
-    downloads,
-    errors,
-    vitals,
-    countries,
-    add(row) {
-      const place = row.country || '-'
-      countries.add(place)
-      if ((locale && row.locale !== locale) || (country && place !== country)) return
-      const data = fieldsOf(row.data)
-      if (!data) return
-      if (row.device_id) devices.add(row.device_id)
-      if (row.kind === 'view' && data.trigger === 'web-vitals')
-        return vitals.add(routeOf(data), row.locale || '-', data.addition)
-      if (row.kind === 'view') return addView(row, place)
-      const system =
-        row.kind === 'click' && data.key === 'download' ? systemOf(data.addition) : null
-      if (system) {
-        dayCounts(row.received_at).downloads += 1
-        downloads.add(system, row.device_id)
-        if (row.device_id) downloaders.add(row.device_id)
-      }
-      if (row.kind === 'error') {
-        dayCounts(row.received_at).errors += 1
-        errors.add(
-          `${data.error_type}\n${data.trigger}\n${data.message.replaceAll('\n', ' ')}`,
-          row.device_id,
-        )
-      }
-    },
+  function addDownload(row: EventRow, system: string): void {
+    dayOf(row).downloads += 1
+    downloads.add(system, row.device_id)
+    if (row.device_id) downloaders.add(row.device_id)
   }
-}
+  function addError(row: EventRow, { error_type, trigger, message }: Fields): void {
+    dayOf(row).errors += 1
+    errors.add(joinKey(error_type, trigger, message.replaceAll('\n', ' ')), row.device_id)
+  }
 
-const routeOf = ({ addition: { route } }: Fields): string =>
-  typeof route === 'string' && /^[\w-]{1,64}$/.test(route) ? route : '-'
+  function add(row: EventRow): void {
+    const rowCountry = row.country || '-'
+    countries.add(rowCountry)
+    if ((locale && row.locale !== locale) || (country && rowCountry !== country)) return
+    const fields = parseFields(row.data)
+    if (!fields) return
+    if (row.device_id) devices.add(row.device_id)
+    const system = downloadSystem(row, fields)
+    if (row.kind === 'view' && fields.trigger === 'web-vitals')
+      vitals.add(routeOf(fields), row.locale || '-', fields.addition)
+    else if (row.kind === 'view') addView(row)
+    else if (row.kind === 'error') addError(row, fields)
+    else if (system) addDownload(row, system)
+  }
+  return { add, days, devices, downloaders, views, downloads, errors, vitals, countries }
+}

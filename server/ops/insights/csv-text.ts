@@ -1,8 +1,9 @@
 import type { Cell, InsightTable } from './insight-table'
 
 /**
- * A cell of a CSV file (RFC 4180). What visitors have sent (addresses, campaigns, messages) ends in a spreadsheet, which would run a text that
- * begins like a formula: such a text gets an apostrophe in front (OWASP, CSV injection). Numbers stay numbers.
+ * A cell of a CSV file (RFC 4180). Texts that visitors sent (URLs, campaigns, messages) end up in a
+ * spreadsheet, which would run a text that begins like a formula: such a text is prefixed with an
+ * apostrophe (OWASP: CSV injection). Numbers are written as they are.
  */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
@@ -11,7 +12,8 @@ function cellText(cell: Cell): string {
   return /[",;\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A table as a CSV file, with a byte order mark: without it spreadsheets read other alphabets wrongly. */
+/** A table as a CSV file. Without the byte order mark, spreadsheets misread other alphabets. */
 export function csvText({ columns, rows }: InsightTable): string {
-  return `\uFEFF${[columns.map(({ name }) => name), ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
+  const lines = [columns.map(({ name }) => name), ...rows]
+  return `\uFEFF${lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`
 }

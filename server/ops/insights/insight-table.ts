@@ -1,21 +1,22 @@
-/** How a cell is shown: words, a number of things, ms, or the score of a layout that moves. */
+/** `score` is the unit of layout shift (CLS). */
 export type ColumnKind = 'text' | 'count' | 'ms' | 'score'
 export type Column = {
   name: string
   kind: ColumnKind
-  /** Which web vital a number is, for its verdict. */ vital?: 'lcp' | 'inp' | 'cls'
+  /** The web vital that the column shows, for its rating. */
+  vital?: 'lcp' | 'inp' | 'cls'
 }
 export type Cell = string | number | null
 
-/** One table of the insights: the page shows its first rows, the export all. */
+/** One table of the insights: the page shows its first rows, the CSV file all of them. */
 export type InsightTable = {
-  /** What an export is asked for by. */
+  /** Names the table in the URL of its CSV file. */
   id: string
   title: string
-  /** What is counted, where the title does not say it. */
-  about: string
+  /** Says what is counted, where the title does not. */
+  description: string
   columns: readonly Column[]
   rows: ReadonlyArray<readonly Cell[]>
-  /** The column whose numbers are drawn as bars. */
-  bar?: number
+  /** Index of the column whose numbers are drawn as bars. */
+  barColumn?: number
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { localeCodes, type LocaleCode } from '../../../shared/i18n/locales'
 import { SiteError } from '../../errors'
 
-/** What insights are asked for: whole days of UTC, the first and the last included; null = all. */
+/** Which days (UTC, `YYYY-MM-DD`, both included), language and country to count; null = all. */
 export type InsightsFilter = {
   from: string
   to: string
@@ -10,55 +10,54 @@ export type InsightsFilter = {
   country: string | null
 }
 
-const dayLength = 24 * 60 * 60 * 1000
-/** Days shown when nothing is asked for, and the most that may be asked for: events are kept for fewer. */
-const usualDays = 30
-const mostDays = 366
+const dayMs = 24 * 60 * 60 * 1000
+const defaultDays = 30
+/** Events are deleted earlier, so more days would show nothing. */
+const maxDays = 366
 
-export const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+/** The UTC day of a time in ms since 1970. */
+export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-/** An empty field of a form asks for nothing. */
+/** An empty form field counts as absent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
-const day = z.iso.date()
-const query = z.object({
-  from: optional(day),
-  to: optional(day),
+const querySchema = z.object({
+  from: optional(z.iso.date()),
+  to: optional(z.iso.date()),
   locale: optional(z.enum(localeCodes)),
-  // Two letters, or one hyphen for visitors of whom no country is known.
+  // Two letters, or `-` for visitors whose country is unknown.
   country: optional(z.string().regex(/^(?:[A-Z]{2}|-)$/)),
 })
 
-/** Reads the filter of a query string; 400 names the field that is wrong. */
+/** Reads the filter from a query string. Throws 400 with the name of the invalid field. */
 export function readFilter(search: string, now = Date.now()): InsightsFilter {
-  const parsed = query.safeParse(Object.fromEntries(new URLSearchParams(search)))
+  const parsed = querySchema.safeParse(Object.fromEntries(new URLSearchParams(search)))
   if (!parsed.success)
     throw new SiteError('badRequest', `${String(parsed.error.issues[0]?.path[0])} is not valid`)
   const { locale = null, country = null } = parsed.data
-  const to = parsed.data.to ?? dayOf(now)
-  const from = parsed.data.from ?? dayOf(startOf(to) - (usualDays - 1) * dayLength)
+  const to = parsed.data.to ?? utcDay(now)
+  const from = parsed.data.from ?? utcDay(startOf(to) - (defaultDays - 1) * dayMs)
   if (from > to) throw new SiteError('badRequest', 'from comes after to')
-  if (startOf(to) - startOf(from) >= mostDays * dayLength)
-    throw new SiteError('badRequest', `from is not valid: at most ${mostDays} days at once`)
+  if (startOf(to) - startOf(from) >= maxDays * dayMs)
+    throw new SiteError('badRequest', `from is not valid: at most ${maxDays} days at once`)
   return { from, to, locale, country }
 }
 
-/** First moment of the filter's range, and the first after it (ms). */
-export const momentsOf = ({ from, to }: InsightsFilter): { since: number; until: number } => ({
+/** The time range of a filter in ms since 1970; `until` is excluded. */
+export const rangeOf = ({ from, to }: InsightsFilter): { since: number; until: number } => ({
   since: startOf(from),
-  until: startOf(to) + dayLength,
+  until: startOf(to) + dayMs,
 })
 
-/** Every day of the range, the earliest first. */
-export function daysOf(filter: InsightsFilter): string[] {
-  const { since, until } = momentsOf(filter)
-  return Array.from({ length: Math.round((until - since) / dayLength) }, (_, index) =>
-    dayOf(since + index * dayLength),
-  )
+/** All days of the filter, in order. */
+export function daysIn(filter: InsightsFilter): string[] {
+  const { since, until } = rangeOf(filter)
+  const count = Math.round((until - since) / dayMs)
+  return Array.from({ length: count }, (_, index) => utcDay(since + index * dayMs))
 }
 
-/** The filter as a query string, complete. */
+/** The filter as a query string that `readFilter` reads. */
 export const filterQuery = ({ from, to, locale, country }: InsightsFilter): string =>
   new URLSearchParams({
     from,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The whole style of the insights, in the colours of the site. Inline and allowed by its hash: the page needs no file besides itself. */
+/** Inline styles of the insights page; the policy below allows them by their hash. */
 export const insightsStyle = `
 :root{color-scheme:light dark;--paper:#f5f7fb;--card:#fff;--ink:#0b1220;--muted:#465166;--line:#dbe1ec;--strong:#7f8ba3;--blue:#2450e6;--fill:#2f5bff;--soft:#b9caff;--wash:#eaf0ff;--good:#17663a;--fair:#8a4b00;--poor:#b42318}
 @media (prefers-color-scheme:dark){:root{--paper:#0b1220;--card:#131c2e;--ink:#eef2fa;--muted:#aab5c9;--line:#2a3650;--strong:#6d7b96;--blue:#9db4ff;--fill:#6f8fff;--soft:#33477f;--wash:#1a2540;--good:#7fd6a2;--fair:#ffc27a;--poor:#ff9d94}}
@@ -57,5 +57,5 @@ footer{margin-top:8px;color:var(--muted);font-size:13px}
 @media print{form,.head a{display:none}.card{break-inside:avoid}}
 `
 
-/** Nothing is run or framed; the form leads back to the site itself. */
+/** Content security policy of the page: no scripts, no frames, forms only to this site. */
 export const insightsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(insightsStyle).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`

@@ -1,3 +1,4 @@
+import type { Database } from '../../db/database'
 import {
   readAccounts,
   readEvents,
@@ -5,122 +6,147 @@ import {
   readSearchMisses,
   readSources,
 } from '../../db/insight-rows'
-import type { Database } from '../../db/database'
-import { codesTable, partsOf, signInsTable, sourceTables } from './count-arrivals'
 import { createEventCounts, type EventCounts } from './count-events'
 import type { InsightTable } from './insight-table'
-import { dayOf, daysOf, momentsOf, type InsightsFilter } from './insights-filter'
-import type { Tally } from './tally'
+import { daysIn, rangeOf, utcDay, type InsightsFilter } from './insights-filter'
+import { splitKey, type Tally } from './tally'
+import { referralCodesTable, signInsTable, sourceTables } from './visit-tables'
 import type { VitalName } from './web-vitals'
 
-export type Day = {
-  day: string
+type Counts = {
   views: number
   visitors: number
   downloads: number
   accounts: number
   errors: number
 }
+export type Day = { day: string } & Counts
 export type Insights = {
   filter: InsightsFilter
-  /** When it was counted (ms). */
-  at: number
+  /** When the counting began, in ms since 1970. */
+  countedAt: number
   days: readonly Day[]
-  totals: { views: number; visitors: number; downloads: number; accounts: number; errors: number }
+  totals: Counts
   vitals: Readonly<Record<VitalName, number | null>>
   tables: readonly InsightTable[]
-  /** Countries of the range (`-`: not known), for the choice. */
+  /** The countries of the range (`-`: unknown), for the form. */
   countries: readonly string[]
-  /** Set when there were more events than are read: the day down to which they are counted. */
+  /** The first day that is counted, if there are more events than are read; else null. */
   countedFrom: string | null
 }
 
-/** Most rows read for one answer: 200,000 events take about two seconds, in portions between which everything else goes on. */
-export const mostRows = { events: 200_000, others: 50_000, searches: 5000 }
+/**
+ * Rows that are read at most. 200,000 events take about two seconds, in batches between which the
+ * process serves other requests.
+ */
+export const maxRows = { events: 200_000, others: 50_000, searches: 5000 }
 
-/** Counts what visitors have sent in a range. Rejects with `storeUnavailable` while the store is away. */
-export async function makeInsights(
+/** Counts the events of the range from the newest back. Stops after `limit` events. */
+async function countEvents(
   database: Database,
   filter: InsightsFilter,
-  most = mostRows,
-  now = Date.now(),
-): Promise<Insights> {
-  const range = momentsOf(filter)
+  limit: number,
+): Promise<{ counts: EventCounts; countedFrom: string | null }> {
+  const range = rangeOf(filter)
   const counts = createEventCounts(filter)
   let read = 0
   let oldest = range.since
-  for await (const rows of readEvents(database, range, most.events)) {
-    rows.forEach(counts.add)
+  for await (const rows of readEvents(database, range, limit)) {
+    for (const row of rows) counts.add(row)
     read += rows.length
     oldest = rows.at(-1)?.received_at ?? oldest
   }
-  const [sources, referrals, accounts, searches] = await Promise.all([
-    readSources(database, range, most.others),
-    readReferrals(database, range, most.others),
-    readAccounts(database, range, most.others),
-    readSearchMisses(database, filter.from, filter.to, most.searches),
-  ])
-  const days = daysOf(filter)
-  const signIns = signInsTable(accounts, filter, days)
-  const madeOn = new Map(signIns.rows.map(([day, made]) => [day, Number(made)]))
-  const byDay = days.map((day): Day => {
+  return { counts, countedFrom: read >= limit ? utcDay(oldest) : null }
+}
+
+function makeDays(
+  days: readonly string[],
+  counts: EventCounts,
+  accountsByDay: ReadonlyMap<string, number>,
+): Day[] {
+  return days.map((day) => {
     const counted = counts.days.get(day)
     return {
       day,
       views: counted?.views ?? 0,
       visitors: counted?.visitors.size ?? 0,
       downloads: counted?.downloads ?? 0,
-      accounts: madeOn.get(day) ?? 0,
+      accounts: accountsByDay.get(day) ?? 0,
       errors: counted?.errors ?? 0,
     }
   })
-  const sum = (name: Exclude<keyof Day, 'day'>): number =>
-    byDay.reduce((total, entry) => total + entry[name], 0)
+}
+
+function makeTotals(days: readonly Day[], counts: EventCounts): Counts {
+  const sum = (name: keyof Counts): number => days.reduce((total, day) => total + day[name], 0)
+  // A visitor who came on several days counts once.
+  const visitors = new Set([...counts.days.values()].flatMap((day) => [...day.visitors]))
+  return {
+    views: sum('views'),
+    visitors: visitors.size,
+    downloads: sum('downloads'),
+    accounts: sum('accounts'),
+    errors: sum('errors'),
+  }
+}
+
+/** Counts what visitors sent in a range. Rejects with 503 while the database is unavailable. */
+export async function makeInsights(
+  database: Database,
+  filter: InsightsFilter,
+  limits = maxRows,
+  now = Date.now(),
+): Promise<Insights> {
+  const range = rangeOf(filter)
+  const { counts, countedFrom } = await countEvents(database, filter, limits.events)
+  const [sources, referrals, accounts, searches] = await Promise.all([
+    readSources(database, range, limits.others),
+    readReferrals(database, range, limits.others),
+    readAccounts(database, range, limits.others),
+    readSearchMisses(database, filter.from, filter.to, limits.searches),
+  ])
+  const dayNames = daysIn(filter)
+  const signIns = signInsTable(accounts, filter, dayNames)
+  const accountsByDay = new Map(
+    signIns.rows.map(([day, created]) => [String(day), Number(created)]),
+  )
+  const days = makeDays(dayNames, counts, accountsByDay)
   return {
     filter,
-    at: now,
-    days: byDay,
-    totals: {
-      views: sum('views'),
-      visitors: visitorsOf(counts),
-      downloads: sum('downloads'),
-      accounts: sum('accounts'),
-      errors: sum('errors'),
-    },
+    countedAt: now,
+    days,
+    totals: makeTotals(days, counts),
     vitals: counts.vitals.overall(),
     tables: [
-      daysTable(byDay),
+      daysTable(days),
       signIns,
       viewsTable('pages', 'Pages', 'path', counts.views.pages),
       ...sourceTables(sources, filter, counts),
       viewsTable('languages', 'Languages', 'language', counts.views.locales),
       viewsTable('countries', 'Countries', 'country', counts.views.countries),
       downloadsTable(counts.downloads),
-      codesTable(referrals, accounts, filter, counts, range.since),
+      referralCodesTable(referrals, accounts, filter, counts, range.since),
       counts.vitals.table(),
       errorsTable(counts.errors),
       searchesTable(searches.filter(({ locale }) => !filter.locale || locale === filter.locale)),
     ],
     countries: [...counts.countries].sort(),
-    countedFrom: read >= most.events ? dayOf(oldest) : null,
+    countedFrom,
   }
 }
-
-/** Each visitor once, however many days he came. */
-const visitorsOf = ({ days }: EventCounts): number =>
-  new Set([...days.values()].flatMap(({ visitors }) => [...visitors])).size
 
 const daysTable = (days: readonly Day[]): InsightTable => ({
   id: 'days',
   title: 'Days',
-  about: 'Days of UTC.',
-  bar: 1,
+  description: 'Days in UTC.',
+  barColumn: 1,
   columns: [
     { name: 'day', kind: 'text' },
-    ...['views', 'visitors', 'downloads', 'new accounts', 'errors'].map((name) => ({
-      name,
-      kind: 'count' as const,
-    })),
+    { name: 'views', kind: 'count' },
+    { name: 'visitors', kind: 'count' },
+    { name: 'downloads', kind: 'count' },
+    { name: 'new accounts', kind: 'count' },
+    { name: 'errors', kind: 'count' },
   ],
   rows: days
     .map(({ day, views, visitors, downloads, accounts, errors }) => [
@@ -137,8 +163,8 @@ const daysTable = (days: readonly Day[]): InsightTable => ({
 const viewsTable = (id: string, title: string, name: string, tally: Tally): InsightTable => ({
   id,
   title,
-  about: '',
-  bar: 1,
+  description: '',
+  barColumn: 1,
   columns: [
     { name, kind: 'text' },
     { name: 'views', kind: 'count' },
@@ -150,8 +176,8 @@ const viewsTable = (id: string, title: string, name: string, tally: Tally): Insi
 const downloadsTable = (downloads: Tally): InsightTable => ({
   id: 'downloads',
   title: 'Downloads',
-  about: 'Clicks on a file, by system.',
-  bar: 1,
+  description: 'Clicks on a file, by operating system.',
+  barColumn: 1,
   columns: [
     { name: 'system', kind: 'text' },
     { name: 'clicks', kind: 'count' },
@@ -163,9 +189,9 @@ const downloadsTable = (downloads: Tally): InsightTable => ({
 const errorsTable = (errors: Tally): InsightTable => ({
   id: 'errors',
   title: 'Errors',
-  about:
-    '100101 a file or request that failed, 100102 a script, 100103 a rejection that nobody handled.',
-  bar: 3,
+  description:
+    '100101: a file or request that failed; 100102: a script error; 100103: an unhandled promise rejection.',
+  barColumn: 3,
   columns: [
     { name: 'type', kind: 'text' },
     { name: 'what', kind: 'text' },
@@ -173,16 +199,16 @@ const errorsTable = (errors: Tally): InsightTable => ({
     { name: 'errors', kind: 'count' },
     { name: 'visitors', kind: 'count' },
   ],
-  rows: errors.rows().map(({ key, count, visitors }) => [...partsOf(key, 3), count, visitors]),
+  rows: errors.rows().map(({ key, count, visitors }) => [...splitKey(key, 3), count, visitors]),
 })
 
 const searchesTable = (
   searches: ReadonlyArray<{ locale: string; query: string; count: number }>,
 ): InsightTable => ({
   id: 'searches',
-  title: 'Searches that found nothing',
-  about: 'What authors might write next. A search has a language, no country.',
-  bar: 2,
+  title: 'Searches without results',
+  description: 'Topics to write about. Searches have a language but no country.',
+  barColumn: 2,
   columns: [
     { name: 'words', kind: 'text' },
     { name: 'language', kind: 'text' },

@@ -1,10 +1,10 @@
-/** Counts by key, with the visitors that each had. */
+/** Counts by key, with the devices (visitors) of each key. */
 export type Tally = {
-  /** An empty device is nobody who can be told apart: it counts as no visitor. */
-  add: (key: string, device: string, count?: number) => void
-  /** The largest count first, equal ones by key. */
+  /** An event without a device id counts, but adds no visitor. */
+  add: (key: string, deviceId: string, count?: number) => void
+  /** Sorted by count, largest first, then by key. */
   rows: () => TallyRow[]
-  keys: () => number
+  keyCount: () => number
 }
 export type TallyRow = {
   key: string
@@ -12,31 +12,41 @@ export type TallyRow = {
   visitors: number
   devices: ReadonlySet<string>
 }
+type Entry = { count: number; devices: Set<string> }
 
-/** Keys come from visitors (addresses, messages): more than these would fill the memory, so the rest share one row. */
-const mostKeys = 5000
+/** Visitors send the keys (URLs, messages), so their number is limited; the rest share one row. */
+const maxKeys = 5000
 export const otherKeys = '(others)'
 
 export function createTally(): Tally {
-  const found = new Map<string, { count: number; devices: Set<string> }>()
-  const entryOf = (key: string): { count: number; devices: Set<string> } => {
-    const known = found.get(key)
-    if (known) return known
-    if (found.size >= mostKeys && key !== otherKeys) return entryOf(otherKeys)
-    const made = { count: 0, devices: new Set<string>() }
-    found.set(key, made)
-    return made
+  const entries = new Map<string, Entry>()
+  const entryOf = (key: string): Entry => {
+    const existing = entries.get(key)
+    if (existing) return existing
+    if (entries.size >= maxKeys && key !== otherKeys) return entryOf(otherKeys)
+    const entry: Entry = { count: 0, devices: new Set<string>() }
+    entries.set(key, entry)
+    return entry
   }
   return {
-    add(key, device, count = 1) {
+    add(key, deviceId, count = 1) {
       const entry = entryOf(key)
       entry.count += count
-      if (device) entry.devices.add(device)
+      if (deviceId) entry.devices.add(deviceId)
     },
-    keys: () => found.size,
+    keyCount: () => entries.size,
     rows: () =>
-      [...found]
+      [...entries]
         .map(([key, { count, devices }]) => ({ key, count, visitors: devices.size, devices }))
         .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1)),
   }
+}
+
+/** Joins the parts of a composite key. */
+export const joinKey = (...parts: readonly string[]): string => parts.join('\n')
+
+/** Splits a composite key into `count` parts; missing parts are empty. */
+export function splitKey(key: string, count: number): string[] {
+  const parts = key.split('\n')
+  return Array.from({ length: count }, (_, index) => parts[index] ?? '')
 }

@@ -1,53 +1,52 @@
 import type { Cell, InsightTable } from './insight-table'
+import { joinKey } from './tally'
 
-export type VitalName = 'lcp' | 'inp' | 'cls'
-/** Up to the first number good, up to the second to be improved, above it poor (web.dev/articles/vitals): ms, ms, score. */
-const limits: Readonly<Record<VitalName, readonly [number, number]>> = {
+export const vitalNames = ['lcp', 'inp', 'cls'] as const
+export type VitalName = (typeof vitalNames)[number]
+export type Rating = 'good' | 'fair' | 'poor'
+
+/** Limits of good and fair (web.dev/articles/vitals): LCP and INP in ms, CLS as a score. */
+const limits: Readonly<Record<VitalName, readonly [good: number, fair: number]>> = {
   lcp: [2500, 4000],
   inp: [200, 500],
   cls: [0.1, 0.25],
 }
-export const vitalNames = Object.keys(limits) as VitalName[]
-
-export type Verdict = 'good' | 'fair' | 'poor'
-export const verdictOf = (name: VitalName, value: number): Verdict =>
+export const rateVital = (name: VitalName, value: number): Rating =>
   value <= limits[name][0] ? 'good' : value <= limits[name][1] ? 'fair' : 'poor'
 
-/** The value that three quarters of the samples do not exceed (nearest rank); null without samples. */
+/** The 75th percentile (nearest rank); null without samples. */
 export function p75(samples: readonly number[]): number | null {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? null
 }
 
 type Samples = Record<VitalName, number[]>
+type RouteSamples = { route: string; locale: string; visits: number; samples: Samples }
 export type VitalCounts = {
   add: (route: string, locale: string, values: Readonly<Record<string, unknown>>) => void
+  /** The 75th percentile over all routes. */
   overall: () => Record<VitalName, number | null>
   table: () => InsightTable
 }
 
-/** Web vitals by route and language, as the pages of visitors have measured them. */
+const noSamples = (): Samples => ({ lcp: [], inp: [], cls: [] })
+const isMeasurement = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0
+
+/** Collects the web vitals that visitors' browsers measured, by route and language. */
 export function createVitalCounts(): VitalCounts {
-  const all: Samples = { lcp: [], inp: [], cls: [] }
-  const found = new Map<
-    string,
-    { route: string; locale: string; visits: number; samples: Samples }
-  >()
+  const all = noSamples()
+  const byRoute = new Map<string, RouteSamples>()
   const cells = (samples: Samples): Cell[] => vitalNames.map((name) => p75(samples[name]))
   return {
     add(route, locale, values) {
-      const key = `${route}\n${locale}`
-      const entry = found.get(key) ?? {
-        route,
-        locale,
-        visits: 0,
-        samples: { lcp: [], inp: [], cls: [] },
-      }
-      found.set(key, entry)
+      const key = joinKey(route, locale)
+      const entry = byRoute.get(key) ?? { route, locale, visits: 0, samples: noSamples() }
+      byRoute.set(key, entry)
       entry.visits += 1
       for (const name of vitalNames) {
         const value = values[name]
-        if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) continue
+        if (!isMeasurement(value)) continue
         entry.samples[name].push(value)
         all[name].push(value)
       }
@@ -56,8 +55,8 @@ export function createVitalCounts(): VitalCounts {
     table: () => ({
       id: 'vitals',
       title: 'Web vitals',
-      about:
-        'p75 of what visitors’ browsers measured: three of four visits were at least this good. LCP and INP in ms.',
+      description:
+        '75th percentile of what visitors’ browsers measured: three of four visits were at least this good. LCP and INP in ms.',
       columns: [
         { name: 'route', kind: 'text' },
         { name: 'language', kind: 'text' },
@@ -66,7 +65,7 @@ export function createVitalCounts(): VitalCounts {
         { name: 'INP', kind: 'ms', vital: 'inp' },
         { name: 'CLS', kind: 'score', vital: 'cls' },
       ],
-      rows: [...found.values()]
+      rows: [...byRoute.values()]
         .sort((a, b) => b.visits - a.visits || (a.route < b.route ? -1 : 1))
         .map(({ route, locale, visits, samples }) => [route, locale, visits, ...cells(samples)]),
     }),

@@ -1,108 +1,106 @@
-import type { OpsServices } from '../ops-services'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import { z } from 'zod'
-import { family, siteFamilies, type Family } from './metric-families'
-import { openSnapshotFile, type SnapshotFile } from './snapshot-file'
+import type { Settings } from '../../env'
+import type { Logger } from '../../telemetry/logger'
+import { familySchema, gauge, type MetricFamily } from './metric-family'
+import { collectSiteMetrics, type MetricSources } from './site-metrics'
+import { openSnapshotFile, type OtherSnapshot, type SnapshotFile } from './snapshot-file'
 
 export type PublishedMetrics = {
-  /** Of all processes of the machine together, in the text format of Prometheus. */ text: () => Promise<string>
+  /** The metrics of all processes of the machine, as Prometheus text. */
+  text: () => Promise<string>
   stop: () => Promise<void>
 }
+type Services = MetricSources & { settings: Pick<Settings, 'DATA_DIR'>; log: Logger }
 
-/** How often a process leaves its counts for the others, so how old theirs may be (ms). */
-const publishEvery = 5000
-/** How often the event loop is looked at (ms). */
-const resolution = 20
+/** How often a process publishes its metrics; those of the other processes are at most this old. */
+const publishIntervalMs = 5000
+const delayResolutionMs = 20
 
-/** Of the process as such: time of the processor, garbage, handles. */
-function processRegistry(): Registry {
+/** Metrics of the Node process: CPU time, garbage collection, handles. */
+function createProcessRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
 }
 
-function open(site: OpsServices): SnapshotFile | null {
-  try {
-    return openSnapshotFile(site.settings.DATA_DIR)
-  } catch (error) {
-    site.log.warn({ err: error }, 'metrics.db cannot be used; each process tells of itself alone')
-    return null
+const silenceMetric = (running: readonly OtherSnapshot[]): MetricFamily =>
+  gauge(
+    'site_process_silence_seconds',
+    'Time since a process last published its metrics: a process that hangs publishes nothing',
+    [{ pid: process.pid, ageMs: 0 }, ...running].map(({ pid, ageMs }) => ({
+      value: ageMs / 1000,
+      labels: { process: String(pid) },
+    })),
+  )
+
+/** The snapshot file. Failures (a locked file, a full disk) are logged and leave older metrics. */
+function openExchange(folder: string, log: Logger) {
+  function attempt<T>(work: () => T, fallback: T): T {
+    try {
+      return work()
+    } catch (error) {
+      log.warn({ err: error }, 'metrics could not be exchanged between processes')
+      return fallback
+    }
+  }
+  const none: ReturnType<SnapshotFile['readOthers']> = { running: [], ended: [] }
+  const file = attempt(() => openSnapshotFile(folder), null)
+  return {
+    publish: (families: readonly MetricFamily[]) =>
+      attempt(() => file?.publish(families), undefined),
+    readOthers: () => attempt(() => file?.readOthers(), undefined) ?? none,
+    close: (families: readonly MetricFamily[]) => attempt(() => file?.close(families), undefined),
   }
 }
 
 /**
- * Publishes this process's counts every five seconds, and puts together those of all when somebody asks. Only where operators have a token: otherwise
- * nobody can ask, and nothing of this runs.
+ * Publishes the metrics of this process every five seconds, and combines those of all processes on
+ * request. Start it only when OPS_TOKEN is set: without it, nothing can read the metrics.
  */
-export function publishMetrics(site: OpsServices, connections: () => number): PublishedMetrics {
-  const file = open(site)
-  const registry = processRegistry()
-  const delay = monitorEventLoopDelay({ resolution })
+export function publishMetrics(services: Services, connections: () => number): PublishedMetrics {
+  const { log, settings } = services
+  const exchange = openExchange(settings.DATA_DIR, log)
+  const registry = createProcessRegistry()
+  const delay = monitorEventLoopDelay({ resolution: delayResolutionMs })
   delay.enable()
 
-  async function own(): Promise<Family[]> {
+  async function collect(): Promise<MetricFamily[]> {
     return [
-      ...siteFamilies(site, { connections: connections(), delay }),
-      ...z.array(family).parse(await registry.getMetricsAsJSON()),
+      ...collectSiteMetrics(services, { connections: connections(), delay }),
+      ...z.array(familySchema).parse(await registry.getMetricsAsJSON()),
     ]
   }
-  /** A busy or full file costs the others a look at older counts, nothing else. */
-  function attempt<T>(work: () => T, otherwise: T): T {
+  async function publish(): Promise<void> {
     try {
-      return work()
+      exchange.publish(await collect())
+      // Each snapshot reports the delay since the one before it.
+      delay.reset()
     } catch (error) {
-      site.log.warn({ err: error }, 'metrics of the processes could not be exchanged')
-      return otherwise
+      log.warn({ err: error }, 'metrics could not be published')
     }
   }
-  async function publish(): Promise<void> {
-    const families = await own()
-    attempt(() => file?.publish(families), undefined)
-    // The longest delay is one of the last seconds, not of all time.
-    delay.reset()
-  }
-  const ages = (running: ReadonlyArray<{ pid: number; age: number }>): Family => ({
-    name: 'site_process_silence_seconds',
-    help: 'How long ago a process last told of itself: a process that hangs is silent',
-    type: 'gauge',
-    aggregator: 'sum',
-    values: [{ pid: process.pid, age: 0 }, ...running].map(({ pid, age }) => ({
-      value: age / 1000,
-      labels: { process: String(pid) },
-    })),
-  })
 
-  const timer = setInterval(
-    () =>
-      void publish().catch((error: unknown) =>
-        site.log.warn({ err: error }, 'metrics could not be published'),
-      ),
-    publishEvery,
-  )
+  const timer = setInterval(() => void publish(), publishIntervalMs)
   timer.unref()
-  // At once, so that a process is seen from its start, and what has ended before is added up though nobody asks.
-  void publish()
-    .then(() => attempt(() => file?.others(), undefined))
-    .catch((error: unknown) => site.log.warn({ err: error }, 'metrics could not be published'))
+  // Publish at once, so that the process is visible from its start. Reading adds up the processes
+  // that ended before, even if no request ever asks for metrics.
+  void publish().then(exchange.readOthers)
 
   return {
     async text() {
-      const { running, ended } = attempt(() => file?.others(), undefined) ?? {
-        running: [],
-        ended: [],
-      }
+      const { running, ended } = exchange.readOthers()
       return AggregatorRegistry.aggregate([
-        await own(),
+        await collect(),
         ended,
         ...running.map(({ families }) => families),
-        [ages(running)],
+        [silenceMetric(running)],
       ]).metrics()
     },
     async stop() {
       clearInterval(timer)
-      const families = await own()
-      attempt(() => file?.close(families), undefined)
+      exchange.close(await collect())
       delay.disable()
     },
   }

@@ -3,110 +3,121 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { family, type Family } from './metric-families'
-import { sumOfEnded } from './sum-of-ended'
+import { errorCode } from '../../errors'
+import { parseFamilies, type MetricFamily } from './metric-family'
+import { sumSnapshots } from './sum-snapshots'
 
-/** A snapshot of another process, and how old it is (ms). */
-export type OtherSnapshot = { pid: number; age: number; families: Family[] }
+/** The metrics that another process published `ageMs` ago. */
+export type OtherSnapshot = { pid: number; ageMs: number; families: MetricFamily[] }
 export type SnapshotFile = {
-  publish: (families: readonly Family[]) => void
-  /** What the other processes published last, and the sums of those that have ended. */
-  others: () => { running: OtherSnapshot[]; ended: Family[] }
-  /** Leaves the last counts to those that stay. */
-  close: (families: readonly Family[]) => void
+  publish: (families: readonly MetricFamily[]) => void
+  /** The latest snapshots of the other processes, and the sums of the processes that have ended. */
+  readOthers: () => { running: OtherSnapshot[]; ended: MetricFamily[] }
+  /** Adds the last metrics of this process to the sums of ended processes. */
+  close: (families: readonly MetricFamily[]) => void
 }
 
+/** `at` is the time of publication in ms since 1970, `families` is JSON. */
 type Row = { id: string; host: string; pid: number; at: number; families: string }
 
-/** Row that holds the sums of processes that have ended. */
+/** Id of the row with the sums of the processes that have ended. */
 const endedId = 'ended'
-/** Of a process that cannot be asked whether it lives (another container on the same folder); and of any, because numbers of processes come again (ms). */
-const silentElsewhere = 60 * 1000
-const silentAnywhere = 10 * 60 * 1000
+/**
+ * A process on another host (a container that shares the folder) counts as ended after this time
+ * without a snapshot, because its process id cannot be checked.
+ */
+const maxSilenceElsewhereMs = 60 * 1000
+/** After this time every process counts as ended: the system may have reused its process id. */
+const maxSilenceMs = 10 * 60 * 1000
 
-function lives(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Not ours to signal, but there.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    // EPERM: the process exists but belongs to another user.
+    return errorCode(error) === 'EPERM'
   }
 }
 
-/** Where the processes of a machine exchange their counts. */
-export const metricsFile = (folder: string): string => join(folder, 'metrics.db')
+/** Path of the file through which the processes of a machine exchange their metrics. */
+export const snapshotPath = (folder: string): string => join(folder, 'metrics.db')
 
-/** Whether a process that published itself is still there. One of another host cannot be asked: it counts as gone after a minute of silence. */
-export function runsHere(
+/** Whether a process that published metrics still runs. */
+export function isRunning(
   { host, pid, at }: { host: string; pid: number; at: number },
   now = Date.now(),
 ): boolean {
-  if (now - at > silentAnywhere) return false
-  return host === hostname() ? lives(pid) : now - at <= silentElsewhere
+  if (now - at > maxSilenceMs) return false
+  return host === hostname() ? isAlive(pid) : now - at <= maxSilenceElsewhereMs
 }
 
-const parse = (text: string): Family[] => {
-  const parsed = z.array(family).safeParse(JSON.parse(text))
-  // Written by another version: it counts no more.
-  return parsed.success ? parsed.data : []
-}
+/** Snapshots that another version of the site wrote in another form are ignored. */
+const familiesOf = (row: Row): MetricFamily[] => parseFamilies(row.families) ?? []
 
-/**
- * `DATA_DIR/metrics.db`: where the processes of a machine leave their counts for whichever of them is asked. Counts of a process that has ended are
- * added up in one row, so that a sum never falls: Prometheus would take that for a restart and see requests that never were. May be deleted at any time.
- */
-export function openSnapshotFile(folder: string, now: () => number = Date.now): SnapshotFile {
+/** The table of snapshots: one row per process, and one for the sums of ended processes. */
+function openTable(folder: string, now: () => number) {
   mkdirSync(folder, { recursive: true })
-  const db = new Database(metricsFile(folder), { timeout: 250 })
+  const db = new Database(snapshotPath(folder), { timeout: 250 })
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = OFF')
   db.exec(
     'CREATE TABLE IF NOT EXISTS snapshots (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, at INTEGER NOT NULL, families TEXT NOT NULL)',
   )
-  const id = randomUUID()
-  const host = hostname()
-  const put = db.prepare<[string, string, number, number, string]>(
+  const save = db.prepare<[string, string, number, number, string]>(
     'INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)',
   )
   const all = db.prepare<[], Row>('SELECT * FROM snapshots ORDER BY id')
-  const drop = db.prepare<[string]>('DELETE FROM snapshots WHERE id = ?')
+  const remove = db.prepare<[string]>('DELETE FROM snapshots WHERE id = ?')
+  return {
+    db,
+    rows: () => all.all(),
+    remove: (id: string) => void remove.run(id),
+    save: (id: string, pid: number, families: readonly MetricFamily[]) =>
+      void save.run(id, hostname(), pid, now(), JSON.stringify(families)),
+  }
+}
 
-  function add(rows: readonly Row[], sums: Family[]): Family[] {
-    const ended = sumOfEnded([sums, ...rows.map((row) => parse(row.families))])
-    for (const row of rows) drop.run(row.id)
-    put.run(endedId, host, 0, now(), JSON.stringify(ended))
-    return ended
+/**
+ * Opens `DATA_DIR/metrics.db`, through which any process can answer for all processes of the
+ * machine. The counts of ended processes are kept in one row, so that no counter ever decreases:
+ * Prometheus would treat that as a restart and report requests that never happened. The file may be
+ * deleted at any time.
+ */
+export function openSnapshotFile(folder: string, now: () => number = Date.now): SnapshotFile {
+  const table = openTable(folder, now)
+  const id = randomUUID()
+
+  function addToEnded(rows: readonly Row[], snapshots: MetricFamily[][]): MetricFamily[] {
+    const ended = rows.filter((row) => row.id === endedId).flatMap(familiesOf)
+    if (snapshots.length === 0) return ended
+    const sums = sumSnapshots([ended, ...snapshots])
+    table.save(endedId, 0, sums)
+    return sums
   }
 
-  const look = db.transaction((): ReturnType<SnapshotFile['others']> => {
-    const rows = all.all()
-    const sums = rows.filter((row) => row.id === endedId).flatMap((row) => parse(row.families))
-    const processes = rows.filter((row) => row.id !== endedId && row.id !== id)
-    const gone = processes.filter((row) => !runsHere(row, now()))
-    return {
-      running: processes
-        .filter((row) => !gone.includes(row))
-        .map((row) => ({ pid: row.pid, age: now() - row.at, families: parse(row.families) })),
-      ended: gone.length > 0 ? add(gone, sums) : sums,
-    }
+  const readOthers = table.db.transaction((): ReturnType<SnapshotFile['readOthers']> => {
+    const rows = table.rows()
+    const others = rows.filter((row) => row.id !== endedId && row.id !== id)
+    const gone = others.filter((row) => !isRunning(row, now()))
+    for (const row of gone) table.remove(row.id)
+    const running = others
+      .filter((row) => !gone.includes(row))
+      .map((row) => ({ pid: row.pid, ageMs: now() - row.at, families: familiesOf(row) }))
+    return { running, ended: addToEnded(rows, gone.map(familiesOf)) }
   })
-  const leave = db.transaction((families: readonly Family[]): void => {
-    const sums = all
-      .all()
-      .filter((row) => row.id === endedId)
-      .flatMap((row) => parse(row.families))
-    add([{ id, host, pid: process.pid, at: now(), families: JSON.stringify(families) }], sums)
+  const leave = table.db.transaction((families: readonly MetricFamily[]): void => {
+    addToEnded(table.rows(), [[...families]])
+    table.remove(id)
   })
 
   return {
-    publish: (families) => void put.run(id, host, process.pid, now(), JSON.stringify(families)),
-    others: () => look.immediate(),
+    publish: (families) => table.save(id, process.pid, families),
+    readOthers: () => readOthers.immediate(),
     close(families) {
       try {
         leave.immediate(families)
       } finally {
-        db.close()
+        table.db.close()
       }
     },
   }

@@ -3,7 +3,10 @@ import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandName, IslandProps, IslandUse } from '../../../shared/islands'
 import { canonicalJson, islandUrl } from '../../../shared/payload'
 
-/** First 16 hex digits of SHA-256 over name, language, canonical JSON of props and build id, joined by line feeds (decisions 6). */
+/**
+ * First 16 hexadecimal digits of the SHA-256 of name, locale, canonical JSON of the props and build
+ * id, joined by line feeds (spec 6.4).
+ */
 export const islandHash = (
   name: IslandName,
   locale: LocaleCode,
@@ -15,7 +18,7 @@ export const islandHash = (
     .digest('hex')
     .slice(0, 16)
 
-/** `{Name}_{hash}`: names what is shown, in which language, by which build. */
+/** `{Name}_{hash}` */
 export const islandId = (
   name: IslandName,
   locale: LocaleCode,
@@ -23,7 +26,7 @@ export const islandId = (
   buildId: string,
 ): string => `${name}_${islandHash(name, locale, props, buildId)}`
 
-/** An island as a page uses it. */
+/** An island for `<Island>`. */
 export const islandUse = (
   name: IslandName,
   locale: LocaleCode,

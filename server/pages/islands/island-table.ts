@@ -1,38 +1,36 @@
-/**
- * Every island: what it may be asked for, which texts it shows and where its data comes from. Its component stands in
- * `client/islands/`. Props name things and never bring content: whoever asks can make us show only what the site has.
- */
 import { z } from 'zod'
 import type { Namespace } from '../../../shared/i18n/namespaces'
 import type { IslandName } from '../../../shared/islands'
 import { redirectFor } from '../../../shared/routes/availability'
-import { releaseItems } from '../loaders/articles'
-import { cards, type ShowContext } from '../loaders/context'
-import { comparison } from '../loaders/landings'
-import { relatedTag } from '../../content/related-terms'
-import { filledSnippet } from './snippets'
+import { routeOfCollection } from '../../../shared/routes/table'
 import { isSnippet, type SnippetHtml } from '../../../shared/snippets'
+import { relatedTag } from '../../content/store/related'
+import type { ContentStore } from '../../content/store/store'
+import { cardsOf } from '../loaders/cards'
+import type { ContentContext } from '../loaders/context'
+import { comparisonOf } from '../loaders/landings'
+import { releaseItems } from '../loaders/releases'
+import type { IslandLoader } from '../page-services'
+import { fillSnippet } from './fill-snippet'
 
-/** Null: the props name nothing, 404. A promise: it comes late, and the page around it is sent first. */
-type Row<P> = {
+export type IslandContext = ContentContext & { snippets: SnippetHtml }
+
+type IslandRow<P> = {
+  /** Props name what is shown, and contain no content: a client must not choose the content. */
   props: z.ZodType<P>
   texts: readonly Namespace[]
+  /**
+   * Loads the data for the component in `client/islands/`. Null: the props name nothing. A promise
+   * is streamed after the rest of the page.
+   */
   load: (context: IslandContext, props: P) => unknown
 }
-export type IslandContext = ShowContext & { snippets: SnippetHtml }
 
-const row = <P>(definition: Row<P>): Row<P> => definition
-const relatedCount = 3
-const articleRoutes = {
-  blog: 'blog-article',
-  news: 'news-article',
-  guide: 'guide-article',
-  helps: 'help-article',
-  docs: 'doc',
-} as const
+const row = <P>(definition: IslandRow<P>): IslandRow<P> => definition
+const maxRelated = 3
 
 export const islandTable = {
-  /** Articles that belong to one by tags and text. */
+  /** Articles that are related by tags and text. */
   RelatedArticles: row({
     props: z.strictObject({
       collection: z.enum(['blog', 'news', 'guide', 'helps', 'docs']),
@@ -41,24 +39,21 @@ export const islandTable = {
     texts: ['article'],
     load(context, { collection, id }) {
       const { store, locale, tags } = context
-      if (
-        redirectFor({ route: articleRoutes[collection], params: { id } }, locale) ||
-        !store.entry(collection, id, locale)
-      )
-        return null
+      const page = { route: routeOfCollection[collection], params: { id } }
+      if (redirectFor(page, locale) || !store.findEntry(collection, id, locale)) return null
       tags.add(`${collection}/${id}`)
       tags.add(relatedTag(collection))
-      return { items: cards(context, store.related(collection, id, locale, relatedCount)) }
+      return { items: cardsOf(context, store.listRelated(collection, id, locale, maxRelated)) }
     },
   }),
-  /** Ours and another product, row by row. */
+  /** Our product and another one, row by row. */
   ComparisonTable: row({
     props: z.strictObject({ id: z.string() }),
     texts: ['landing'],
     load: (context, { id }) =>
       redirectFor({ route: 'alternative', params: { id } }, context.locale)
         ? null
-        : comparison(context, id),
+        : comparisonOf(context, id),
   }),
   /** One page of the release list. */
   ReleaseList: row({
@@ -66,14 +61,26 @@ export const islandTable = {
     texts: ['lists'],
     load: (context, { page }) => releaseItems(context, Number(page)),
   }),
-  /** A command or example of the site's own, highlighted. */
+  /** A highlighted command of the interface. */
   HighlightedCode: row({
     props: z.strictObject({ snippet: z.string() }),
     texts: [],
     load: (context, props) =>
-      isSnippet(props.snippet) ? filledSnippet(context, context.snippets, props.snippet) : null,
+      isSnippet(props.snippet) ? fillSnippet(context, context.snippets, props.snippet) : null,
   }),
 } as const satisfies Record<IslandName, unknown>
 
-/** The row of an island, its props checked by its schema where it stands; the table's own type pairs them. */
-export const islandRow = (name: IslandName): Row<unknown> => islandTable[name] as Row<unknown>
+/**
+ * The row of an island. The caller must parse props with its schema: TypeScript cannot pair a name
+ * with the type of its props.
+ */
+export const islandRow = (name: IslandName): IslandRow<unknown> =>
+  islandTable[name] as IslandRow<unknown>
+
+/** Loads the data of islands. Throws when props do not match the schema of the island. */
+export const createIslandLoader =
+  (store: ContentStore, snippets: SnippetHtml): IslandLoader =>
+  (name, props, locale, tags) => {
+    const { load, props: schema } = islandRow(name)
+    return load({ store, locale, tags, snippets }, schema.parse(props))
+  }

@@ -1,25 +1,28 @@
-import type { PageServices } from '../page-services'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../../../shared/islands'
+import type { PageServices } from '../page-services'
 import { islandRow } from './island-table'
 
-type Markup = string | null
+/** Null: the props name nothing. */
+type IslandMarkup = string | null
 
-/** An island's markup, the same in a page, in a payload and by itself; null where its props name nothing. `tags` receives what it shows. */
+/**
+ * Renders an island for a page, a payload or its own URL; a promise where its data comes late. Adds
+ * the surrogate tags of what it shows to `tags`.
+ */
 export function renderIsland(
-  { island, view, store }: Pick<PageServices, 'island' | 'view' | 'store'>,
+  { loadIsland, view, store }: Pick<PageServices, 'loadIsland' | 'view' | 'store'>,
   name: IslandName,
   props: IslandProps,
   locale: LocaleCode,
   tags: Set<string>,
-): Markup | Promise<Markup> {
+): IslandMarkup | Promise<IslandMarkup> {
   const texts = Object.fromEntries(
     islandRow(name).texts.map((namespace) => [namespace, store.texts(locale, namespace)]),
   )
-  const html = (data: unknown): Markup =>
-    data === null
-      ? null
-      : view.renderIsland(name, { locale, texts, brand: store.site().brand }, data)
-  const data = island(name, props, locale, tags)
-  return data instanceof Promise ? data.then(html) : html(data)
+  const { brand } = store.siteConfig()
+  const markupOf = (data: unknown): IslandMarkup =>
+    data === null ? null : view.renderIsland(name, { locale, texts, brand }, data)
+  const data = loadIsland(name, props, locale, tags)
+  return data instanceof Promise ? data.then(markupOf) : markupOf(data)
 }

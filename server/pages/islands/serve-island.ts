@@ -1,14 +1,14 @@
-import type { PageServices } from '../page-services'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../../shared/constants'
 import { locales, type HostName, type LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../../../shared/islands'
-import type { IslandAnswer } from '../../../shared/payload'
+import type { IslandResponse } from '../../../shared/payload'
+import { islandKey } from '../../cache/cache-keys'
+import type { ProducedAnswer } from '../../cache/serve-answer'
 import { SiteError } from '../../errors'
-import { note } from '../../telemetry/logger'
-import { islandKey } from '../../cache/answer-keys'
-import { jsonAnswer } from '../json-answer'
-import type { Produced } from '../../cache/serve-answer'
+import { addLogFields } from '../../telemetry/logger'
+import { failAsSiteError, jsonAnswer } from '../json-answer'
+import type { PageServices } from '../page-services'
 import { renderIsland } from './render-island'
 import { withTimeout } from './with-timeout'
 
@@ -20,39 +20,41 @@ export type IslandRequest = {
   host: HostName
 }
 
-/** Serves islands by themselves: stored and tagged as pages are. */
-export function createIslandServer(site: PageServices) {
-  async function make({ id, name, props, locale, host }: IslandRequest): Promise<Produced> {
-    const tags = new Set(['site', ...locales[locale].fallback.map((code) => `locale:${code}`)])
-    const html = await withTimeout(
-      renderIsland(site, name, props, locale, tags),
-      pages.renderTimeout,
-    )
-    // Props that name nothing: a failure as any other, and never stored.
-    if (html === null) throw new SiteError('notFound')
-    const body: IslandAnswer = { id, html, head: { link: [] }, props }
-    return {
-      kind: 'whole',
-      storable: true,
-      page: jsonAnswer(site, { host, locale, route: `island ${name}`, body, tags: [...tags] }),
-    }
-  }
+type Services = Pick<
+  PageServices,
+  'hosts' | 'loadIsland' | 'serveAnswer' | 'settings' | 'store' | 'view'
+>
 
+/** Serves islands by their URLs (spec 6.4), stored and tagged like pages. */
+export function createIslandServer(services: Services) {
   return async function serveIsland(
-    request: IslandRequest,
-    message: IncomingMessage,
+    island: IslandRequest,
+    request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    note(response, { route: `island ${request.name}`, locale: request.locale })
-    const fail = async (error: unknown): Promise<never> => {
-      throw error instanceof SiteError
-        ? error
-        : new SiteError('renderFailed', undefined, { 'Retry-After': '5' })
-    }
-    await site.serve(
-      { key: islandKey(request.host, request.id), make: () => make(request), fail },
-      message,
+    addLogFields(response, { route: routeName(island), locale: island.locale })
+    await services.serveAnswer(
+      {
+        key: islandKey(island.host, island.id),
+        produce: () => produceIsland(services, island),
+        produceError: failAsSiteError,
+      },
+      request,
       response,
     )
   }
+}
+
+const routeName = ({ name }: IslandRequest): string => `island ${name}`
+
+async function produceIsland(services: Services, island: IslandRequest): Promise<ProducedAnswer> {
+  const { id, name, props, locale, host } = island
+  const tags = new Set(['site', ...locales[locale].fallback.map((code) => `locale:${code}`)])
+  const rendering = renderIsland(services, name, props, locale, tags)
+  const html = await withTimeout(rendering, pages.renderTimeoutMs)
+  if (html === null) throw new SiteError('notFound')
+  const body: IslandResponse = { id, html, head: { link: [] }, props }
+  const route = routeName(island)
+  const answer = jsonAnswer(services, { host, locale, route, body, tags: [...tags] })
+  return { kind: 'whole', storable: true, answer }
 }

@@ -1,12 +1,12 @@
-/** A value, or a promise of it that is given up after `milliseconds`: then it rejects. */
-export async function withTimeout<T>(value: T | Promise<T>, milliseconds: number): Promise<T> {
+/** Rejects when the promise takes longer than `timeoutMs`. Values are returned immediately. */
+export async function withTimeout<T>(value: T | Promise<T>, timeoutMs: number): Promise<T> {
   if (!(value instanceof Promise)) return value
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>(
-    (_, reject) => (timer = setTimeout(() => reject(new Error('not ready in time')), milliseconds)),
+  const timeout = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new Error('not ready in time')), timeoutMs)),
   )
   try {
-    return await Promise.race([value, late])
+    return await Promise.race([value, timeout])
   } finally {
     clearTimeout(timer)
   }

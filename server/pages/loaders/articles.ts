@@ -1,233 +1,186 @@
 import { listPageSize } from '../../../shared/constants'
-import type { Collection } from '../../../shared/content'
+import type { Collection } from '../../../shared/front-matter'
+import { locales } from '../../../shared/i18n/locales'
 import type { Article, Card, Labelled, PageData, SidebarSection } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
+import type { ArticleCollection } from '../../../shared/routes/route-row'
 import type { Entry, FullEntry } from '../../content/store/entry'
-import { relatedCollections } from '../../content/related-terms'
+import { relatedCollections } from '../../content/store/related'
+import { localizeHtml } from '../../url/localize-links'
 import { authorOf } from './author'
-import { finishHtml } from '../../url/localize-links'
-import {
-  card,
-  cards,
-  category,
-  coverOf,
-  label,
-  orderedCards,
-  type LoadContext,
-  type ShowContext,
-} from './context'
-import { upkeepOf } from './upkeep'
+import { cardOf, cardsOf, categoryOf, labelOf, orderedCards, parseCover } from './cards'
+import type { LoadContext } from './context'
 
-const tagRoutes = { blog: 'blog-tags', news: 'news-tags' } as const
+/** Documentation: articles have a sidebar, a link to edit them, and a note when outdated. */
+const documentation: readonly Collection[] = ['docs', 'helps', 'guide']
 
-/** A list of blog or news: all, of a category, or of a category and tags. Null where that names nothing. */
-export function articleList(
+/** A list of blog or news: all articles, those of a category, or those of a category with tags. */
+export function loadArticleList(
   context: LoadContext,
-  collection: 'blog' | 'news',
+  collection: ArticleCollection,
 ): PageData['articles'] | null {
-  const { store, locale, params, page, tags } = context
-  tags.add(collection)
-  const wanted = params['tags']?.split('+') ?? []
-  const filter = { ...(params['category'] ? { category: params['category'] } : {}), tags: wanted }
-  const total = store.count(collection, locale, filter)
+  const { store, locale, params, page } = context
+  context.tags.add(collection)
+  const tags = params['tags']?.split('+') ?? []
+  const filter = { ...(params['category'] ? { category: params['category'] } : {}), tags }
+  const total = store.countEntries(collection, locale, filter)
   if (total === 0 && params['category']) return null
   const pages = Math.max(1, Math.ceil(total / listPageSize))
   if (page > pages) return null
-  const chosen = params['category'] ? category(context, collection, params['category']) : null
-  const tagLink = (tag: string): Labelled => ({
-    id: tag,
-    label: label(context, `tag_${tag}`, tag),
-    href: href(locale, tagRoutes[collection], { category: chosen?.id ?? '', tags: tag }),
-  })
+  const offset = (page - 1) * listPageSize
+  const entries = store.listNewest(collection, locale, filter, listPageSize, offset)
+  const categories = store.listCategories(collection, locale)
+  const category = params['category'] ? categoryOf(context, collection, params['category']) : null
   return {
     collection,
-    items: cards(
-      context,
-      store.newest(collection, locale, filter, listPageSize, (page - 1) * listPageSize),
-    ),
+    items: cardsOf(context, entries),
     pagination: { page, pages, total, base: href(locale, context.route, params) },
-    category: chosen,
-    tags: wanted.map((tag) => label(context, `tag_${tag}`, tag)),
-    categories: store.categories(collection, locale).map((id) => category(context, collection, id)),
-    tagLinks: chosen ? store.tagsIn(collection, locale, chosen.id).map(tagLink) : [],
+    category,
+    tags: tags.map((tag) => labelOf(context, `tag_${tag}`, tag)),
+    categories: categories.map((id) => categoryOf(context, collection, id)),
+    tagLinks: category
+      ? store
+          .listTags(collection, locale, category.id)
+          .map((tag) => tagLink(context, collection, category.id, tag))
+      : [],
   }
 }
 
-/** The parts of the series that an article belongs to; a series of one is none. */
-function seriesOf(context: LoadContext, entry: FullEntry): Pick<Article, 'series'> {
-  const { front, collection, id } = entry
-  if (!('series' in front) || !front.series) return {}
-  context.tags.add(`series:${front.series}`)
-  const parts = context.store
-    .series(collection, context.locale, front.series)
-    .flatMap((part) => card(context, part) ?? [])
-  return parts.length > 1
-    ? {
-        series: parts.map((part) => ({
-          id: part.id,
-          title: part.title,
-          href: part.id === id ? null : part.href,
-        })),
-      }
-    : {}
-}
-
-function articleOf(context: LoadContext, entry: FullEntry): Article {
-  const { locale } = context
-  const { collection } = entry
-  context.tags.add(`${collection}/${entry.id}`)
-  const tagged =
-    (collection === 'blog' || collection === 'news') && entry.category
-      ? { route: tagRoutes[collection], category: entry.category }
-      : null
-  const author = authorOf(entry, context.store.site())
-  return {
-    collection,
-    id: entry.id,
-    title: entry.title,
-    description: entry.description,
-    html: finishHtml(entry.html, context),
-    headings: entry.headings,
-    minutes: entry.minutes,
-    tags: entry.tags.map((tag) => ({
-      id: tag,
-      label: label(context, `tag_${tag}`, tag),
-      ...(tagged
-        ? { href: href(locale, tagged.route, { category: tagged.category, tags: tag }) }
-        : {}),
-    })),
-    ...(entry.cover ? { cover: coverOf(entry.cover) } : {}),
-    ...(entry.date ? { date: entry.date } : {}),
-    ...(entry.updated ? { updated: entry.updated } : {}),
-    ...(author ? { author: author.name, ...(author.url ? { authorUrl: author.url } : {}) } : {}),
-    ...seriesOf(context, entry),
-    ...upkeepOf(context, entry),
-    ...(entry.category ? { category: category(context, collection, entry.category) } : {}),
-    ...(entry.locale === locale ? {} : { foreign: entry.locale }),
-  }
-}
-
-/** Entries of a collection by section, in the order of front matter: sidebar of docs, index of helps and guide. */
-export function sections(context: LoadContext, collection: Collection): SidebarSection[] {
-  const found = new Map<string, Card[]>()
-  for (const item of orderedCards(context, collection)) {
-    const section = item.category?.label ?? ''
-    found.set(section, [...(found.get(section) ?? []), item])
-  }
-  return [...found].map(([name, items]) => ({ label: name, items }))
-}
-
-const withSidebar: readonly Collection[] = ['docs', 'helps', 'guide']
-
-/** Articles before and after: by date, or in the order of the sidebar. */
-function neighbours(
+const tagLink = (
   context: LoadContext,
-  entry: Entry,
-  sidebar: readonly SidebarSection[],
-): { previous: Card | null; next: Card | null } {
-  if (sidebar.length === 0) {
-    const { previous, next } = context.store.neighbours(entry, context.locale)
-    return { previous: previous && card(context, previous), next: next && card(context, next) }
+  collection: ArticleCollection,
+  category: string,
+  tag: string,
+): Labelled => ({
+  id: tag,
+  label: labelOf(context, `tag_${tag}`, tag),
+  href: href(context.locale, `${collection}-tags`, { category, tags: tag }),
+})
+
+/** Entries by section, in the order of front matter: sidebar of docs, index of helps and guide. */
+export function sectionsOf(context: LoadContext, collection: Collection): SidebarSection[] {
+  const byLabel = new Map<string, Card[]>()
+  for (const item of orderedCards(context, collection)) {
+    const label = item.category?.label ?? ''
+    byLabel.set(label, [...(byLabel.get(label) ?? []), item])
   }
-  const flat = sidebar.flatMap((section) => section.items)
-  const at = flat.findIndex((item) => item.id === entry.id)
-  return { previous: flat[at - 1] ?? null, next: flat[at + 1] ?? null }
+  return [...byLabel].map(([label, items]) => ({ label, items }))
 }
 
-export function article(context: LoadContext, collection: Collection): PageData['article'] | null {
-  const entry = context.store.entry(collection, context.params['id'] ?? '', context.locale)
+export function loadSections(
+  context: LoadContext,
+  collection: 'guide' | 'helps',
+): PageData['sections'] | null {
+  const sections = sectionsOf(context, collection)
+  return sections.length > 0 ? { collection, sections } : null
+}
+
+export function loadArticle(
+  context: LoadContext,
+  collection: Collection,
+): PageData['article'] | null {
+  const entry = context.store.findEntry(collection, context.params['id'] ?? '', context.locale)
   if (!entry) return null
-  const sidebar = withSidebar.includes(collection) ? sections(context, collection) : []
+  const sidebar = documentation.includes(collection) ? sectionsOf(context, collection) : []
   const related = relatedCollections.includes(collection)
     ? context.island('RelatedArticles', { collection, id: entry.id })
     : null
   return {
     article: articleOf(context, entry),
-    ...neighbours(context, entry, sidebar),
+    ...neighborsOf(context, entry, sidebar),
     sidebar,
     related,
   }
 }
 
-export function release(context: LoadContext): PageData['release'] | null {
-  const entry = context.store.entry('release', context.params['id'] ?? '', context.locale)
-  return (
-    entry && {
-      article: articleOf(context, entry),
-      files: entry.front.files,
-      ...neighbours(context, entry, []),
-    }
-  )
-}
-
-/** How many pages the release list has in a language; at least one, be it empty. */
-function releasePages({ store, locale }: ShowContext): { total: number; pages: number } {
-  const total = store.count('release', locale, {})
-  return { total, pages: Math.max(1, Math.ceil(total / listPageSize)) }
-}
-
-export function releases(context: LoadContext): PageData['releases'] | null {
-  const { locale, page, tags, route } = context
-  tags.add('release')
-  const { total, pages } = releasePages(context)
-  if (page > pages) return null
-  return {
-    list: context.island('ReleaseList', { page: String(page) }),
-    pagination: { page, pages, total, base: href(locale, route) },
-  }
-}
-
-/** One page of the release list; null past its end. */
-export function releaseItems(
-  context: ShowContext,
-  page: number,
-): { items: ReadonlyArray<Card & { highlights: readonly string[] }> } | null {
-  const { store, locale, tags } = context
-  tags.add('release')
-  if (page > releasePages(context).pages) return null
-  const items = store
-    .newest('release', locale, {}, listPageSize, (page - 1) * listPageSize)
-    .flatMap((entry) => {
-      const item = card(context, entry)
-      return item
-        ? [
-            {
-              ...item,
-              highlights: store.entry('release', entry.id, locale)?.front.highlights ?? [],
-            },
-          ]
-        : []
-    })
-  return { items }
-}
-
-/** The newest release, which is the one to download. */
-export function newestRelease({ store, locale, tags }: ShowContext): FullEntry<'release'> | null {
-  tags.add('release')
-  const [newest] = store.newest('release', locale, {}, 1, 0)
-  return (newest && store.entry('release', newest.id, locale)) ?? null
-}
-
-export function download(context: LoadContext): PageData['download'] {
-  const entry = newestRelease(context)
-  if (!entry) return { release: null }
-  const verify = {
-    windows: context.island('HighlightedCode', { snippet: 'verify-windows' }),
-    mac: context.island('HighlightedCode', { snippet: 'verify-mac' }),
-  }
-  return {
-    release: {
-      id: entry.id,
-      href: href(context.locale, 'release-detail', { id: entry.id }),
-      date: entry.date ?? '',
-      files: entry.front.files,
-      verify,
-    },
-  }
-}
-
-/** A page of the authors' own, by its single segment. */
-export function ownPage(context: LoadContext): Article | null {
-  const entry = context.store.entry('pages', context.params['html'] ?? '', context.locale)
+/** A page of the collection `pages`, such as the privacy policy. */
+export function loadTextPage(context: LoadContext): Article | null {
+  const entry = context.store.findEntry('pages', context.params['html'] ?? '', context.locale)
   return entry && articleOf(context, entry)
+}
+
+export function articleOf(context: LoadContext, entry: FullEntry): Article {
+  const { store, locale, tags } = context
+  const { collection, category } = entry
+  tags.add(`${collection}/${entry.id}`)
+  const hasTagLists = (collection === 'blog' || collection === 'news') && category
+  const author = authorOf(entry, store.siteConfig())
+  return {
+    collection,
+    id: entry.id,
+    title: entry.title,
+    description: entry.description,
+    html: localizeHtml(entry.html, context),
+    headings: entry.headings,
+    minutes: entry.minutes,
+    tags: entry.tags.map((tag) =>
+      hasTagLists
+        ? tagLink(context, collection, category, tag)
+        : { id: tag, label: labelOf(context, `tag_${tag}`, tag) },
+    ),
+    ...(entry.cover ? { cover: parseCover(entry.cover) } : {}),
+    ...(entry.date ? { date: entry.date } : {}),
+    ...(entry.updated ? { updated: entry.updated } : {}),
+    ...(author ? { author: author.name, ...(author.url ? { authorUrl: author.url } : {}) } : {}),
+    ...seriesOf(context, entry),
+    ...editingInfo(context, entry),
+    ...(category ? { category: categoryOf(context, collection, category) } : {}),
+    ...(entry.locale === locale ? {} : { foreign: entry.locale }),
+  }
+}
+
+/** The parts of an article's series; nothing for a series of one article. */
+function seriesOf(context: LoadContext, entry: FullEntry): Pick<Article, 'series'> {
+  const { front, collection, id } = entry
+  if (!('series' in front) || !front.series) return {}
+  context.tags.add(`series:${front.series}`)
+  const parts = cardsOf(context, context.store.listSeries(collection, context.locale, front.series))
+  if (parts.length < 2) return {}
+  return {
+    series: parts.map((part) => ({
+      id: part.id,
+      title: part.title,
+      href: part.id === id ? null : part.href,
+    })),
+  }
+}
+
+/** Articles before and after one: in the order of the sidebar, or by date. */
+export function neighborsOf(
+  context: LoadContext,
+  entry: Entry,
+  sidebar: readonly SidebarSection[],
+): { previous: Card | null; next: Card | null } {
+  if (sidebar.length === 0) {
+    const { previous, next } = context.store.findNeighbors(entry, context.locale)
+    return { previous: previous && cardOf(context, previous), next: next && cardOf(context, next) }
+  }
+  const items = sidebar.flatMap((section) => section.items)
+  const index = items.findIndex((item) => item.id === entry.id)
+  return { previous: items[index - 1] ?? null, next: items[index + 1] ?? null }
+}
+
+const lastChange = ({ updated, date }: Pick<Entry, 'updated' | 'date'>): string =>
+  updated ?? date ?? ''
+
+/** The text that a translation was made from: the first of the language's fallbacks that exists. */
+function originalOf({ store }: LoadContext, entry: FullEntry): FullEntry | null {
+  const written = store.localesOf(entry.collection, entry.id)
+  const code = locales[entry.locale].fallback.find(
+    (candidate) => candidate !== entry.locale && written.includes(candidate),
+  )
+  return code ? store.findEntry(entry.collection, entry.id, code) : null
+}
+
+/** Where documentation is edited, and whether its original changed after the translation. */
+function editingInfo(context: LoadContext, entry: FullEntry): Pick<Article, 'edit' | 'outdated'> {
+  const { collection, id, locale } = entry
+  if (!documentation.includes(collection)) return {}
+  const { edit_url: editUrl } = context.store.siteConfig()
+  const original = originalOf(context, entry)
+  const isOutdated = original && lastChange(original) > lastChange(entry)
+  return {
+    ...(editUrl ? { edit: editUrl.replaceAll('{path}', `${collection}/${id}/${locale}.md`) } : {}),
+    ...(isOutdated ? { outdated: { source: original.locale, day: lastChange(original) } } : {}),
+  }
 }

@@ -3,11 +3,11 @@ import type { SiteConfig } from '../../content/site-config'
 
 export type Author = { name: string; url?: string | undefined }
 
-/** Who wrote an entry: a person that site.yaml describes under the id in front matter, else the name that stands there. */
+/** Author of an entry: front matter has the id of an author of site.yaml, or a name. */
 export function authorOf(
   { front }: Pick<FullEntry, 'front'>,
   { authors }: Pick<SiteConfig, 'authors'>,
 ): Author | null {
-  const written = 'author' in front ? front.author : undefined
-  return written ? (authors[written] ?? { name: written }) : null
+  const author = 'author' in front ? front.author : undefined
+  return author ? (authors[author] ?? { name: author }) : null
 }

@@ -1,12 +1,12 @@
-import type { Collection } from '../../../shared/content'
 import type { Card, Comparison, Landing, PageData } from '../../../shared/page-data'
 import { industryOf, switchLocale } from '../../../shared/routes/availability'
 import { href } from '../../../shared/routes/href'
-import { plainPages } from '../../../shared/routes/plain-pages'
+import { nav } from '../../../shared/routes/nav'
 import type { FullEntry } from '../../content/store/entry'
-import { ownPage, sections } from './articles'
-import { card, cards, orderedCards, type LoadContext, type ShowContext } from './context'
-import { finishHtml } from '../../url/localize-links'
+import { localizeHtml } from '../../url/localize-links'
+import { loadTextPage, sectionsOf } from './articles'
+import { cardOf, cardsOf, orderedCards } from './cards'
+import type { ContentContext, LoadContext } from './context'
 
 type LandingCollection = 'solutions' | 'alternatives' | 'features' | 'industries'
 
@@ -22,7 +22,7 @@ function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): L
     benefits: front.benefits,
     steps: front.steps,
     questions: front.questions,
-    html: finishHtml(entry.html, context),
+    html: localizeHtml(entry.html, context),
     ...(front.icon ? { icon: front.icon } : {}),
     ...('comparison' in front
       ? { product: front.product, comparison: context.island('ComparisonTable', { id: entry.id }) }
@@ -31,9 +31,12 @@ function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): L
   }
 }
 
-/** The table of a comparison page; null where there is no such page. */
-export function comparison({ store, locale, tags }: ShowContext, id: string): Comparison | null {
-  const entry = store.entry('alternatives', id, locale)
+/** The table of a comparison page; null where the page does not exist. */
+export function comparisonOf(
+  { store, locale, tags }: ContentContext,
+  id: string,
+): Comparison | null {
+  const entry = store.findEntry('alternatives', id, locale)
   if (!entry) return null
   tags.add(`alternatives/${id}`)
   const rows = entry.front.comparison.map(({ feature, ours, theirs }) => ({
@@ -48,49 +51,44 @@ export function comparison({ store, locale, tags }: ShowContext, id: string): Co
   }
 }
 
-/** Pages that front matter names as related, without those that the language does not offer. */
-function related(context: LoadContext, entry: FullEntry<LandingCollection>): Card[] {
+/** Related pages of the front matter that the language offers. */
+function relatedCards(context: LoadContext, entry: FullEntry<LandingCollection>): Card[] {
   return (entry.front.related ?? []).flatMap((id) => {
-    const found = context.store.entry(entry.collection, id, context.locale)
-    return (
-      (found &&
-        card(
-          context,
-          found,
-          'icon' in found.front && found.front.icon ? { icon: found.front.icon } : {},
-        )) ??
-      []
-    )
+    const related = context.store.findEntry(entry.collection, id, context.locale)
+    if (!related) return []
+    const icon = 'icon' in related.front ? related.front.icon : undefined
+    return cardOf(context, related, icon ? { icon } : {}) ?? []
   })
 }
 
-export function landing(
+export function loadLanding(
   context: LoadContext,
   collection: LandingCollection,
   id = context.params['id'] ?? '',
 ): PageData['landing'] | null {
-  const entry = context.store.entry(collection, id, context.locale)
-  return entry && { landing: landingOf(context, entry), related: related(context, entry) }
+  const entry = context.store.findEntry(collection, id, context.locale)
+  return entry && { landing: landingOf(context, entry), related: relatedCards(context, entry) }
 }
 
-/** `/{html}`: a feature, an industry or a page of the authors' own; anything else is no page. */
-export function single(context: LoadContext): PageData['single'] | null {
+/** `/{html}`: a feature, an industry or a text page. */
+export function loadSingle(context: LoadContext): PageData['single'] | null {
   const slug = context.params['html'] ?? ''
-  const found =
-    landing(context, 'features', slug) ?? landing(context, 'industries', industryOf(slug) ?? '')
-  if (found) return { kind: 'landing', ...found }
-  const article = ownPage(context)
+  const landing =
+    loadLanding(context, 'features', slug) ??
+    loadLanding(context, 'industries', industryOf(slug) ?? '')
+  if (landing) return { kind: 'landing', ...landing }
+  const article = loadTextPage(context)
   return article && { kind: 'text', article }
 }
 
-export function home(context: LoadContext): PageData['home'] {
+export function loadHome(context: LoadContext): PageData['home'] {
   const { store, locale, tags } = context
   tags.add('blog')
-  // Russian has no blog; elsewhere a first page shows posts in its own language or none.
+  // Russian has no blog. Other languages show posts in their own language only.
   const newest = switchLocale({ route: 'blog', params: {} }, locale)
-    ? store.newest('blog', locale, {}, 3, 0)
+    ? store.listNewest('blog', locale, {}, 3, 0)
     : []
-  const posts = cards(
+  const posts = cardsOf(
     context,
     newest.filter((entry) => entry.locale === locale),
   )
@@ -102,37 +100,29 @@ export function home(context: LoadContext): PageData['home'] {
   }
 }
 
-export function links(context: LoadContext): PageData['links'] {
-  const { store, locale } = context
-  const names = store.texts(locale, 'shell')
-  const pages = plainPages
-    .filter(({ unlisted }) => !unlisted)
-    .flatMap(({ route, key }): Card[] => {
-      const page = { route, params: {} }
-      const same = switchLocale(page, locale)
-      const title = names[`NAVBAR_${key}`]
-      return same?.route === route && typeof title === 'string'
-        ? [{ id: route, href: href(locale, route), title, description: '' }]
-        : []
-    })
-  const groups: Array<[PageData['links']['groups'][number]['key'], readonly Card[]]> = [
-    ['pages', [...pages, ...orderedCards(context, 'pages')]],
-    ...(
-      [
-        'features',
-        'solutions',
-        'industries',
-        'alternatives',
-      ] as const satisfies readonly Collection[]
-    ).map((collection): [typeof collection, Card[]] => [
-      collection,
-      orderedCards(context, collection),
-    ]),
-    ['docs', sections(context, 'docs').flatMap((section) => section.items)],
-  ]
-  return { groups: groups.map(([key, items]) => ({ key, items })) }
+/** Pages of the route table that are listed on the links page, with their names in the menus. */
+function pageCards({ store, locale }: LoadContext): Card[] {
+  const shell = store.texts(locale, 'shell')
+  return nav.links.flatMap(({ key, page: { route, params } }): Card[] => {
+    const isOffered = switchLocale({ route, params }, locale)?.route === route
+    const title = shell[key]
+    return isOffered && typeof title === 'string'
+      ? [{ id: route, href: href(locale, route, params), title, description: '' }]
+      : []
+  })
 }
 
-export function partners(context: LoadContext): PageData['partners'] {
-  return { items: orderedCards(context, 'partner') }
-}
+export const loadLinks = (context: LoadContext): PageData['links'] => ({
+  groups: [
+    { key: 'pages', items: [...pageCards(context), ...orderedCards(context, 'pages')] },
+    { key: 'features', items: orderedCards(context, 'features') },
+    { key: 'solutions', items: orderedCards(context, 'solutions') },
+    { key: 'industries', items: orderedCards(context, 'industries') },
+    { key: 'alternatives', items: orderedCards(context, 'alternatives') },
+    { key: 'docs', items: sectionsOf(context, 'docs').flatMap(({ items }) => items) },
+  ],
+})
+
+export const loadPartners = (context: LoadContext): PageData['partners'] => ({
+  items: orderedCards(context, 'partner'),
+})

@@ -1,45 +1,45 @@
 import type { PageData, PageKind } from '../../../shared/page-data'
-import type { Load } from '../../../shared/routes/table'
-import { article, articleList, download, release, releases, sections } from './articles'
-import { orderedCards, type LoadContext } from './context'
-import { home, landing, links, partners, single } from './landings'
+import type { Load } from '../../../shared/routes/route-row'
+import { loadArticle, loadArticleList, loadSections } from './articles'
+import { orderedCards } from './cards'
+import type { LoadContext } from './context'
+import { loadHome, loadLanding, loadLinks, loadPartners, loadSingle } from './landings'
+import { loadDownload, loadRelease, loadReleases } from './releases'
 
 type Loader<K extends PageKind> = (
   context: LoadContext,
   load: Extract<Load, { kind: K }>,
 ) => PageData[K] | null
 
-/** One loader a kind. Null means that the parameters name nothing: 404. Loaders are synchronous: content is one process away. */
+/**
+ * One loader for each kind. Null: the parameters name nothing, and the page is not found. Loaders
+ * are synchronous, because content is in a local database.
+ */
 const loaders: { [K in PageKind]: Loader<K> } = {
   static: () => null,
   icons: () => null,
-  home,
-  links,
-  download,
-  single,
-  partners,
-  releases,
-  release,
-  articles: (context, load) => articleList(context, load.collection),
-  article: (context, load) => article(context, load.collection),
-  sections: (context, load) => {
-    const found = sections(context, load.collection)
-    return found.length > 0 ? { collection: load.collection, sections: found } : null
-  },
-  landing: (context, load) => landing(context, load.collection),
+  home: loadHome,
+  links: loadLinks,
+  download: loadDownload,
+  single: loadSingle,
+  partners: loadPartners,
+  releases: loadReleases,
+  release: loadRelease,
+  articles: (context, load) => loadArticleList(context, load.collection),
+  article: (context, load) => loadArticle(context, load.collection),
+  sections: (context, load) => loadSections(context, load.collection),
+  landing: (context, load) => loadLanding(context, load.collection),
   landings: (context, load) => ({ items: orderedCards(context, load.collection) }),
   error: ({ path }, load) => ({ status: load.status, message: '', path }),
 }
 
-/** Kinds of pages whose content is all in their texts. */
-const withoutData: readonly PageKind[] = ['static', 'icons']
+/** Kinds of pages whose texts are all in their namespaces. */
+const kindsWithoutData: readonly PageKind[] = ['static', 'icons']
 
-/** Loads what a page is rendered from; `found` is false where its parameters name nothing. */
-export function loadPage(
-  context: LoadContext,
-  load: Load,
-): { found: boolean; data: PageData[PageKind] } {
+/** Loads the data of a page; null where its parameters name nothing. */
+export function loadPage(context: LoadContext, load: Load): { data: PageData[PageKind] } | null {
+  // TypeScript cannot pair the kind of `load` with its loader.
   const loader = loaders[load.kind] as Loader<PageKind>
   const data = loader(context, load)
-  return { found: data !== null || withoutData.includes(load.kind), data }
+  return data !== null || kindsWithoutData.includes(load.kind) ? { data } : null
 }

@@ -1,8 +1,8 @@
-import { escapeHtml } from '../../../shared/escape-html'
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../../shared/escape-html'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 
-/** What the page says: one heading, lines below it, and the way back. */
+/** Content of a page: a heading, lines of text and a link back. */
 export type ApplicationPage = {
   locale: LocaleCode
   brand: string
@@ -22,19 +22,30 @@ h1{margin:0 0 16px;font-size:28px;line-height:1.25}
 p{margin:0 0 12px;overflow-wrap:anywhere}
 a{display:inline-block;margin-top:12px;padding:8px 0;color:var(--blue)}
 `
-/** Nothing may be loaded, run or framed: the address of this page has held a token. */
-export const applicationPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** A page of the embedded application, complete: no script, no file besides. */
-export function renderApplicationPage({
-  locale,
-  brand,
-  title,
-  lines,
-  back,
-}: ApplicationPage): string {
+/** The page must not load, run or be framed by anything: its URL may contain a token. */
+export const applicationPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** A page of the embedded application (spec 7.12): without scripts and other files. */
+export function renderApplicationPage(page: ApplicationPage): string {
+  const { language } = locales[page.locale]
+  const brand = escapeHtml(page.brand)
+  const title = escapeHtml(page.title)
+  const lines = page.lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
   return (
-    `<!doctype html><html lang="${locales[locale].language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)} | ${escapeHtml(brand)}</title><style>${style}</style></head>` +
-    `<body><main><p class="brand">${escapeHtml(brand)}</p><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}<a href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a></main></body></html>\n`
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    '<meta name="robots" content="noindex">' +
+    `<title>${title} | ${brand}</title><style>${style}</style></head>` +
+    `<body><main><p class="brand">${brand}</p><h1>${title}</h1>${lines}` +
+    `<a href="${escapeHtml(page.back.href)}">${escapeHtml(page.back.text)}</a>` +
+    '</main></body></html>\n'
   )
 }

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import type { SiteConfig } from '../../content/site-config'
 
 /**
- * The two inline scripts of every page are constants, allowed by their hashes. This one stands first in the head: a
- * visitor who chose a theme (`client/shell/theme.ts`) sees it at the first paint, without a flash of the other.
+ * First in the head: the first paint has the theme that the visitor chose
+ * (`client/shell/theme.ts`). The policy allows this script and the next by their hashes, so they
+ * are constants.
  */
 export const themeScript =
   "try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
 
 /**
- * This one stands after the shell. It inserts the entry scripts that the page's
- * `data-entry` names, which `'strict-dynamic'` then trusts, and everything that they load.
+ * After the shell: inserts the entry scripts that its `data-entry` names. `'strict-dynamic'` then
+ * trusts these scripts and everything that they load.
  */
 export const loaderScript =
   "for(const s of document.currentScript.dataset.entry.split(' ')){const e=document.createElement('script');e.src=s;e.async=false;document.head.append(e)}"
@@ -19,44 +20,47 @@ export const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 const constantHashes = [themeScript, loaderScript].map(hashSource)
 
-/** Further origins that a policy allows, from site.yaml and from settings. */
+/** Origins from site.yaml and from settings. */
 export type PolicyOrigins = SiteConfig['csp']
 
-/** Policies of pages without further scripts, almost all: put together once for their origins. */
-const plain = new WeakMap<PolicyOrigins, Partial<Record<'http' | 'https', string>>>()
+/** Policies without further scripts, which nearly all pages have, by their origins. */
+const cached = new WeakMap<PolicyOrigins, Partial<Record<'http' | 'https', string>>>()
 
 /**
- * The policy of a page, as strict on a stored page as on a streamed one: no `'unsafe-inline'` anywhere. `scripts` are
- * further script sources: the nonce of one streamed answer, or the hashes of React's inline scripts in its stored copy.
+ * The content security policy of a page (spec 8.7), without `'unsafe-inline'`. `scripts` are
+ * further sources: the nonce of a streamed response, or hashes of React's inline scripts in the
+ * stored copy.
  */
 export function contentSecurityPolicy(
   origins: PolicyOrigins,
   scripts: readonly string[],
-  secure: boolean,
+  isSecure: boolean,
 ): string {
-  if (scripts.length > 0) return policyOf(origins, scripts, secure)
-  const known = plain.get(origins) ?? {}
-  plain.set(origins, known)
-  return (known[secure ? 'https' : 'http'] ??= policyOf(origins, scripts, secure))
+  if (scripts.length > 0) return buildPolicy(origins, scripts, isSecure)
+  const known = cached.get(origins) ?? {}
+  cached.set(origins, known)
+  return (known[isSecure ? 'https' : 'http'] ??= buildPolicy(origins, scripts, isSecure))
 }
 
-function policyOf(origins: PolicyOrigins, scripts: readonly string[], secure: boolean): string {
-  const directives: Array<[string, readonly string[]]> = [
+function buildPolicy(
+  origins: PolicyOrigins,
+  scripts: readonly string[],
+  isSecure: boolean,
+): string {
+  const directives: Array<readonly [name: string, sources: readonly string[]]> = [
     ['default-src', ["'none'"]],
     ['script-src', [...constantHashes, ...scripts, "'strict-dynamic'"]],
     ['style-src', ["'self'", ...origins.style]],
     ['img-src', ["'self'", ...origins.img]],
     ['font-src', ["'self'"]],
     ['connect-src', ["'self'", ...origins.connect]],
-    ...(origins.frame.length > 0
-      ? [['frame-src', origins.frame] as [string, readonly string[]]]
-      : []),
+    ...(origins.frame.length > 0 ? [['frame-src', origins.frame] as const] : []),
     ['manifest-src', ["'self'"]],
     ['form-action', ["'self'"]],
     ['base-uri', ["'none'"]],
     ['object-src', ["'none'"]],
     ['frame-ancestors', ["'none'"]],
-    ...(secure ? [['upgrade-insecure-requests', []] as [string, readonly string[]]] : []),
+    ...(isSecure ? [['upgrade-insecure-requests', []] as const] : []),
   ]
   return directives.map(([name, sources]) => [name, ...sources].join(' ')).join('; ')
 }

@@ -1,43 +1,47 @@
+import { escapeHtml } from '../../../shared/escape-html'
 import { locales } from '../../../shared/i18n/locales'
 import type { PageView } from '../../../shared/view'
 import { loaderScript } from './content-security-policy'
-import { escapeHtml } from '../../../shared/escape-html'
 import { escapeJson, jsonForScript } from './json-for-script'
 
-/** JSON of what is one object until content changes (texts of a namespace, what is known of the site, addresses of files): written once, and not with every page. */
-const written = new WeakMap<object, string>()
+/** JSON of objects that pages share until content changes: texts, site info, URLs of assets. */
+const cachedJson = new WeakMap<object, string>()
 
-function kept(value: object): string {
-  const json = written.get(value) ?? jsonForScript(value)
-  written.set(value, json)
+function sharedJson(value: object): string {
+  const json = cachedJson.get(value) ?? jsonForScript(value)
+  cachedJson.set(value, json)
   return json
 }
 
 const textsJson = (texts: PageView['texts']): string =>
   `{${Object.entries(texts)
-    .map(([namespace, of]) => `${JSON.stringify(namespace)}:${kept(of)}`)
+    .map(([namespace, group]) => `${JSON.stringify(namespace)}:${sharedJson(group)}`)
     .join(',')}}`
 
 /**
- * The view as hydration needs it: compiled HTML stands in the markup already and is kept there, so it is not sent twice.
- * `assets` are the addresses that components ask for by name.
+ * The view as JSON for hydration, without compiled HTML: the markup has it already, and hydration
+ * keeps it. `assets` are URLs that components look up by name.
  */
 function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): string {
-  // Of the data alone: `/{html}` has a parameter of that name.
-  const light = JSON.stringify(view.data, (key, value: unknown) =>
+  // Only in the data: `/{html}` has a parameter of that name.
+  const dataWithoutHtml = JSON.stringify(view.data, (key, value: unknown) =>
     key === 'html' && typeof value === 'string' ? '' : value,
   )
-  // Put together as text: parsing it again to write it once more would be work for nothing.
+  // Joined as text, so that cached JSON is not serialized again.
   const { data: _data, texts, site, origins, ...rest } = view
-  const own = escapeJson(JSON.stringify(rest).slice(0, -1))
-  return `<script type="application/json" id="view">${own},"site":${kept(site)},"origins":${kept(origins)},"assets":${kept(assets)},"texts":${textsJson(texts)},"data":${escapeJson(light)}}</script>`
+  const restJson = escapeJson(JSON.stringify(rest).slice(0, -1))
+  return (
+    `<script type="application/json" id="view">${restJson},"site":${sharedJson(site)},` +
+    `"origins":${sharedJson(origins)},"assets":${sharedJson(assets)},` +
+    `"texts":${textsJson(texts)},"data":${escapeJson(dataWithoutHtml)}}</script>`
+  )
 }
 
 export type DocumentParts = { start: string; afterShell: string; end: string }
 
 /**
- * The document around React's output. Data block and loader follow the shell directly: when the entry scripts run,
- * both are there, even while late islands are still on their way.
+ * The document around React's output. Data block and loader script follow the shell directly, so
+ * the entry scripts can run before late islands arrive.
  */
 export function documentParts(
   view: PageView,
@@ -47,8 +51,12 @@ export function documentParts(
 ): DocumentParts {
   const { language } = locales[view.locale]
   return {
-    start: `<!doctype html><html lang="${language}" data-page="${view.route}" data-build="${view.buildId}"><head>${head}</head><body><div id="root">`,
-    afterShell: `${dataBlock(view, assets)}<script data-entry="${escapeHtml(entry.join(' '))}">${loaderScript}</script>`,
+    start:
+      `<!doctype html><html lang="${language}" data-page="${view.route}" ` +
+      `data-build="${view.buildId}"><head>${head}</head><body><div id="root">`,
+    afterShell:
+      dataBlock(view, assets) +
+      `<script data-entry="${escapeHtml(entry.join(' '))}">${loaderScript}</script>`,
     end: '</body></html>\n',
   }
 }

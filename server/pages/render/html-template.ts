@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../shared/escape-html'
-/** Markup that is known to be safe. Only `html` makes it, so what comes from outside cannot become markup by being forgotten. */
+
+/** Safe markup. Only `html` creates it, so a text that is not escaped cannot become markup. */
 export type Html = { readonly html: string }
 type Part = Html | string | number | null | readonly Html[]
 
@@ -10,7 +11,10 @@ const textOf = (part: Part): string => {
   return 'html' in part ? part.html : part.map(({ html: text }) => text).join('')
 }
 
-/** A template of markup: texts and numbers in it are escaped, markup and lists of markup are put in as they are, null is nothing. Attributes stand in double quotes. */
+/**
+ * Template tag for markup: escapes strings, inserts markup and lists of markup, and omits null.
+ * Attributes need double quotes.
+ */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  html: strings.reduce((made, text, index) => made + textOf(parts[index - 1] ?? null) + text),
+  html: strings.reduce((result, text, index) => result + textOf(parts[index - 1] ?? null) + text),
 })

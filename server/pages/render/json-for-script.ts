@@ -1,4 +1,4 @@
-/** Makes JSON fit to stand inside a script element: nothing in it can end the element or break a line of script. */
+/** Escapes JSON for a script element: it can neither end the element nor end a line of script. */
 export const escapeJson = (json: string): string =>
   json.replace(
     /[<>&\u2028\u2029]/g,

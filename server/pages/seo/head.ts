@@ -1,47 +1,47 @@
-import { escapeHtml } from '../../../shared/escape-html'
-import type { AssetGroup } from '../../build-info'
-import type { PageView } from '../../../shared/view'
 import { socialPicture } from '../../../shared/constants'
+import { escapeHtml } from '../../../shared/escape-html'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
-import { feedPath, feedsIn } from '../../url/feed-paths'
+import type { PageView } from '../../../shared/view'
 import { picturePath, pictureText } from '../../images/social/picture-text'
+import { feedPath, feedsIn } from '../../url/feed-paths'
 import { themeScript } from '../render/content-security-policy'
 import { jsonForScript } from '../render/json-for-script'
-import { jsonLd } from './json-ld'
+import { jsonLd, shellText } from './json-ld'
 
 const meta = (name: string, content: string): string =>
   content === '' ? '' : `<meta name="${name}" content="${escapeHtml(content)}">`
 const property = (name: string, content: string): string =>
   `<meta property="${name}" content="${escapeHtml(content)}">`
 
-/** A file of `public/`: icon in the browser's tab, mark of the organization. */
+/** In `public/`: the icon of the browser tab, and the logo in structured data. */
 const favicon = '/favicon.svg'
 
 const openGraphLocale = (code: LocaleCode): string => locales[code].language.replace('-', '_')
 
-/** Where the same is found in other forms: feeds of the language, and the Markdown of a page that shows an entry. */
-function otherForms({ locale, origins, site, texts, data, path, seo }: PageView): string[] {
+/** Links to the feeds of the language, and to the Markdown of a page that shows an entry. */
+function alternateFormats(view: PageView): string[] {
+  const { locale, origins, site, data, path, seo } = view
   const origin = origins[locales[locale].domain]
-  const link = (type: string, title: string, href: string): string =>
-    `<link rel="alternate" type="${type}"${title ? ` title="${escapeHtml(title)}"` : ''} href="${escapeHtml(href)}">`
-  const name = (key: string): string =>
-    typeof texts.shell?.[key] === 'string' ? String(texts.shell[key]) : ''
-  const hasTwin =
+  const link = (type: string, title: string, href: string): string => {
+    const titleAttribute = title ? ` title="${escapeHtml(title)}"` : ''
+    return `<link rel="alternate" type="${type}"${titleAttribute} href="${escapeHtml(href)}">`
+  }
+  const hasMarkdown =
     data !== null && ('article' in data || 'landing' in data) && seo.canonical !== null
   return [
     ...feedsIn(locale).map((collection) =>
       link(
         'application/atom+xml',
-        `${site.brand} ${name(`NAVBAR_${collection.toUpperCase()}`)}`,
+        `${site.brand} ${shellText(view, `NAVBAR_${collection.toUpperCase()}`)}`,
         origin + feedPath(collection, locale),
       ),
     ),
-    ...(hasTwin ? [link('text/markdown', '', `${origin}${path}.md`)] : []),
+    ...(hasMarkdown ? [link('text/markdown', '', `${origin}${path}.md`)] : []),
   ]
 }
 
-/** How a page looks where it is shared: Open Graph, and the card of those who want their own words. */
-function sharing(view: PageView, image: string, title: string): string[] {
+/** How social networks show a page: Open Graph, and the tags of Twitter cards. */
+function sharingTags(view: PageView, image: string, title: string): string[] {
   const { seo, site, locale, languages, data } = view
   const article = data && 'article' in data ? data.article : null
   return [
@@ -77,13 +77,13 @@ function sharing(view: PageView, image: string, title: string): string[] {
   ]
 }
 
-/** What the head says of one page; the browser puts it in the place of the last page's when it moves about without loading. */
-export function pageHead(view: PageView): string {
+/** The page's part of the head: the browser replaces it when it navigates without a page load. */
+export function renderPageHead(view: PageView): string {
   const { seo, locale, origins } = view
   const picture = pictureText(view)
   const { title } = picture
   const image = origins[locales[locale].domain] + picturePath(view, picture)
-  const data = jsonLd(view, title, favicon, image)
+  const structuredData = jsonLd(view, title, favicon, image)
   return [
     `<title>${escapeHtml(seo.title)}</title>`,
     meta('description', seo.description),
@@ -94,15 +94,17 @@ export function pageHead(view: PageView): string {
       ({ hreflang, href }) =>
         `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}">`,
     ),
-    ...otherForms(view),
-    // A page that is none has nothing to be shared.
-    ...(seo.canonical ? sharing(view, image, title) : []),
-    // A data block: no policy of scripts concerns it, and nothing in it can end the element.
-    data ? `<script type="application/ld+json">${jsonForScript(data)}</script>` : '',
+    ...alternateFormats(view),
+    // Error pages are not shared.
+    ...(seo.canonical ? sharingTags(view, image, title) : []),
+    // The content security policy does not apply to data blocks.
+    structuredData
+      ? `<script type="application/ld+json">${jsonForScript(structuredData)}</script>`
+      : '',
   ].join('')
 }
 
-/** Everything in `<head>`, complete before the first byte is sent. */
+/** Everything in `<head>`. */
 export function renderHead(view: PageView, css: readonly string[]): string {
   return [
     '<meta charset="utf-8">',
@@ -111,12 +113,6 @@ export function renderHead(view: PageView, css: readonly string[]): string {
     meta('color-scheme', 'light dark'),
     `<link rel="icon" href="${favicon}" type="image/svg+xml">`,
     ...css.map((file) => `<link rel="stylesheet" href="${file}">`),
-    pageHead(view),
+    renderPageHead(view),
   ].join('')
 }
-
-/** CSS and scripts that a page needs at once: the entry's and its own chunk's. */
-export const pageAssets = (main: AssetGroup, page: AssetGroup | undefined): AssetGroup => ({
-  js: [...main.js, ...(page?.js ?? [])],
-  css: [...new Set([...main.css, ...(page?.css ?? [])])],
-})

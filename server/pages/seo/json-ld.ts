@@ -1,46 +1,38 @@
 import { locales } from '../../../shared/i18n/locales'
 import type { Article } from '../../../shared/page-data'
 import { plans } from '../../../shared/product'
-import { switchLocale } from '../../../shared/routes/availability'
-import { absolute, href } from '../../../shared/routes/href'
-import type { RouteId } from '../../../shared/routes/table'
+import { absoluteUrl, href } from '../../../shared/routes/href'
+import { parentOf } from '../../../shared/routes/nav'
+import { routeOf, type RouteId } from '../../../shared/routes/table'
 import type { PageView } from '../../../shared/view'
 
 type Thing = { '@type': string } & Readonly<Record<string, unknown>>
 
-/** The list that a page belongs to, and the menu text that names it. */
-const parents: Partial<Record<RouteId, { route: RouteId; key: string }>> = {
-  'blog-article': { route: 'blog', key: 'NAVBAR_BLOG' },
-  'blog-category': { route: 'blog', key: 'NAVBAR_BLOG' },
-  'blog-tags': { route: 'blog', key: 'NAVBAR_BLOG' },
-  'news-article': { route: 'news', key: 'NAVBAR_NEWS' },
-  'news-category': { route: 'news', key: 'NAVBAR_NEWS' },
-  'news-tags': { route: 'news', key: 'NAVBAR_NEWS' },
-  'guide-article': { route: 'guide', key: 'NAVBAR_GUIDE' },
-  'help-article': { route: 'helps', key: 'NAVBAR_HELPS' },
-  'release-detail': { route: 'release', key: 'NAVBAR_RELEASE' },
-  'partner-detail': { route: 'partner', key: 'NAVBAR_PARTNER' },
-  solution: { route: 'solutions', key: 'NAVBAR_SOLUTIONS' },
-}
-/** Texts that are articles to a search engine: written by somebody on a day. */
-const articleRoutes: readonly RouteId[] = [
-  'blog-article',
-  'news-article',
-  'guide-article',
-  'help-article',
-  'doc',
-  'release-detail',
-]
-/** Pages that are about the program itself. */
+/** Pages about the program itself. */
 const softwareRoutes: readonly RouteId[] = ['home', 'download', 'pricing']
+
+/** Entries with an author and a date; partners are listed, but are not articles. */
+function isArticleRoute(id: RouteId): boolean {
+  const { load } = routeOf(id)
+  return load.kind === 'release' || (load.kind === 'article' && load.collection !== 'partner')
+}
+
+/** A text of the `shell` namespace; empty where it is missing. */
+export function shellText({ texts }: Pick<PageView, 'texts'>, key: string): string {
+  const text = texts.shell?.[key]
+  return typeof text === 'string' ? text : ''
+}
 
 const articleIn = ({ data }: PageView): Article | null =>
   data && 'article' in data ? data.article : null
 
-function organization({ site, origins }: PageView, icon: string): Thing {
+const organizationId = ({ origins }: PageView): string => `${origins.en}/#organization`
+
+function organization(view: PageView, icon: string): Thing {
+  const { site, origins } = view
   return {
     '@type': 'Organization',
-    '@id': `${origins.en}/#organization`,
+    '@id': organizationId(view),
     name: site.brand,
     url: `${origins.en}/`,
     logo: `${origins.en}${icon}`,
@@ -53,56 +45,52 @@ function organization({ site, origins }: PageView, icon: string): Thing {
   }
 }
 
-function webSite({ site, origins, locale }: PageView): Thing {
-  const url = absolute(origins, locale, href(locale, 'home'))
+function webSite(view: PageView): Thing {
+  const { site, origins, locale } = view
+  const url = absoluteUrl(origins, locale, href(locale, 'home'))
   return {
     '@type': 'WebSite',
     '@id': `${url}#website`,
     name: site.brand,
     url,
     inLanguage: locales[locale].language,
-    publisher: { '@id': `${origins.en}/#organization` },
+    publisher: { '@id': organizationId(view) },
   }
 }
 
-/** The way from the home page: home, the list, the category, the page itself. */
+/** The path from the home page: home, the list, the category, the page. */
 function breadcrumbs(view: PageView, title: string, url: string): Thing | null {
-  const { locale, route, origins, texts } = view
+  const { locale, route, origins } = view
   if (route === 'home') return null
-  const name = (key: string): string =>
-    typeof texts.shell?.[key] === 'string' ? String(texts.shell[key]) : ''
-  const parent = parents[route]
-  const list = parent && switchLocale({ route: parent.route, params: {} }, locale)
+  const step = (name: string, path: string) => ({
+    name,
+    item: absoluteUrl(origins, locale, path),
+  })
+  const parentRoute = routeOf(route).parent
+  // A parent that redirects, such as `/docs`, is not a page that search engines could show.
+  const parent = parentRoute && !routeOf(parentRoute).redirects ? parentOf(route, locale) : null
   const category = articleIn(view)?.category
-  const way = [
-    { name: name('NAVBAR_HOME'), item: absolute(origins, locale, href(locale, 'home')) },
-    ...(parent && list
-      ? [
-          {
-            name: name(parent.key),
-            item: absolute(origins, locale, href(locale, list.route, list.params)),
-          },
-        ]
-      : []),
-    ...(category?.href
-      ? [{ name: category.label, item: absolute(origins, locale, category.href) }]
-      : []),
+  const steps = [
+    step(shellText(view, 'NAVBAR_HOME'), href(locale, 'home')),
+    ...(parent ? [step(shellText(view, parent.key), parent.href)] : []),
+    ...(category?.href ? [step(category.label, category.href)] : []),
     { name: title, item: url },
   ]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: way.map((step, index) => ({
+    itemListElement: steps.map((item, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      ...step,
+      ...item,
     })),
   }
 }
 
 function articleThing(view: PageView, url: string, image: string): Thing | null {
   const article = articleIn(view)
-  if (!article || !articleRoutes.includes(view.route)) return null
+  if (!article || !isArticleRoute(view.route)) return null
   const published = article.date ?? article.updated
+  const publisher = { '@id': organizationId(view) }
   return {
     '@type': 'Article',
     headline: article.title,
@@ -118,8 +106,8 @@ function articleThing(view: PageView, url: string, image: string): Thing | null 
           name: article.author,
           ...(article.authorUrl ? { url: article.authorUrl } : {}),
         }
-      : { '@id': `${view.origins.en}/#organization` },
-    publisher: { '@id': `${view.origins.en}/#organization` },
+      : publisher,
+    publisher,
     ...(article.category ? { articleSection: article.category.label } : {}),
     ...(article.tags.length > 0
       ? { keywords: article.tags.map(({ label }) => label).join(', ') }
@@ -127,32 +115,32 @@ function articleThing(view: PageView, url: string, image: string): Thing | null 
   }
 }
 
-function software({ site, origins, locale, route, seo }: PageView, image: string): Thing | null {
+function softwareApplication(view: PageView, image: string): Thing | null {
+  const { site, origins, locale, route, seo } = view
   if (!softwareRoutes.includes(route)) return null
-  const url = absolute(origins, locale, href(locale, 'download'))
   return {
     '@type': 'SoftwareApplication',
     name: site.brand,
     description: seo.description,
-    url,
+    url: absoluteUrl(origins, locale, href(locale, 'download')),
     image,
     applicationCategory: 'BusinessApplication',
     operatingSystem: 'Windows, macOS, Linux',
     inLanguage: locales[locale].language,
-    publisher: { '@id': `${origins.en}/#organization` },
+    publisher: { '@id': organizationId(view) },
     offers: plans.map(({ id, monthly }) => ({
       '@type': 'Offer',
       name: id,
       price: String(monthly[site.currency]),
       priceCurrency: site.currency,
-      url: absolute(origins, locale, href(locale, 'pricing')),
+      url: absoluteUrl(origins, locale, href(locale, 'pricing')),
     })),
   }
 }
 
 /**
- * What a page says of itself to machines (schema.org): the organization and the site everywhere, besides them the way
- * to the page, the article, the program. Null on error pages, which are about nothing.
+ * Structured data of a page (schema.org): organization and site, and where they apply breadcrumbs,
+ * article and program. Null on error pages. `icon` is a path, `image` a URL.
  */
 export function jsonLd(
   view: PageView,
@@ -167,7 +155,7 @@ export function jsonLd(
     webSite(view),
     breadcrumbs(view, title, canonical),
     articleThing(view, canonical, image),
-    software(view, image),
+    softwareApplication(view, image),
   ]
   return { '@context': 'https://schema.org', '@graph': things.filter((thing) => thing !== null) }
 }

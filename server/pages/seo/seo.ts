@@ -1,86 +1,103 @@
-import type { PageServices } from '../page-services'
+import type { Collection } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
-import type { PageData, PageKind } from '../../../shared/page-data'
+import type { Article, Landing, PageData, PageKind } from '../../../shared/page-data'
 import { switchLocale } from '../../../shared/routes/availability'
-import { absolute, href } from '../../../shared/routes/href'
+import { absoluteUrl, href } from '../../../shared/routes/href'
 import type { Params } from '../../../shared/routes/match'
 import type { Route } from '../../../shared/routes/table'
 import type { Seo, Texts } from '../../../shared/view'
-import { alternatesOf, type Existence } from '../../url/page-availability'
+import { hreflangLinks, type PageAvailability } from '../../url/page-availability'
+import type { PageServices } from '../page-services'
 
-export type SeoInput = {
-  site: Pick<PageServices, 'settings' | 'store' | 'hosts' | 'baseInfo'>
+type Services = Pick<PageServices, 'settings' | 'store' | 'hosts' | 'baseInfo'>
+type SeoInput = {
   locale: LocaleCode
   route: Route
   params: Params
   data: PageData[PageKind]
   page: number
-  existence: Existence
+  availability: PageAvailability
 }
+type SeoTexts = Pick<Seo, 'title' | 'description' | 'keywords'>
 
-type SearchRecord = { title: string; description: string; keywords: string }
-
-const textAt = (texts: Texts, path: readonly string[]): string | null => {
-  const found = path.reduce<unknown>(
-    (value, key) => (value && typeof value === 'object' ? (value as Texts)[key] : undefined),
-    texts,
-  )
-  return typeof found === 'string' ? found : null
-}
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (whole, key: string) => values[key] ?? whole)
-
-/** The text that a page shows in its own language, or in a fallback. */
-function shown(data: PageData[PageKind]): {
-  title: string
-  description: string
-  collection: string
-  id: string
-  foreign?: LocaleCode
-} | null {
-  if (!data) return null
-  if ('landing' in data) return data.landing
-  if ('article' in data) return data.article
-  return null
-}
-
-/** Title, description and keywords: from front matter, else from the texts of the page's namespace. */
-function recordOf({ site, locale, route, data, page }: SeoInput): SearchRecord {
-  const { brand } = site.store.site()
-  const content = shown(data)
-  if (content) {
-    const front = site.store.entry(
-      content.collection as 'blog',
-      content.id,
-      content.foreign ?? locale,
-    )?.front
-    const title = front?.seo_title ?? content.title
-    return {
-      title: title.includes(brand) ? title : `${title} | ${brand}`,
-      description: content.description,
-      keywords: front?.seo_keywords ?? '',
-    }
+/** Metadata of a page for search engines and social networks (spec 9.2–9.4). */
+export function seoOf(services: Services, input: SeoInput): Seo {
+  const { locale, route, params, data, page, availability } = input
+  const { origins } = services.hosts
+  const isError = data !== null && 'status' in data
+  const source = shownEntry(data)?.foreign
+  const original = source && switchLocale({ route: route.id, params }, source)
+  // A text that is not translated belongs to the page in its own language.
+  const canonical =
+    source && original
+      ? absoluteUrl(origins, source, href(source, original.route, original.params))
+      : absoluteUrl(origins, locale, href(locale, route.id, params, page))
+  const hasAlternates = !isError && !source && page === 1
+  return {
+    ...seoTexts(services, input),
+    canonical: isError ? null : canonical,
+    robots: isIndexed(services, route, data) ? null : 'noindex',
+    alternates: hasAlternates
+      ? hreflangLinks({ route: route.id, params }, availability, origins)
+      : [],
   }
-  // The home page is titled by base info, which falls back to the texts.
-  if (route.id === 'home') {
-    const { title, description, keywords } = site.baseInfo.of(locale)
+}
+
+const isIndexed = ({ settings }: Services, route: Route, data: PageData[PageKind]): boolean =>
+  settings.INDEXING &&
+  route.meta?.robots !== 'noindex' &&
+  !(data !== null && 'tagLinks' in data && data.tags.length > 1)
+
+/** The entry that a page shows. */
+function shownEntry(data: PageData[PageKind]): Article | Landing | null {
+  if (data && 'landing' in data) return data.landing
+  return data && 'article' in data ? data.article : null
+}
+
+/** Title, description and keywords: from the front matter, else from the texts of the page. */
+function seoTexts(services: Services, input: SeoInput): SeoTexts {
+  const entry = shownEntry(input.data)
+  if (entry) return entrySeoTexts(services, input.locale, entry)
+  // The home page has its title from base info, which falls back to the texts.
+  if (input.route.id === 'home') {
+    const { title, description, keywords } = services.baseInfo.of(input.locale)
     return { title, description, keywords }
   }
+  return pageSeoTexts(services, input)
+}
+
+function entrySeoTexts(
+  { store }: Services,
+  locale: LocaleCode,
+  { collection, id, title, description, foreign }: Article | Landing,
+): SeoTexts {
+  const { brand } = store.siteConfig()
+  // Loaders take the collection from the entry, but page data has it as a string.
+  const front = store.findEntry(collection as Collection, id, foreign ?? locale)?.front
+  const entryTitle = front?.seo_title ?? title
+  return {
+    title: entryTitle.includes(brand) ? entryTitle : `${entryTitle} | ${brand}`,
+    description,
+    keywords: front?.seo_keywords ?? '',
+  }
+}
+
+function pageSeoTexts({ store }: Services, { locale, route, data, page }: SeoInput): SeoTexts {
   const namespace = route.texts[0] ?? 'shell'
-  const texts = site.store.texts(locale, namespace)
-  const suffix = data && 'status' in data ? String(data.status) : ''
-  const place = namespace === 'lists' ? ['seo', route.id] : ['seo']
-  const labels =
-    data && 'categories' in data
+  const texts = store.texts(locale, namespace)
+  // Lists share one namespace, and both error pages another.
+  const group = namespace === 'lists' ? ['seo', route.id] : ['seo']
+  const keySuffix = data && 'status' in data ? String(data.status) : ''
+  const values = {
+    brand: store.siteConfig().brand,
+    ...(data && 'categories' in data
       ? { category: data.category?.label ?? '', tags: data.tags.join(', ') }
-      : {}
-  const values = { brand, ...labels }
-  const read = (key: string): string => fill(textAt(texts, [...place, key + suffix]) ?? '', values)
+      : {}),
+  }
+  const read = (key: string): string => fill(textAt(texts, [...group, key + keySuffix]), values)
   const pageSuffix =
     page > 1
-      ? fill(textAt(site.store.texts(locale, 'lists'), ['seo', 'pageSuffix']) ?? '', {
-          page: String(page),
-        })
+      ? fill(textAt(store.texts(locale, 'lists'), ['seo', 'pageSuffix']), { page: String(page) })
       : ''
   return {
     title: read('title') + pageSuffix,
@@ -89,30 +106,15 @@ function recordOf({ site, locale, route, data, page }: SeoInput): SearchRecord {
   }
 }
 
-/** What search engines and sharing need to know of a page (decisions 9). */
-export function seoOf(input: SeoInput): Seo {
-  const { site, locale, route, params, data, page, existence } = input
-  const { origins } = site.hosts
-  const source = shown(data)?.foreign
-  const noindex =
-    !site.settings.INDEXING ||
-    route.meta?.robots === 'noindex' ||
-    (data !== null && 'tagLinks' in data && data.tags.length > 1)
-  const isError = data !== null && 'status' in data
-  const own = absolute(origins, locale, href(locale, route.id, params, page))
-  const original = source && switchLocale({ route: route.id, params }, source)
-  return {
-    ...recordOf(input),
-    // A text that is not translated yet belongs to the page of its own language.
-    canonical: isError
-      ? null
-      : source && original
-        ? absolute(origins, source, href(source, original.route, original.params))
-        : own,
-    robots: noindex ? 'noindex' : null,
-    alternates:
-      isError || source || page > 1
-        ? []
-        : alternatesOf({ route: route.id, params }, existence, origins),
-  }
+const isGroup = (value: unknown): value is Texts => typeof value === 'object' && value !== null
+
+function textAt(texts: Texts, path: readonly string[]): string {
+  const found = path.reduce<unknown>(
+    (value, key) => (isGroup(value) ? value[key] : undefined),
+    texts,
+  )
+  return typeof found === 'string' ? found : ''
 }
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, key: string) => values[key] ?? whole)

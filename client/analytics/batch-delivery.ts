@@ -1,0 +1,67 @@
+import type { AnalyticsEvent, EventContext } from '../../shared/analytics-event'
+import { analytics } from '../../shared/constants'
+import { ApiFailure } from '../platform/api-client'
+import type { EventTransport } from './event-transport'
+
+/** `isFinal`: the batch is refused for its content, so sending it again would fail forever. */
+export type DeliveryFailure = { isFinal: boolean; retryDelayMs: number }
+export type BatchDelivery = {
+  /** Resolves to null when the server has stored the batch. Never rejects. */
+  send: (batch: readonly AnalyticsEvent[]) => Promise<DeliveryFailure | null>
+  /** Whether the last batch failed. */
+  isFailing: () => boolean
+  /** The batch that is being encrypted and has not left the page. */
+  encrypting: () => readonly AnalyticsEvent[]
+}
+type Deps = {
+  transport: Pick<EventTransport, 'encrypt' | 'post' | 'forgetKey'>
+  context: () => EventContext
+  warn: (message: string) => void
+}
+
+/** Sends batches; failures in a row are repeated after 10, 20, 40 s and so on, up to 5 minutes. */
+export function createBatchDelivery({ transport, context, warn }: Deps): BatchDelivery {
+  let failures = 0
+  let hasWarned = false
+  let encrypting: readonly AnalyticsEvent[] = []
+
+  async function encrypt(list: readonly AnalyticsEvent[]): ReturnType<EventTransport['encrypt']> {
+    encrypting = list
+    try {
+      return await transport.encrypt({ list, comm: context() })
+    } finally {
+      encrypting = []
+    }
+  }
+  function onFailure(error: unknown): DeliveryFailure {
+    const { status, retryAfter } =
+      error instanceof ApiFailure ? error : { status: 0, retryAfter: null }
+    if (!hasWarned)
+      warn(`events could not be sent (${status || 'no answer'}); they are kept and sent later`)
+    hasWarned = true
+    failures += 1
+    if (status === 400) transport.forgetKey()
+    const backoffMs = Math.min(
+      analytics.sendDelayMs * 2 ** (failures - 1),
+      analytics.maxRetryDelayMs,
+    )
+    return {
+      // 400 with a fresh key: the batch itself is invalid. 413: it is too large.
+      isFinal: (status === 400 && failures > 2) || status === 413,
+      retryDelayMs: Math.max(backoffMs, (retryAfter ?? 0) * 1000),
+    }
+  }
+  return {
+    isFailing: () => failures > 0,
+    encrypting: () => encrypting,
+    async send(batch) {
+      try {
+        await transport.post(await encrypt(batch))
+        failures = 0
+        return null
+      } catch (error) {
+        return onFailure(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorScreen } from '../../shared/constants'
+import s from './RedirectCountdown.module.css'
+
+/**
+ * Redirects the visitor when the seconds are over, unless the visitor stops it (WCAG 2.2.1).
+ * Chinese has the seconds before the label, other languages after it (spec 7.3). The countdown
+ * starts at hydration.
+ */
+export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFirst: boolean }) {
+  const { t } = useTranslation('errors')
+  const [seconds, setSeconds] = useState<number>(errorScreen.countdownSeconds)
+  const [isStopped, setStopped] = useState(false)
+  const isRunning = !isStopped && seconds > 0
+
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = window.setInterval(() => setSeconds((left) => left - 1), 1000)
+    return () => window.clearInterval(timer)
+  }, [isRunning])
+
+  useEffect(() => {
+    if (seconds === 0) window.location.assign(to)
+  }, [seconds, to])
+
+  const countdown = (
+    <span className={s['seconds']} data-shell="countdown">
+      {seconds}
+    </span>
+  )
+  return (
+    <>
+      {isStopped ? (
+        <p role="status">{t('stopped')}</p>
+      ) : (
+        <p className={s['line']}>
+          {secondsFirst && countdown}
+          <span>{t('refresh')}</span>
+          {!secondsFirst && countdown}
+        </p>
+      )}
+      <div className={s['buttons']}>
+        {!isStopped && (
+          <button
+            type="button"
+            className={s['stop']}
+            data-action="stop"
+            onClick={() => setStopped(true)}
+          >
+            {t('stop')}
+          </button>
+        )}
+        <button
+          type="button"
+          className={s['back']}
+          data-action="back"
+          onClick={() => window.location.assign(to)}
+        >
+          {t('back')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Card, PageData } from '../../../shared/page-data'
+import { usePage } from '../../view-context'
+import { CardList } from '../CardList'
+import { EmptyState } from '../EmptyState'
+import { PageHeader } from '../PageHeader'
+import { Section } from '../Section'
+
+/** Without category, which the section's title shows, and without date. */
+const withoutMeta = ({ date: _date, category: _category, ...card }: Card): Card => card
+
+/** Index page of the guide and the help center: all articles by section. */
+export function ArticleIndex({ data }: { data: PageData['sections'] }) {
+  const { t } = useTranslation('lists')
+  const { locale, site } = usePage()
+  const { collection, sections } = data
+  return (
+    <>
+      <PageHeader
+        title={t(`${collection}.title`)}
+        lead={t(`${collection}.intro`, { email: site.contact.support })}
+      />
+      {sections.map((section, index) => (
+        <Section key={section.label} id={`section-${index + 1}`} title={section.label} split>
+          <CardList items={section.items.map(withoutMeta)} locale={locale} headingLevel={3} />
+        </Section>
+      ))}
+      {sections.length === 0 && (
+        <div className="wrap">
+          <EmptyState title={t('empty')} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * Navigation without loads (decision 13). React Router holds location and history.
+ * `start-navigation.ts` fetches a page before the address changes, so that address and page always
+ * agree. This chunk is fetched after the first page takes input: reading and leaving the page need
+ * nothing of it.
+ */
+import { useEffect, useRef, useState } from 'react'
+import {
+  BrowserRouter,
+  NavigationType,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+} from 'react-router-dom'
+import type { CurrentPageStore } from './current-page'
+import { createPagePresenter } from './page-presenter'
+import { startNavigation, type SiteNavigation } from './start-navigation'
+
+type RouterProps = {
+  current: CurrentPageStore
+  /** Shows a failure to the visitor. */
+  alert: (text: string) => void
+  /** Called with the function that opens a page, once links can be clicked. */
+  onReady: (open: (url: URL) => void) => void
+}
+
+/** Rendered beside every page: the router, and the live region that announces a new page. */
+export function SiteRouter(props: RouterProps) {
+  return (
+    <BrowserRouter>
+      <Navigator {...props} />
+    </BrowserRouter>
+  )
+}
+
+function Navigator({ current, alert, onReady }: RouterProps) {
+  const location = useLocation()
+  const navigationType = useNavigationType()
+  const navigate = useNavigate()
+  const [title, setTitle] = useState('')
+  const latestNavigate = useRef(navigate)
+  latestNavigate.current = navigate
+  const navigationRef = useRef<SiteNavigation | null>(null)
+
+  useEffect(() => {
+    const presenter = createPagePresenter({
+      window,
+      current,
+      changeAddress: (address, replace) => void latestNavigate.current(address, { replace }),
+      announce: setTitle,
+    })
+    const navigation = startNavigation({ window, current, presenter, alert })
+    navigationRef.current = navigation
+    onReady(navigation.open)
+    return () => {
+      navigation.stop()
+      presenter.stop()
+    }
+  }, [current, alert, onReady])
+
+  useEffect(() => {
+    if (navigationType === NavigationType.Pop) navigationRef.current?.onPop()
+  }, [location, navigationType])
+
+  return (
+    <p className="sr-only" role="status">
+      {title}
+    </p>
+  )
+}

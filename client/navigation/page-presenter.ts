@@ -1,0 +1,150 @@
+import { flushSync } from 'react-dom'
+import { sessionStorageOrNull } from '../platform/browser-storage'
+import {
+  pageShownEvent,
+  scopeFromPayload,
+  type CurrentPageStore,
+  type PageShownDetail,
+} from './current-page'
+import { updateDocumentHead } from './document-head'
+import { createIslandLoader } from './island-loader'
+import type { FetchedPage } from './navigation'
+import { createScrollRestoration, historyIndex, historyKey } from './scroll-restoration'
+
+type Options = {
+  window: Window
+  current: CurrentPageStore
+  /** Changes the address without a load; `replace` keeps the current history entry. */
+  changeAddress: (address: string, replace: boolean) => void
+  /** Announces the title of a new page to screen readers. */
+  announce: (title: string) => void
+}
+export type PagePresenter = {
+  /** Shows a page that has been fetched. */
+  show: (page: FetchedPage) => void
+  /** The address changed to another heading of the page on the screen, or back from it. */
+  showCurrentHash: () => void
+  /** Path and query of the page on the screen. */
+  address: () => string
+  /** Goes back to the history entry of the page on the screen, after a navigation that failed. */
+  returnToShownEntry: () => void
+  /** Adds a listener that runs after each page that is shown. */
+  onShown: (listener: () => void) => void
+  stop: () => void
+}
+
+const addressOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
+  pathname + search
+
+/**
+ * The element that a hash names; null when there is none or the hash is not valid percent-encoding.
+ */
+function hashTarget(document: Document, hash: string): HTMLElement | null {
+  try {
+    return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  } catch {
+    return null
+  }
+}
+
+function closeHeaderMenus(document: Document): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('header details[open]'))
+    menu.open = false
+}
+
+/**
+ * Scrolls to the target of the hash, else to the top, unless the scroll position has been restored.
+ * Moves the focus to the target or the heading, where keyboard and screen reader then continue.
+ */
+function moveToContent(window: Window, hash: string, isScrollRestored: boolean): void {
+  const target = hashTarget(window.document, hash)
+  if (!isScrollRestored) {
+    if (target) target.scrollIntoView({ behavior: 'instant' })
+    else window.scrollTo({ top: 0, behavior: 'instant' })
+  }
+  const focused = target ?? window.document.querySelector<HTMLElement>('main h1')
+  if (!focused) return
+  if (!focused.hasAttribute('tabindex')) focused.tabIndex = -1
+  focused.focus({ preventScroll: true })
+}
+
+function dispatchPageShown(
+  window: Window,
+  { url, action, payload, durationMs }: FetchedPage,
+  referrer: string,
+): void {
+  const detail: PageShownDetail = {
+    url: url.href,
+    referrer,
+    title: window.document.title,
+    route: payload.route,
+    duration: durationMs,
+    trigger: action,
+  }
+  window.dispatchEvent(new CustomEvent(pageShownEvent, { detail }))
+}
+
+/** Shows fetched pages: address, content, head, scroll position, focus and announcement. */
+export function createPagePresenter({
+  window,
+  current,
+  changeAddress,
+  announce,
+}: Options): PagePresenter {
+  const { document } = window
+  const scroll = createScrollRestoration({ window, storage: sessionStorageOrNull() })
+  const stopScroll = scroll.start()
+  const listeners = new Set<() => void>()
+  let address = addressOf(window.location)
+
+  function updateHistory({ url, action }: FetchedPage): void {
+    address = addressOf(url)
+    const target = address + url.hash
+    if (action === 'push' || addressOf(window.location) + window.location.hash !== target)
+      changeAddress(target, action !== 'push')
+    scroll.onEntryChange()
+  }
+  function render({ payload, component }: FetchedPage): void {
+    const { scope, visit } = current.get()
+    const nextScope = scopeFromPayload(scope, payload, createIslandLoader(payload.islands))
+    // Synchronously: scroll position and focus are set on the new page.
+    flushSync(() => current.set({ scope: nextScope, component, visit: visit + 1 }))
+    updateDocumentHead(document, nextScope.view, payload.head)
+    closeHeaderMenus(document)
+  }
+  function present(page: FetchedPage): void {
+    const referrer = window.location.origin + address
+    updateHistory(page)
+    render(page)
+    moveToContent(window, page.url.hash, page.action === 'pop' && scroll.restore())
+    announce(document.title)
+    for (const listener of listeners) listener()
+    dispatchPageShown(window, page, referrer)
+  }
+  return {
+    address: () => address,
+    onShown: (listener) => void listeners.add(listener),
+    stop: stopScroll,
+    show(page) {
+      const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+      if (reducesMotion || !('startViewTransition' in document)) {
+        present(page)
+        return
+      }
+      // `ready` rejects when the tab is hidden or another transition starts; the page changes
+      // anyway.
+      document.startViewTransition(() => present(page)).ready.catch(() => undefined)
+    },
+    showCurrentHash() {
+      // An entry without a key is new: the browser made it and has scrolled to the target itself.
+      const isKnownEntry = historyKey(window) !== null
+      scroll.onEntryChange()
+      if (isKnownEntry && !scroll.restore())
+        hashTarget(document, window.location.hash)?.scrollIntoView({ behavior: 'instant' })
+    },
+    returnToShownEntry() {
+      const distance = scroll.entryIndex() - historyIndex(window)
+      if (distance !== 0) window.history.go(distance)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePage } from '../view-context'
+import s from './ConsultButton.module.css'
+import { drawQrCode } from './draw-qr-code'
+import floating from './FloatingButton.module.css'
+import { useFloating } from './use-floating'
+import { useHoverPopup } from './use-hover-popup'
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = drawQrCode(text)
+  return (
+    <svg
+      className={s['code']}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+function Popup({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { email } = usePage().site.contact
+  const floatingRef = useFloating('consult-popup')
+  const address = `mailto:${email}`
+  return (
+    <div
+      ref={floatingRef}
+      id={id}
+      className={s['popup']}
+      data-shell="consult-popup"
+      role="dialog"
+      aria-label={t('consult.title')}
+    >
+      <QrCode text={address} label={t('consult.code', { email })} />
+      <p>{t('consult.text')}</p>
+      <a href={address}>{email}</a>
+    </div>
+  )
+}
+
+/** Opens a popup with the contact address as a QR code (spec 7.1). */
+export function ConsultButton() {
+  const { t } = useTranslation()
+  const id = useId()
+  const floatingRef = useFloating('consult')
+  const { isOpen, rootRef, buttonRef, onButtonClick } = useHoverPopup()
+  return (
+    <div ref={rootRef}>
+      <div ref={floatingRef} className={floating['container']} data-shell="consult">
+        <button
+          ref={buttonRef}
+          type="button"
+          className={`${floating['button']} ${s['button']}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onButtonClick}
+        >
+          {t('consult.short')}
+        </button>
+      </div>
+      {isOpen && <Popup id={id} />}
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { locales } from '../../shared/i18n/locales'
+import { startAccountLinks } from '../account/account-links'
+import { startOneTap } from '../account/one-tap'
+import { registerReferral } from '../account/referral'
+import { startAnalytics, type Analytics, type EmitEvent } from '../analytics/analytics'
+import { createEventContext } from '../analytics/event-context'
+import { createEventSender } from '../analytics/event-sender'
+import { createEventStorage } from '../analytics/event-storage'
+import { createEventTransport } from '../analytics/event-transport'
+import { readCoarseAttributes, startFingerprintLog } from '../analytics/fingerprint'
+import { redactUrl } from '../analytics/redact-url'
+import { startStatisticsSnippets } from '../analytics/statistics-snippets'
+import { recordTrafficSource } from '../analytics/traffic-source'
+import { watchClicks } from '../analytics/watch-clicks'
+import { watchErrors } from '../analytics/watch-errors'
+import { watchExposure } from '../analytics/watch-exposure'
+import { watchViews } from '../analytics/watch-views'
+import { watchVitals } from '../analytics/watch-vitals'
+import { startChat } from '../chat/chat'
+import { browserClock } from '../platform/clock'
+import {
+  createAuthApi,
+  createServiceContext,
+  type ServiceContext,
+  type ServiceOptions,
+} from './service-context'
+
+/** Identifies this tab across its pages. */
+function tabId({ sessionStorage, uuid }: ServiceContext): string {
+  const existing = sessionStorage.get('tab')
+  if (existing) return existing
+  const created = uuid()
+  sessionStorage.set('tab', created)
+  return created
+}
+
+/** Runs in one tab at a time where the browser has Web Locks; skipped when another tab runs it. */
+async function withEventLock(navigator: Navigator, run: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return run()
+  await navigator.locks.request('events', { ifAvailable: true }, (lock) =>
+    lock ? run() : undefined,
+  )
+}
+
+function startEvents(context: ServiceContext): Analytics {
+  const { window, consent, uuid } = context
+  const { navigator } = window
+  const storage = createEventStorage(context.storage, tabId(context))
+  const sender = createEventSender({
+    clock: browserClock,
+    storage,
+    warn: context.warn,
+    context: () => createEventContext({ ...context, location: context.visitorLocation.current }),
+    transport: createEventTransport({
+      api: context.silentApi,
+      encryption: context.encryption,
+      sendBeacon: (address, body) => navigator.sendBeacon(address, body),
+    }),
+  })
+  return startAnalytics({
+    consent,
+    sender,
+    storage,
+    window,
+    uuid,
+    now: Date.now,
+    withLock: (run) => withEventLock(navigator, run),
+  })
+}
+
+function startErrorReports(context: ServiceContext, emit: EmitEvent): () => void {
+  const errors = watchErrors({ ...context, emit })
+  const stopSnippets = startStatisticsSnippets({
+    consent: context.consent,
+    scripts: context.settings.statistics,
+    loadScript: context.loadScript,
+    onFailure: errors.reportSnippet,
+  })
+  return () => {
+    stopSnippets()
+    errors.stop()
+  }
+}
+
+function startSiteChat(context: ServiceContext): () => void {
+  const { locale, settings } = context
+  const chat = startChat({
+    ...context,
+    clock: browserClock,
+    language: locales[locale].language,
+    isChinese: locale === 'zh' || locale === 'tc',
+    ip: context.visitorLocation.ip,
+    skipIp: settings.chat.skipIp,
+    defaultScript: settings.chat.defaultScript,
+    onButtonHeight: context.onChatButtonHeight,
+  })
+  context.onChatReady(chat)
+  return chat.stop
+}
+
+const promptFrames = '#credential_picker_container, #credential_picker_iframe, iframe[src*="/gsi/"]'
+
+function startSiteOneTap(context: ServiceContext): () => void {
+  const { window, locale, settings, cookies } = context
+  const { document, location } = window
+  if (!settings.oneTap) return () => undefined
+  return startOneTap({
+    ...context,
+    clock: browserClock,
+    api: createAuthApi(context),
+    now: Date.now,
+    config: settings.oneTap,
+    encryptCredential: context.encryption.encryptCredential,
+    onFailure: context.onSignInFailure,
+    signInDetails: () => ({
+      inviteCode: context.referralCode() ?? '',
+      language: locales[locale].language,
+      source: new URLSearchParams(location.search).get('utm_source') ?? '',
+      referer: redactUrl(cookies.get('referrer') ?? ''),
+    }),
+    isPromptVisible: () => document.querySelector(promptFrames) !== null,
+    openApplication(url, target) {
+      // Browsers open a tab only right after a click; otherwise this tab goes to the application.
+      if (target !== 'new' || !window.open(url, '_blank', 'noopener')) location.replace(url)
+    },
+  })
+}
+
+/**
+ * Starts analytics, chat and account services. One that fails to start does not stop the others.
+ */
+export function startDeferredServices(options: ServiceOptions): () => void {
+  const context = createServiceContext(options)
+  const { window, route, onNavigation, warn } = context
+  const { document, location } = window
+  const stops: Array<() => void> = []
+  function start(service: () => () => void): void {
+    try {
+      stops.push(service())
+    } catch (error) {
+      warn(`a service did not start: ${String(error)}`)
+    }
+  }
+  let analytics: Pick<Analytics, 'emit' | 'beginEvent'> = {
+    emit: () => undefined,
+    beginEvent: () => ({ update: () => undefined, finish: () => undefined }),
+  }
+  start(() => {
+    const started = startEvents(context)
+    analytics = started
+    return started.stop
+  })
+  const { emit, beginEvent } = analytics
+  start(() => startErrorReports(context, emit))
+  start(() => startSiteChat(context))
+  start(() => watchViews({ window, emit, route, onNavigation }))
+  start(() => watchClicks({ document, emit }))
+  start(() =>
+    watchExposure({
+      root: document.body,
+      emit,
+      IntersectionObserver: window.IntersectionObserver,
+      MutationObserver: window.MutationObserver,
+      onNavigation,
+    }),
+  )
+  start(() => watchVitals({ document, beginEvent, route: route() }))
+  start(() => startAccountLinks({ ...context, document, location }))
+  void registerReferral({ ...context, search: location.search })
+  void recordTrafficSource({ ...context, location, referrer: document.referrer })
+  start(() => startFingerprintLog({ ...context, attributes: () => readCoarseAttributes(window) }))
+  start(() => startSiteOneTap(context))
+  return () => stops.forEach((stop) => stop())
+}

@@ -1,0 +1,106 @@
+import type { LocaleCode } from '../../shared/i18n/locales'
+import type { VisitorSettings } from '../../shared/view'
+import type { IdentityWindow } from '../account/one-tap'
+import { referralCode } from '../account/referral'
+import { createConsent, type Consent } from '../analytics/consent'
+import type { EarlyFailures } from '../analytics/early-failures'
+import { locateVisitor, type VisitorLocation } from '../analytics/visitor-location'
+import type { Chat } from '../chat/chat'
+import type { ChatWindow } from '../chat/chat-providers'
+import { createApiClient, type ApiClient } from '../platform/api-client'
+import { createCookieJar, type CookieJar } from '../platform/cookie-jar'
+import { createEnvelopeEncryption, type EnvelopeEncryption } from '../platform/envelope-encryption'
+import { loadScript } from '../platform/load-script'
+import { pageApi, reportRequestFailure } from '../platform/page-api'
+import { randomUuid } from '../platform/random-uuid'
+import { createSafeStorage, type SafeStorage } from '../platform/safe-storage'
+
+export type ServiceOptions = {
+  window: Window & typeof globalThis & IdentityWindow & Omit<ChatWindow, 'document'>
+  locale: LocaleCode
+  buildId: string
+  settings: VisitorSettings
+  /** Origins of the language hosts. */
+  origins: readonly string[]
+  cookieDomain: string
+  /** Id of the route on the screen. */
+  route: () => string
+  /** Failures from before the services were loaded. */
+  earlyFailures: EarlyFailures
+  onNavigation: (listener: (durationMs: number, trigger: string) => void) => () => void
+  onConsentReady: (consent: Consent) => void
+  onChatReady: (chat: Chat) => void
+  /** Height of the chat widget's own button (px). */
+  onChatButtonHeight: (heightPx: number) => void
+  /** Shows the failure to the visitor. */
+  onSignInFailure: () => void
+}
+/** What the deferred services share. */
+export type ServiceContext = ServiceOptions & {
+  storage: SafeStorage
+  sessionStorage: SafeStorage
+  cookies: CookieJar
+  consent: Consent
+  privacyControl: boolean
+  /** Calls without credentials for other origins; failures are reported to analytics. */
+  api: ApiClient
+  /** For calls whose failures must not be reported, because they send the reports. */
+  silentApi: ApiClient
+  encryption: EnvelopeEncryption
+  visitorLocation: VisitorLocation
+  referralCode: () => string | null
+  loadScript: (address: string) => Promise<unknown>
+  uuid: () => string
+  /** Logs each message once. */
+  warn: (message: string) => void
+}
+
+function createWarnOnce(): (message: string) => void {
+  const warned = new Set<string>()
+  return (message) => {
+    if (warned.has(message)) return
+    warned.add(message)
+    console.warn(message)
+  }
+}
+
+export function createServiceContext(options: ServiceOptions): ServiceContext {
+  const { window, settings } = options
+  const { document, location, navigator } = window
+  const storage = createSafeStorage(() => window.localStorage)
+  const cookies = createCookieJar(document, options.cookieDomain)
+  const privacyControl = navigator.globalPrivacyControl === true
+  const consent = createConsent({ cookies, privacyControl, countries: settings.consentCountries })
+  options.onConsentReady(consent)
+  const silentApi = createApiClient({
+    fetch: window.fetch.bind(window),
+    base: location.href,
+    credentials: 'same-origin',
+    report: () => undefined,
+  })
+  return {
+    ...options,
+    storage,
+    sessionStorage: createSafeStorage(() => window.sessionStorage),
+    cookies,
+    consent,
+    privacyControl,
+    api: pageApi,
+    silentApi,
+    encryption: createEnvelopeEncryption(silentApi),
+    visitorLocation: locateVisitor(pageApi, consent, storage, Date.now),
+    referralCode: () => referralCode({ search: location.search, cookies, storage }),
+    loadScript: (address) => loadScript(document, address),
+    uuid: () => randomUuid(window.crypto),
+    warn: createWarnOnce(),
+  }
+}
+
+/** Calls to the auth origin, with its cookies. */
+export const createAuthApi = ({ window }: ServiceContext): ApiClient =>
+  createApiClient({
+    fetch: window.fetch.bind(window),
+    base: window.location.href,
+    credentials: 'include',
+    report: reportRequestFailure,
+  })

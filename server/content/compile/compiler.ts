@@ -1,0 +1,101 @@
+import { readGeneration, type Connection } from '../database'
+import { createArticleFilesCompiler } from './compile-article-files'
+import { createSiteFilesCompiler } from './compile-site-files'
+import { createTextCompiler } from './compile-texts'
+import type { Problem } from './front-matter'
+import { createGenerationWriter, createStateWriter } from './meta'
+import { createSourceFiles, type CompilePass, type Sources } from './source-files'
+import { createArticleWriter } from './write-articles'
+import { createOutlineWriter } from './write-outline'
+import { createSearchPageWriter } from './write-search-pages'
+
+export type Report = {
+  compiled: number
+  removed: number
+  unchanged: number
+  problems: Problem[]
+  generation: number
+  changed: boolean
+  /** All folders of the sources, so that they can be watched. */
+  folders: string[]
+  milliseconds: number
+}
+
+const createPass = (): CompilePass => ({
+  tags: new Set(),
+  written: [],
+  compiled: 0,
+  unchanged: 0,
+  removed: 0,
+})
+
+/**
+ * Brings the content database up to date with `content/` and `locales/`. It reads only files whose
+ * size or time changed, and compiles only those whose content changed. All changes become visible
+ * at once, as a new generation with the surrogate tags of what changed. `under` limits a run to
+ * some folders of articles; '' is all of `content/`.
+ */
+export function createCompiler(
+  db: Connection,
+  sources: Sources,
+): (under?: readonly string[]) => Report {
+  const files = createSourceFiles(db)
+  const writer = createArticleWriter(db)
+  const outline = createOutlineWriter(db)
+  const generations = createGenerationWriter(db)
+  const writeState = createStateWriter(db)
+  const writeSearchPages = createSearchPageWriter(db)
+  const compileArticles = createArticleFilesCompiler(sources, files, writer)
+  const compileTexts = createTextCompiler(db, sources.locales, files)
+  const siteFiles = createSiteFilesCompiler(db, sources, files)
+
+  function compileSources(pass: CompilePass, under: readonly string[]): string[] {
+    const { brand, pre_sales: preSales } = siteFiles.compileSiteConfig(pass)
+    // A new brand changes every article, so everything is compiled.
+    const scope = pass.tags.has('site') ? [''] : under
+    const folders = [...compileTexts(pass), ...compileArticles(pass, brand, scope)]
+    writeSearchPages(brand, sources.compiler, pass.tags)
+    siteFiles.compileRedirectTable(pass, preSales)
+    for (const tag of writer.publishDue(Date.now())) pass.tags.add(tag)
+    for (const tag of writer.tagsOfRelated(pass.written)) pass.tags.add(tag)
+    outline.markStale(pass.tags)
+    return folders
+  }
+
+  /** Publishes what a run has changed. Returns the number of the current generation. */
+  function finishGeneration({ tags }: CompilePass): number {
+    const previous = readGeneration(db)
+    // The first generation needs the counts of all lists; later ones are visible before them.
+    if (previous === 0) outline.refresh()
+    if (previous > 0 && tags.size === 0) return previous
+    generations.start(previous + 1, tags)
+    writeState()
+    return previous + 1
+  }
+
+  /** Counts the lists that changed, which makes another generation. */
+  function refreshOutline(generation: number): number {
+    if (!outline.refresh()) return generation
+    generations.set(generation + 1)
+    return generation + 1
+  }
+
+  return (under = ['']) => {
+    const started = performance.now()
+    const pass = createPass()
+    const { folders, generation } = db.transaction(() => ({
+      folders: compileSources(pass, under),
+      generation: finishGeneration(pass),
+    }))()
+    return {
+      compiled: pass.compiled,
+      removed: pass.removed,
+      unchanged: pass.unchanged,
+      generation: db.transaction(refreshOutline)(generation),
+      problems: files.problems(),
+      changed: pass.tags.size > 0,
+      folders,
+      milliseconds: performance.now() - started,
+    }
+  }
+}

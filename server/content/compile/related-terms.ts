@@ -1,0 +1,63 @@
+import type { LocaleCode } from '../../../shared/i18n/locales'
+import { fold } from '../fold-text'
+import { segmentWords, splitRuns } from '../search-text'
+import type { CompiledArticle } from './compile-article'
+
+/**
+ * Terms kept of an article: enough to tell its subject besides the words that every text has, few
+ * enough to compare it with all other articles.
+ */
+const maxTerms = 32
+/** Weight of a term by where it is. In the text, each further occurrence adds less. */
+const weights = { title: 6, description: 3, headings: 2 }
+const minWordLength = 4
+/**
+ * Words are compared by this many first letters: enough to tell them apart, and independent of
+ * their endings (`proxies`, `proxied`; `профиль`, `профили`).
+ */
+const stemLength = 6
+const hangul = /^\p{scx=Hang}/u
+
+/** Terms of a text that can be compared with those of other texts of its language. */
+function* termsIn(text: string, locale: LocaleCode): Generator<string> {
+  for (const { text: run, spaceless } of splitRuns(fold(text))) {
+    if (!spaceless) {
+      const letters = Array.from(run)
+      if (letters.length >= minWordLength && !/^\p{N}+$/u.test(run))
+        yield letters.slice(0, stemLength).join('')
+    } else if (hangul.test(run)) {
+      // Particles are attached to the end of Korean words.
+      yield Array.from(run).slice(0, 2).join('')
+    } else for (const word of segmentWords(run, locale)) if (Array.from(word).length > 1) yield word
+  }
+}
+
+/**
+ * The most significant terms of an article, best first: those of its title, description and
+ * headings, then the most frequent of its text. The frequency among other articles is not taken
+ * into account here, so a text's terms do not depend on what else is compiled.
+ */
+export function relatedTerms({
+  title,
+  description,
+  headings,
+  text,
+  locale,
+}: Pick<CompiledArticle, 'title' | 'description' | 'headings' | 'text' | 'locale'>): string[] {
+  const scores = new Map<string, number>()
+  const addAll = (part: string, weight: number): void => {
+    for (const term of new Set(termsIn(part, locale)))
+      scores.set(term, (scores.get(term) ?? 0) + weight)
+  }
+  addAll(title, weights.title)
+  addAll(description, weights.description)
+  addAll(headings.map((heading) => heading.text).join('\n'), weights.headings)
+  const counts = new Map<string, number>()
+  for (const term of termsIn(text, locale)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const [term, count] of counts)
+    scores.set(term, (scores.get(term) ?? 0) + Math.log2(1 + count))
+  return [...scores]
+    .sort(([termA, a], [termB, b]) => b - a || (termA < termB ? -1 : 1))
+    .slice(0, maxTerms)
+    .map(([term]) => term)
+}

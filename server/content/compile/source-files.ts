@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Connection } from '../database'
+import { sourceHash } from './compile-article'
+import type { ArticleKey } from './content-path'
+import type { Problem } from './front-matter'
+import type { SourceFile } from './scan-tree'
+
+/** Folders, and an id that changes with the compiler. */
+export type Sources = {
+  content: string
+  locales: string
+  /** Articles name pictures of this folder by `/…`. */
+  public: string
+  compiler: string
+}
+/** What one run of the compiler has changed so far. */
+export type CompilePass = {
+  /** Surrogate tags of everything that changed. */
+  tags: Set<string>
+  /** Articles that were written. */
+  written: ArticleKey[]
+  compiled: number
+  unchanged: number
+  removed: number
+}
+
+export type SourceFiles = ReturnType<typeof createSourceFiles>
+
+/**
+ * Remembers which source files have been compiled, and the problems of each. A file's key is its
+ * path with the name of its tree, such as `content/blog/proxy-types/en.md`.
+ */
+export function createSourceFiles(db: Connection) {
+  const find = db.prepare<[string], { modified: number; size: number; hash: string }>(
+    'SELECT modified, size, hash FROM files WHERE path = ?',
+  )
+  const save = db.prepare('INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)')
+  const remove = db.prepare('DELETE FROM files WHERE path = ?')
+  const below = db.prepare<[string, string], { path: string }>(
+    'SELECT path FROM files WHERE path >= ? AND path < ?',
+  )
+  const removeProblems = db.prepare('DELETE FROM problems WHERE file = ?')
+  const insertProblem = db.prepare('INSERT INTO problems VALUES (?, ?, ?)')
+  const allProblems = db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line')
+
+  return {
+    /**
+     * Reads a file if its size, time or salt changed; null where its content did not. The salt
+     * changes with everything else that the compiled form depends on.
+     */
+    readChanged(
+      key: string,
+      root: string,
+      { path, modified, size }: SourceFile,
+      salt: string,
+    ): { source: string; hash: string } | null {
+      const known = find.get(key)
+      if (known?.modified === modified && known.size === size && known.hash.startsWith(salt))
+        return null
+      const source = readFileSync(join(root, path), 'utf8')
+      const hash = `${salt}${sourceHash(source, salt)}`
+      save.run(key, modified, size, hash)
+      return known?.hash === hash ? null : { source, hash }
+    },
+    /** Forgets files below a prefix that do not exist any more, and returns their keys. */
+    removeMissing(prefix: string, existing: ReadonlySet<string>): string[] {
+      const keys = below.all(prefix, `${prefix}\uFFFF`).map((row) => row.path)
+      const missing = keys.filter((key) => !existing.has(key))
+      for (const key of missing) {
+        remove.run(key)
+        removeProblems.run(key)
+      }
+      return missing
+    },
+    /** Replaces the problems of a file. */
+    report(file: string, problems: ReadonlyArray<Omit<Problem, 'file'>>): void {
+      removeProblems.run(file)
+      for (const { line, reason } of problems) insertProblem.run(file, line, reason)
+    },
+    problems: (): Problem[] => allProblems.all(),
+  }
+}

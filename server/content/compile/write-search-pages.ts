@@ -1,0 +1,175 @@
+import type { Collection } from '../../../shared/front-matter'
+import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
+import type { Namespace } from '../../../shared/i18n/namespaces'
+import { industries, industrySlug, redirectFor } from '../../../shared/routes/availability'
+import type { Params } from '../../../shared/routes/match'
+import { featureIds, namedPages, navKeyOf, solutionIds } from '../../../shared/routes/nav'
+import { routeOf, type RouteId } from '../../../shared/routes/table'
+import type { Texts } from '../../../shared/view'
+import type { Connection } from '../database'
+import { mergeTexts } from '../merge-texts'
+import { sourceHash } from './compile-article'
+import { createMeta } from './meta'
+import { createSearchIndexWriter, type SearchIndexWriter } from './write-search-index'
+
+type SearchPage = {
+  route: RouteId
+  params: Params
+  collection: Collection
+  id: string
+  title: string
+  description: string
+  text: string
+}
+type ReadTexts = (namespace: Namespace) => Texts
+type Statements = ReturnType<typeof prepareStatements>
+
+const isGroup = (value: unknown): value is Texts => typeof value === 'object' && value !== null
+
+const stringAt = (texts: Texts, ...path: string[]): string => {
+  const found = path.reduce<unknown>(
+    (value, key) => (isGroup(value) ? value[key] : undefined),
+    texts,
+  )
+  return typeof found === 'string' ? found : ''
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return isGroup(value) ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** Fills in the brand, and removes markup and the values that only a page knows (`{{price}}`). */
+const toPlainText = (text: string, brand: string): string =>
+  text
+    .replaceAll('{{brand}}', brand)
+    .replace(/\{\{[^}]*\}\}/g, '')
+    .replace(/<[^>]*>/g, '')
+
+/** A page of interface texts only: its name in the menus, its description and its texts. */
+function interfacePage(route: RouteId, menuKey: string, read: ReadTexts): SearchPage {
+  const namespace = routeOf(route).texts[0] ?? 'shell'
+  const texts = read(namespace)
+  const isList = namespace === 'lists'
+  const { seo: _seo, ...shown } = texts
+  const seoPath = isList ? ['seo', route] : ['seo']
+  return {
+    route,
+    params: {},
+    collection: 'pages',
+    id: route,
+    title: stringAt(read('shell'), menuKey),
+    description: stringAt(texts, ...seoPath, 'description'),
+    text: [
+      stringAt(texts, ...seoPath, 'keywords'),
+      ...stringsIn(isList ? texts[route] : shown),
+    ].join('\n'),
+  }
+}
+
+/**
+ * Landing pages by their names in the menus. Menus are translated where the pages are not yet, so
+ * these names find them in every language.
+ */
+function landingPages(locale: LocaleCode, read: ReadTexts): SearchPage[] {
+  const menuName = (id: string): string => stringAt(read('shell'), navKeyOf(id))
+  const noText = { description: '', text: '' }
+  return [
+    ...solutionIds.map((id): SearchPage => ({
+      route: 'solution',
+      params: { id },
+      collection: 'solutions',
+      id,
+      title: menuName(id),
+      ...noText,
+    })),
+    ...featureIds.map((id): SearchPage => ({
+      route: 'single',
+      params: { html: id },
+      collection: 'features',
+      id,
+      title: menuName(id),
+      ...noText,
+    })),
+    ...industries.flatMap(({ id }): SearchPage[] => {
+      const slug = industrySlug(id, locale)
+      if (!slug) return []
+      const title = stringAt(read('categories'), `industry_${id}`)
+      const params = { html: slug }
+      return [{ route: 'single', params, collection: 'industries', id, title, ...noText }]
+    }),
+  ]
+}
+
+const prepareStatements = (db: Connection) => ({
+  text: db.prepare<[string, string], { json: string }>(
+    'SELECT json FROM texts WHERE locale = ? AND namespace = ?',
+  ),
+  keys: db.prepare<[string], { key: number }>('SELECT key FROM search_pages WHERE locale = ?'),
+  remove: db.prepare('DELETE FROM search_pages WHERE locale = ?'),
+  insert: db.prepare(
+    `INSERT INTO search_pages (locale, route, params, collection, id, title, description, text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ),
+})
+
+/** Texts of a language, completed from its fallbacks. */
+const textReader =
+  ({ text }: Statements, locale: LocaleCode): ReadTexts =>
+  (namespace) =>
+    locales[locale].fallback.reduceRight<Texts>(
+      (fallback, code) =>
+        // The cast: `compile-texts.ts` stores JSON objects only.
+        mergeTexts(fallback, JSON.parse(text.get(code, namespace)?.json ?? '{}') as Texts),
+      {},
+    )
+
+function writeLocale(
+  statements: Statements,
+  search: SearchIndexWriter,
+  locale: LocaleCode,
+  brand: string,
+): void {
+  for (const { key } of statements.keys.all(locale)) search.remove(-key, locale)
+  statements.remove.run(locale)
+  const read = textReader(statements, locale)
+  const pages = [
+    ...namedPages.map(({ route, key }) => interfacePage(route, key, read)),
+    ...landingPages(locale, read),
+  ]
+  for (const { route, params, collection, id, ...page } of pages) {
+    if (page.title === '' || redirectFor({ route, params }, locale)) continue
+    const title = toPlainText(page.title, brand)
+    const description = toPlainText(page.description, brand)
+    const text = toPlainText(page.text, brand)
+    const row = [locale, route, JSON.stringify(params), collection, id, title, description, text]
+    const key = Number(statements.insert.run(row).lastInsertRowid)
+    search.save(-key, locale, {
+      title,
+      headings: id.replaceAll('-', ' '),
+      summary: description,
+      body: text,
+      collection,
+    })
+  }
+}
+
+/**
+ * Keeps the pages that have no Markdown file in the full-text index. The pages of a language are
+ * written again when its texts, those of its fallbacks, the brand or the compiler have changed.
+ */
+export function createSearchPageWriter(db: Connection) {
+  const meta = createMeta(db)
+  const statements = prepareStatements(db)
+  const search = createSearchIndexWriter(db)
+  return (brand: string, compiler: string, changedTags: ReadonlySet<string>): void => {
+    const stamp = sourceHash(brand, compiler)
+    const isOutdated = meta.get('pages') !== stamp
+    for (const code of localeCodes) {
+      const sources = locales[code].fallback
+      if (isOutdated || sources.some((source) => changedTags.has(`locale:${source}`)))
+        writeLocale(statements, search, code, brand)
+    }
+    if (isOutdated) meta.set('pages', stamp)
+  }
+}

@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RequestHandler } from 'express'
+import sirv from 'sirv'
+import { protectDrawing } from '../cache/security-headers'
+import type { Settings } from '../env'
+import { SiteError } from '../errors'
+import { isBuildFolder, previousBuildsFolder } from '../http/previous-builds'
+
+type Services = { folders: { assets: string }; settings: Pick<Settings, 'DATA_DIR'> }
+
+/** Names of hashed files: neither a build's manifest nor a folder can be requested. */
+const hashedFile = /^\/[\w~-]+(?:\.[\w-]+){2,}$/
+
+/**
+ * Files of other builds. The folder is read for each request, because another build may start at
+ * any time.
+ */
+function previousBuilds(dataDir: string): RequestHandler {
+  const folder = previousBuildsFolder(dataDir)
+  const handlers = new Map<string, RequestHandler>()
+  const handlerOf = (build: string): RequestHandler => {
+    const handler =
+      handlers.get(build) ??
+      sirv(join(folder, build), {
+        dev: true,
+        brotli: true,
+        gzip: true,
+        etag: true,
+        setHeaders: (response, path) => {
+          response.setHeader('Cache-Control', 'public,max-age=31536000,immutable')
+          protectDrawing(response, path)
+        },
+      })
+    handlers.set(build, handler)
+    return handler
+  }
+  return function previousBuildsRow(request, response, next) {
+    if (!hashedFile.test(request.path)) return void next()
+    const tryBuilds = ([build, ...others]: string[]): void => {
+      if (build === undefined) next()
+      else void handlerOf(build)(request, response, () => tryBuilds(others))
+    }
+    readdir(folder).then(
+      (names) => tryBuilds(names.filter(isBuildFolder)),
+      () => next(),
+    )
+  }
+}
+
+/**
+ * `/assets/`: the hashed files of this build and of previous builds. They never change, and were
+ * compressed at build time. A missing file is 404 and never a page.
+ */
+export function assets({ folders, settings }: Services): RequestHandler[] {
+  return [
+    sirv(folders.assets, {
+      brotli: true,
+      gzip: true,
+      etag: true,
+      immutable: true,
+      maxAge: 31_536_000,
+      setHeaders: protectDrawing,
+    }),
+    previousBuilds(settings.DATA_DIR),
+    function missingAsset() {
+      throw new SiteError('notFound')
+    },
+  ]
+}

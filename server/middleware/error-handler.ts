@@ -1,0 +1,35 @@
+import type { ErrorRequestHandler } from 'express'
+import { SiteError } from '../errors'
+import { errorResponse } from '../http/error-response'
+import { requestIdField, type Logger } from '../telemetry/logger'
+import type { Metrics } from '../telemetry/metrics'
+import { splitTarget } from '../url/decode-path'
+
+type Services = { log: Logger; metrics: Pick<Metrics, 'countError'> }
+
+/**
+ * The only place that turns an error into an answer: its public message, and never a stack, a path
+ * or the name of a library.
+ */
+export function errorHandler({ log, metrics }: Services): ErrorRequestHandler {
+  return function errorHandlerRow(error: unknown, request, response, next) {
+    const siteError = error instanceof SiteError ? error : toSiteError(error)
+    metrics.countError(siteError.error)
+    if (siteError.status >= 500)
+      log.error({ ...requestIdField(response), err: error }, 'a request failed')
+    if (response.headersSent) return void next(error)
+    const { path } = splitTarget(request.originalUrl)
+    const { status, headers, body } = errorResponse(siteError, path)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    response.status(status).send(body)
+  }
+}
+
+/** Keeps only the status of a library's error. Its message stays in the log. */
+function toSiteError(error: unknown): SiteError {
+  const status =
+    error !== null && typeof error === 'object' && 'status' in error ? error.status : undefined
+  if (status === 404) return new SiteError('notFound')
+  const isBadRequest = typeof status === 'number' && status >= 400 && status < 500
+  return new SiteError(isBadRequest ? 'badRequest' : 'internal')
+}
