@@ -25,6 +25,11 @@ const forkEncoder = (encoderScript: string): ChildProcess =>
   })
 const kill = (child: ChildProcess): void => void child.kill('SIGKILL')
 
+function remove(encoders: Encoder[], encoder: Encoder): void {
+  const index = encoders.indexOf(encoder)
+  if (index >= 0) encoders.splice(index, 1)
+}
+
 /** Sends one job to an encoder process and waits for its reply, its exit or the timeout. */
 function sendJob(
   child: ChildProcess,
@@ -55,6 +60,9 @@ const exitError = (isClosing: boolean): SiteError =>
     ? new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
     : new SiteError('notAnImage')
 
+const timeoutError = (): SiteError =>
+  new SiteError('imagesBusy', 'Encoding the picture took too long', { 'Retry-After': '60' })
+
 /**
  * Encoder processes, each with one job at a time: an image that crashes or hangs an encoder affects
  * only its own request. Processes start on demand and exit after an idle time. The encode queue
@@ -77,8 +85,7 @@ export function createEncoderPool({
     encoder.child.on('exit', () => {
       clearTimeout(encoder.idleTimer)
       all.delete(encoder)
-      const index = idle.indexOf(encoder)
-      if (index >= 0) idle.splice(index, 1)
+      remove(idle, encoder)
     })
     return encoder
   }
@@ -86,7 +93,11 @@ export function createEncoderPool({
   function putBack(encoder: Encoder): void {
     if (isClosed) return kill(encoder.child)
     idle.push(encoder)
-    encoder.idleTimer = setTimeout(() => kill(encoder.child), idleTimeoutMs)
+    encoder.idleTimer = setTimeout(() => {
+      // Before its exit is noticed, a job could still take it, and would then count as broken.
+      remove(idle, encoder)
+      kill(encoder.child)
+    }, idleTimeoutMs)
     encoder.idleTimer.unref()
   }
 
@@ -100,9 +111,7 @@ export function createEncoderPool({
       if (outcome === 'exited') throw exitError(isClosed)
       if (outcome === 'timeout') {
         kill(encoder.child)
-        throw new SiteError('imagesBusy', 'Encoding the picture took too long', {
-          'Retry-After': '60',
-        })
+        throw timeoutError()
       }
       putBack(encoder)
       if ('bytes' in outcome) {
