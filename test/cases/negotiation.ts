@@ -40,7 +40,7 @@ export const negotiationCases: readonly NegotiationCase[] = [
     headers: from('en;q=0.3,ko;q=0.9'),
     expected: 'en:/ko',
   },
-  { name: 'a refused language is none', headers: from('tr;q=0, en'), expected: 'stay' },
+  { name: 'a language with q=0 is not chosen', headers: from('tr;q=0, en'), expected: 'stay' },
   { name: 'nonsense', headers: from(';;;,q=x,%%'), expected: 'stay' },
   {
     name: 'a cookie outranks the header',

@@ -185,7 +185,7 @@ describe('an analytics batch', () => {
     ['no events', batchOf([])],
     ['21 events', batchOf(Array.from({ length: 21 }, () => view()))],
     ['no list', JSON.stringify({ comm: {} })],
-    ['a list that is none', batchOf({ length: 1 })],
+    ['an object instead of a list', batchOf({ length: 1 })],
     ['no context', JSON.stringify({ list: [view()] })],
     ['user_info that is no object', batchOf([view()], { user_info: 'x' })],
     ['no JSON', 'hello'],

@@ -137,7 +137,7 @@ describe('refusals', () => {
     ['props that are no JSON', () => swap(good(), '{'), 400],
     ['no props', () => good().replace(/&props=.*/, ''), 400],
     [
-      'an article that is none',
+      'an article that does not exist',
       () => address('RelatedArticles', 'en', { collection: 'blog', id: 'none' }),
       404,
     ],
@@ -158,7 +158,7 @@ describe('refusals', () => {
     ],
     ['a list page past the end', () => address('ReleaseList', 'en', { page: '99' }), 404],
     [
-      'a snippet that is none',
+      'a snippet that does not exist',
       () => address('HighlightedCode', 'en', { snippet: 'toString' }),
       404,
     ],

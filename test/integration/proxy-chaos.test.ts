@@ -93,7 +93,7 @@ const chaos: readonly Behavior[] = [
     behave: (socket) => socket.end('SSH-2.0-OpenSSH_9.2 secret-server\r\n'),
   },
   {
-    name: 'json that is none',
+    name: 'malformed JSON',
     status: 502,
     attempts: 2,
     behave: (socket) => socket.write(fullResponse('<html>secret-server</html>')),

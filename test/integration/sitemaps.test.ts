@@ -33,7 +33,7 @@ beforeAll(async () => {
       article(`Part ${number}`, number === 1 ? 'updated: 2026-11-09\n' : ''),
     )
   write('blog/chinese-only/zh.md', article('只有中文', '', 'chinese-matters'))
-  write('blog/nobody-sees/en.md', article('Draft', 'draft: true\n'))
+  write('blog/unpublished-draft/en.md', article('Draft', 'draft: true\n'))
   write('blog/in-three/es.md', article('Tres'))
   write('blog/in-three/tc.md', article('三'))
   write('blog/in-three/pt.md', article('Três'))
@@ -160,7 +160,7 @@ describe('the sitemap of a language', () => {
       '/guide',
       '/use-cases',
       '/media-market',
-      '/blog/nobody-sees',
+      '/blog/unpublished-draft',
       '/blog/in-three',
       '/blog?page=3',
       '/blog-chinese-matters',

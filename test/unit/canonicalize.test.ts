@@ -119,7 +119,7 @@ describe('the redirect table', () => {
       /shadowed by line 1/,
     ],
     ['a row whose language its path excludes', [row('/ru/a', '/b', 1, ['es'])], [1], /exclude/],
-    ['a path that is none', [row('/%zz', '/b', 1)], [1], /not a valid path/],
+    ['an invalid path', [row('/%zz', '/b', 1)], [1], /not a valid path/],
   ])('ignores %s and says so', (_name, rows, lines, reason) => {
     const { rows: kept, reports } = check(...rows)
     expect(reports.filter(({ ignored }) => ignored).map(({ line }) => line)).toEqual(lines)

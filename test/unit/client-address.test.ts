@@ -49,7 +49,7 @@ describe("the visitor's address", () => {
     '[::1',
     ':::',
     '_hidden',
-  ])('%s is none', (text) => expect(parseAddress(text)).toBeNull())
+  ])('%s is not an address', (text) => expect(parseAddress(text)).toBeNull())
 })
 
 describe('groups and logs', () => {

@@ -3,7 +3,8 @@ import { ApiFailure } from '../../client/platform/api-client'
 import { splitIntoBatches } from '../../client/analytics/event-batches'
 import { createEventSender, type EventSender } from '../../client/analytics/event-sender'
 import { createEventStorage, type EventStorage } from '../../client/analytics/event-storage'
-import type { AnalyticsEvent, EventBatch, EventContext } from '../../shared/analytics-event'
+import type { EventBatch, EventContext } from '../../shared/analytics-event'
+import { createEvents } from '../../testing/analytics-events'
 import { fakeClock, type FakeClock } from '../../testing/fake-clock'
 import { memoryStorage } from '../../testing/memory-storage'
 
@@ -21,21 +22,7 @@ const context: EventContext = {
   object_type: 'website',
   locale: 'en',
 }
-let count = 0
-const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent =>
-  ({
-    id: `e${(count += 1)}`,
-    ts: count,
-    kind: 'view',
-    op: 0,
-    url: 'http://site.test/',
-    title: '',
-    referrer: '',
-    duration: 0,
-    trigger: 'load',
-    addition: {},
-    ...extra,
-  }) as AnalyticsEvent
+let event = createEvents()
 
 let clock: FakeClock
 let memory: ReturnType<typeof memoryStorage>
@@ -52,7 +39,7 @@ const idsOf = (envelope: { _a: string }): string[] =>
   (JSON.parse(envelope._a) as EventBatch).list.map(({ id }) => id)
 
 beforeEach(() => {
-  count = 0
+  event = createEvents()
   clock = fakeClock()
   memory = memoryStorage()
   storage = createEventStorage(memory, 'tab1')

@@ -1,27 +1,13 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { createEventStorage, type EventStorage } from '../../client/analytics/event-storage'
-import type { AnalyticsEvent } from '../../shared/analytics-event'
+import { createEvents } from '../../testing/analytics-events'
 import { memoryStorage } from '../../testing/memory-storage'
 
-let count = 0
-const event = (extra: Partial<AnalyticsEvent> = {}): AnalyticsEvent =>
-  ({
-    id: `e${(count += 1)}`,
-    ts: count,
-    kind: 'view',
-    op: 0,
-    url: 'http://site.test/',
-    title: '',
-    referrer: '',
-    duration: 0,
-    trigger: 'load',
-    addition: {},
-    ...extra,
-  }) as AnalyticsEvent
+let event = createEvents()
 let memory: ReturnType<typeof memoryStorage>
 let storage: EventStorage
 beforeEach(() => {
-  count = 0
+  event = createEvents()
   memory = memoryStorage()
   storage = createEventStorage(memory, 'tab1')
 })

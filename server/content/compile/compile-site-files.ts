@@ -5,7 +5,7 @@ import { siteConfigSchema, type SiteConfig } from '../site-config'
 import { sourceHash } from './compile-article'
 import { compileRedirects, redirectsFile } from './compile-redirects'
 import { parseYaml } from './front-matter'
-import { createMeta } from './meta'
+import { createMeta } from './generation-writer'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 
 const siteConfigFile = 'content/site.yaml'

@@ -3,7 +3,7 @@ import type { Collection } from '../../../shared/front-matter'
 import { isCollection } from '../../../shared/front-matter'
 import { allLocales, type LocaleCode } from '../../../shared/i18n/locales'
 import type { Connection } from '../database'
-import { createMeta } from './meta'
+import { createMeta } from './generation-writer'
 
 type Row = {
   key: number

@@ -9,7 +9,7 @@ import type { Texts } from '../../../shared/view'
 import type { Connection } from '../database'
 import { mergeTexts } from '../merge-texts'
 import { sourceHash } from './compile-article'
-import { createMeta } from './meta'
+import { createMeta } from './generation-writer'
 import { createSearchIndexWriter, type SearchIndexWriter } from './write-search-index'
 
 type SearchPage = {
