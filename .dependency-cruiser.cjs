@@ -22,6 +22,7 @@ const serverRooms = [
 ]
 const clientRooms = [
   '(main\\.tsx|view\\.tsx|App\\.tsx)$',
+  'console/',
   'pages/',
   'shell/',
   'search/',
@@ -62,6 +63,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^client/', pathNot: `^client/(${clientRooms.join('|')}|styles/)` },
       to: {},
+    },
+    {
+      name: 'console-apart-from-pages',
+      comment: 'client/console is a bundle of operators: pages of visitors must not contain it',
+      severity: 'error',
+      from: { path: '^client/', pathNot: '^client/console/' },
+      to: { path: '^client/console/' },
     },
     {
       name: 'shared-imports-neither-side',

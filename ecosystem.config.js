@@ -53,6 +53,9 @@ module.exports = {
       vizion: false,
       env: {
         NODE_ENV: 'production',
+        // Only a proxy on this machine can connect. With the proxy on another machine, set HOST to
+        // the private address of this one.
+        HOST: process.env.HOST || '127.0.0.1',
         LOG_FILE: process.env.LOG_FILE || join(dataDir, 'logs', 'site.log'),
       },
     },

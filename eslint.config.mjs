@@ -1,6 +1,7 @@
 import { basename, relative } from 'node:path'
 import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
+import redos from 'eslint-plugin-redos'
 import tseslint from 'typescript-eslint'
 
 /** House rule: a file is named after what it exports, kebab-case; a React component in PascalCase. */
@@ -14,7 +15,9 @@ const fileNames = {
           const name = basename(path).replace(/(\.d|\.test|\.spec|\.config)?\.[mc]?[jt]sx?$/, '')
           const component =
             path.endsWith('.tsx') &&
-            /^client\/(components|pages|shell|islands|search|navigation)\/|^client\/App/.test(path)
+            /^client\/(components|console(?!\/main)|pages|shell|islands|search|navigation)\/|^client\/App/.test(
+              path,
+            )
           const fits = component
             ? /^[A-Z][A-Za-z0-9]*$/.test(name)
             : /^\.?[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
@@ -36,6 +39,21 @@ const fileNames = {
       }),
     },
   },
+}
+
+/**
+ * Every regular expression takes linear time. Only the automaton decides that for certain: it knows
+ * no look-around, and the other way (`fuzz`) measures times, which differ on a busy machine.
+ * Without `ignoreErrors: false` an expression that cannot be decided counts as safe. Results are
+ * kept in `node_modules/.cache`.
+ */
+const linearRegularExpressions = {
+  ignoreErrors: false,
+  checker: 'automaton',
+  timeout: 120_000,
+  // The automaton decides no expression with larger counts.
+  maxRepeatCount: 2500,
+  cache: true,
 }
 
 /** What runs in production: stricter than tests, bench and scripts. */
@@ -81,12 +99,14 @@ export default tseslint.config(
   {
     files: production,
     extends: [tseslint.configs.strictTypeCheckedOnly],
+    plugins: { redos },
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       'max-lines': ['error', { max: 250, ...countCode }],
       'max-lines-per-function': ['error', { max: 60, ...countCode }],
+      'redos/no-vulnerable': ['error', linearRegularExpressions],
       // A number in a text is written as expected; everything else that is not a string is refused.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // `() => store.close()` is the common form of a callback whose result nothing uses.

@@ -26,13 +26,13 @@ module.exports = {
     {
       ...sharedOptions,
       displayName: 'unit',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/testing/jest-environment.ts',
       testMatch: ['<rootDir>/test/unit/**/*.test.ts?(x)'],
     },
     {
       ...sharedOptions,
       displayName: 'integration',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/testing/jest-environment.ts',
       testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
     },
   ],

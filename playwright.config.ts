@@ -7,10 +7,15 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   workers: 2,
   timeout: 120_000,
+  // Long enough for a busy machine; a check that passes does not wait.
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   outputDir: 'test-results/browser',
   use: {
     browserName: 'chromium',
+    // Without it, an action that can never happen takes the time of the whole test.
+    actionTimeout: 15_000,
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

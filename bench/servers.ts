@@ -9,6 +9,7 @@ import { createServer } from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildId } from '../scripts/build-id.mjs'
+import { operator, opsToken } from '../testing/site'
 import { serverCore } from './load'
 
 export const root = resolve(__dirname, '..')
@@ -135,6 +136,7 @@ export async function startSite(
       NODE_ENV: 'production',
       OPS_TOKEN: opsToken,
       DATA_DIR: data,
+      RATE_MISS: '0',
       ...env,
       PORT: String(port),
     },
@@ -152,12 +154,9 @@ export async function startSite(
   )
 }
 
-/** OPS_TOKEN of the measured site. */
-export const opsToken = 'bench'
-
 /** The data of a GET call below `/_ops/`. */
 export async function readOps<T>({ port }: Pick<Server, 'port'>, path: string): Promise<T> {
-  const { body } = await get(port, path, { authorization: `Bearer ${opsToken}` })
+  const { body } = await get(port, path, operator)
   return (JSON.parse(body.toString()) as { data: T }).data
 }
 

@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   const site = await startSite({
     DATA_DIR: dataDir,
     RATE_OTHER: '1000000',
-    RATE_MESSAGES: '1000000',
+    RATE_VISITOR: '1000000',
   })
   try {
     await untilWarmed(site)

@@ -6,11 +6,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from '../scripts/prepare.mjs'
 import { root } from '../testing/root'
+import { operator, opsToken } from '../testing/site'
 import type { LoadResult } from '../testing/steady-load'
 import { childrenOf, residentMiB } from './load'
 import { countAnswers, percentile, sleep } from './soak-load'
 
-const token = 'soak'
 /** Without a compiled database the site compiles all content before it is ready. */
 const readyTimeoutMs = 600_000
 /** The site itself ends a shutdown after 8.5 s. */
@@ -74,7 +74,13 @@ export async function startSoakSite(
   { node = process.execPath, env = {} }: StartOptions = {},
 ): Promise<SoakSite> {
   const folder = process.env['BUILD_FOLDER'] ?? build(root)
-  const rates = { RATE_OTHER: '1000000', RATE_MESSAGES: '1000000', RATE_EVENTS: '1000000' }
+  const rates = {
+    RATE_OTHER: '0',
+    RATE_VISITOR: '0',
+    RATE_EVENTS: '0',
+    RATE_SEARCH: '0',
+    RATE_MISS: '0',
+  }
   const child = spawn(node, [join(folder, 'server', 'main.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -84,7 +90,7 @@ export async function startSoakSite(
       HOST: '127.0.0.1',
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
-      OPS_TOKEN: token,
+      OPS_TOKEN: opsToken,
       ...rates,
       ...env,
     },
@@ -123,7 +129,7 @@ export async function startSoakSite(
 
 /** Purges the page cache repeatedly, which causes misses. Returns a function that stops it. */
 export function purgeRepeatedly({ port }: SoakSite): () => void {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const headers = { ...operator, 'content-type': 'application/json' }
   const purge = async (): Promise<void> => {
     const answer = await fetch(`http://127.0.0.1:${port}/_ops/cache/purge`, {
       method: 'POST',

@@ -3,8 +3,9 @@ import { I18nextProvider } from 'react-i18next'
 import { translatorFor } from '../shared/i18n/translate'
 import { routeOf } from '../shared/routes/table'
 import type { AnyPage } from './pages'
+import { LoadingBar } from './shell/LoadingBar'
 import { Shell } from './shell/Shell'
-import { ViewContext, type ViewScope } from './view-context'
+import { AssetContext, ViewContext, type ViewScope } from './view-context'
 
 type AppProps = {
   scope: ViewScope
@@ -20,13 +21,19 @@ export function App({ scope, page, visit = 0, children }: AppProps) {
   const { view } = scope
   // The route table pairs page and data (`pages.ts`).
   const Page = page as ComponentType<{ data: unknown }>
-  const content = <Page key={visit} data={view.data} />
+  const { shell = 'full' } = routeOf(view.route).meta ?? {}
+  // The same element while the page stays: rendered again, it would lose the islands that the server
+  // has not sent yet.
+  const content = useMemo(() => <Page key={visit} data={view.data} />, [Page, visit, view.data])
   const translator = useMemo(() => translatorFor(view.locale, view.texts, view.site.brand), [view])
   return (
     <I18nextProvider i18n={translator}>
       <ViewContext value={scope}>
-        {routeOf(view.route).meta?.shell === 'bare' ? content : <Shell>{content}</Shell>}
-        {children}
+        <AssetContext value={scope.asset}>
+          <LoadingBar />
+          {shell === 'bare' ? content : <Shell hasMenus={shell === 'full'}>{content}</Shell>}
+          {children}
+        </AssetContext>
       </ViewContext>
     </I18nextProvider>
   )

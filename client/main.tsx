@@ -1,7 +1,7 @@
 import { startTransition, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { analytics } from '../shared/constants'
-import type { PageView } from '../shared/view'
+import type { BodyView } from '../shared/view'
 import { collectEarlyFailures } from './analytics/early-failures'
 import { App } from './App'
 import { startPictureStates } from './components/pictures/picture-states'
@@ -30,7 +30,7 @@ const earlyFailures = collectEarlyFailures(window, analytics.maxErrorsPerPage)
 type Router = typeof SiteRouter
 type OpenPage = (url: URL) => void
 /** The page's data block; `assets` maps logical names of built files to their addresses. */
-type PageDataBlock = PageView & { assets: Record<string, string> }
+type PageDataBlock = BodyView & { assets: Record<string, string> }
 
 function readDataBlock(): PageDataBlock {
   const block = document.getElementById('view')

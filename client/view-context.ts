@@ -1,16 +1,19 @@
 import { createContext, useContext } from 'react'
 import type { IslandUse } from '../shared/islands'
-import type { IslandHtml, PageView } from '../shared/view'
+import type { BodyView, IslandHtml } from '../shared/view'
 
 /** The current page, and what only the renderer knows: URLs of assets, HTML of islands. */
 export type ViewScope = {
-  view: PageView
+  view: BodyView
   asset: (name: string) => string
   /** Null in the browser, which keeps the server's markup. */
   island: ((use: IslandUse) => IslandHtml) | null
 }
 
 export const ViewContext = createContext<ViewScope | null>(null)
+
+/** The URL of a file of the build by its name. Islands have it too, although they have no page. */
+export const AssetContext = createContext<(name: string) => string>(() => '')
 
 export function useScope(): ViewScope {
   const scope = useContext(ViewContext)
@@ -19,4 +22,4 @@ export function useScope(): ViewScope {
 }
 
 /** The current page: language, route, site, equivalent pages in other languages. */
-export const usePage = (): PageView => useScope().view
+export const usePage = (): BodyView => useScope().view

@@ -6,6 +6,7 @@ import { I18nextProvider } from 'react-i18next'
 import { translatorFor } from '../shared/i18n/translate'
 import type { ViewModule } from '../shared/view'
 import { App } from './App'
+import { AssetContext } from './view-context'
 import { islands } from './islands/islands'
 import { loadAllPages, loadedPage } from './pages'
 
@@ -30,8 +31,10 @@ export const renderIsland: ViewModule['renderIsland'] = (name, view, data) => {
   const Island = islands[name]
   return renderToString(
     <I18nextProvider i18n={translatorFor(view.locale, view.texts, view.brand)}>
-      {/* The island table pairs island and data. */}
-      <Island data={data as never} locale={view.locale} brand={view.brand} />
+      <AssetContext value={view.asset}>
+        {/* The island table pairs island and data. */}
+        <Island data={data as never} locale={view.locale} brand={view.brand} />
+      </AssetContext>
     </I18nextProvider>,
   )
 }

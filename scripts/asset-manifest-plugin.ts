@@ -77,3 +77,17 @@ export class AssetManifestPlugin {
     compiler.hooks.done.tap(pluginName, (stats) => writeManifest(file, stats, sprite))
   }
 }
+
+/** Writes the scripts and styles of one entry, `console-assets.json` for the owner's console. */
+export class EntryManifestPlugin {
+  constructor(private readonly options: { entry: string; file: string }) {}
+
+  apply(compiler: Compiler): void {
+    const { entry, file } = this.options
+    compiler.hooks.done.tap('EntryManifestPlugin', (stats) => {
+      const { entrypoints } = stats.toJson({ all: false, entrypoints: true })
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, JSON.stringify(toGroup(entrypoints?.[entry]?.assets)))
+    })
+  }
+}

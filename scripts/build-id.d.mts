@@ -1,2 +1,3 @@
+export const buildFiles: readonly string[]
 export function buildId(root: string): string
 export function compilerId(root: string): string

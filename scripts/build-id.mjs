@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const sourceFolders = ['client', 'server', 'shared']
-const buildFiles = [
+/** Files outside of the source folders that change what is built. */
+export const buildFiles = [
   'package-lock.json',
   'tsconfig.json',
   'webpack.config.ts',

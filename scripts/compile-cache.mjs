@@ -17,6 +17,8 @@ export function enableCompileCache(root, buildId) {
   } catch {
     // The folder does not exist yet.
   }
+  // DATA_DIR is for the site's user alone (server/db/data-folder.ts).
+  process.umask(0o077)
   module.enableCompileCache(join(folder, buildId))
   process.env.NODE_COMPILE_CACHE = join(folder, buildId)
 }

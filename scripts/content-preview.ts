@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isLocaleCode, locales } from '../shared/i18n/locales'
 import { parseContentPath } from '../server/content/compile/content-path'
+import { restrictNewFiles } from '../server/db/data-folder'
 import { readProcessSettings } from '../server/env'
 import { previewPath, previewSecret } from '../server/pages/previews/preview-link'
 import { createHosts } from '../server/url/hosts'
@@ -43,6 +44,7 @@ function print(): void {
 }
 
 try {
+  restrictNewFiles()
   print()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

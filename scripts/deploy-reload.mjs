@@ -72,6 +72,9 @@ const { requestedId, pm2Args } = parseArguments(process.argv.slice(2))
 const id = requestedId ?? basename(build(root))
 deploy(root, id)
 console.log(`build ${id}`)
+// PM2's daemon writes a log into DATA_DIR, which is for the site's user alone
+// (server/db/data-folder.ts).
+process.umask(0o077)
 compileMissingContent(join(root, 'dist', id))
 updateDaemon()
 const ecosystem = join(root, 'ecosystem.config.js')

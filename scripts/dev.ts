@@ -14,7 +14,8 @@ import webpack from 'webpack'
 import devMiddleware from 'webpack-dev-middleware'
 import hotMiddleware from 'webpack-hot-middleware'
 import { startIdentityProvider } from '../testing/identity-provider'
-import { clientConfig, serverConfig, viewConfig } from '../webpack.config'
+import { hostnameOf, isForThisMachine } from '../testing/local-names'
+import { clientConfig, consoleConfig, serverConfig, viewConfig } from '../webpack.config'
 import { collectBuildFacts } from './build-facts'
 import { writeNamespaces } from './write-namespaces'
 
@@ -37,8 +38,9 @@ watch(join(root, 'locales', 'en'), () => {
 // The server expects this folder. It stays empty, because scripts and styles come from memory.
 mkdirSync(join(folder, 'client', 'assets'), { recursive: true })
 const client = webpack(clientConfig(options))
+const consoleClient = webpack(consoleConfig(options))
 const backend = webpack([viewConfig(options), serverConfig(options)])
-if (!client || !backend) throw new Error('webpack returned no compiler')
+if (!client || !consoleClient || !backend) throw new Error('webpack returned no compiler')
 const hot = hotMiddleware(client, { log: false })
 
 // A local identity provider, unless one is configured: sign-in works without a Google account.
@@ -113,9 +115,24 @@ function handleLogLine(line: string): void {
   if (msg === 'content changed') hot.publish({ action: 'reload' })
 }
 
+/** Names that the developer chose for this machine. */
+const ownNames = ['SITE_URL_EN', 'SITE_URL_ZH', 'SITE_URL_RU'].flatMap(
+  (name) => hostnameOf(process.env[name]) ?? [],
+)
+
 const app = express()
+app.use((incoming, outgoing, next) => {
+  // Sources are scripts, which any site can load into its pages; links to pages are harmless.
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = incoming.headers
+  if (isForThisMachine(incoming, ownNames) && (site !== 'cross-site' || mode === 'navigate'))
+    return next()
+  outgoing
+    .writeHead(403, { 'Content-Type': 'text/plain' })
+    .end('The development server answers only pages of this machine.\n')
+})
 app.use(hot)
 app.use(devMiddleware(client, { publicPath: '/assets/' }))
+app.use(devMiddleware(consoleClient, { publicPath: '/assets/' }))
 app.use((incoming, outgoing) => {
   const forward = request(
     {
@@ -140,13 +157,17 @@ app.use((incoming, outgoing) => {
   incoming.pipe(forward)
 })
 
-const firstClientBuild = new Promise<void>((done) => client.hooks.done.tap('dev', () => done()))
+const firstClientBuild = Promise.all(
+  [client, consoleClient].map(
+    ({ hooks }) => new Promise<void>((done) => hooks.done.tap('dev', () => done())),
+  ),
+)
 const watcher = backend.watch({ aggregateTimeout: 100 }, (error, stats) => {
   if (error || !stats) return console.error(error)
   if (stats.hasErrors()) return console.error(stats.toString('errors-only'))
   void firstClientBuild.then(restart)
 })
-const frontServer = app.listen(port, (error) => {
+const frontServer = app.listen(port, '127.0.0.1', (error) => {
   if (!error) return
   console.error(`cannot listen on PORT=${port}: ${error.message}`)
   process.exit(1)

@@ -10,11 +10,9 @@ import { isLocaleCode } from '../shared/i18n/locales'
 import { createCompiler } from '../server/content/compile/compiler'
 import { contentFile } from '../server/content/data-files'
 import { openForReading, openForWriting } from '../server/content/database'
-import { createStore, type ContentStore } from '../server/content/store/store'
+import { createStore } from '../server/content/store/store'
 import { readProcessSettings, SettingsError, type Settings } from '../server/env'
-import { guards } from '../server/pages/guards'
-import { decideUrl, type PageDecision } from '../server/url/decide-url'
-import { splitTarget } from '../server/url/decode-path'
+import { explainAddress } from '../server/pages/explain-address'
 import { createHosts } from '../server/url/hosts'
 import { createUrlContext } from '../server/url/url-context'
 
@@ -63,58 +61,25 @@ function readArguments() {
   return { address, visitor }
 }
 
-/** Splits an address without `new URL`, which would already apply some of the rules. */
-function splitAddress(address: string): { authority: string; target: string } {
-  const [, authority = '', target = address] = /^https?:\/\/([^/\\?#]*)(.*)$/i.exec(address) ?? []
-  return { authority, target: target || '/' }
-}
-
-function printPage({ match, locale }: PageDecision, store: ContentStore): void {
-  console.log('rules    none: the address is canonical')
-  console.log(`language ${locale}`)
-  if (!match) {
-    console.log('route    none matches\nanswer   404')
-    return
-  }
-  const { route, params } = match
-  console.log(`route    ${route.id}  ${route.pattern}  ${JSON.stringify(params)}`)
-  if (!route.guard) {
-    console.log('answer   the page, or 404 if its parameters name nothing')
-    return
-  }
-  const { checks, passes } = guards[route.guard]
-  const collection = 'collection' in route.load ? route.load.collection : null
-  console.log(`guard    ${route.guard}: ${checks}`)
-  console.log(`answer   ${passes({ params, locale, store, collection }) ? 'the page' : '404'}`)
-}
-
 async function explain(): Promise<void> {
   const { address, visitor } = readArguments()
   const settings = readProcessSettings(root)
   const store = createStore(compiledContentFolder(settings))
   await store.ready(10_000)
   const hosts = createHosts(settings, settings.PORT)
-  const { authority, target } = splitAddress(address)
-  const host = hosts.hostNameOf(authority)
-  const { decision } = decideUrl(
-    { host, ...splitTarget(target) },
+  const urlContext = createUrlContext(store, hosts)
+  const services = { hosts, store, settings, urlContext }
+  const { host, origin, rules, status, location, route, details } = explainAddress(
+    address,
     visitor,
-    settings.LOCALE_NEGOTIATION,
-    createUrlContext(store, hosts)(),
+    services,
   )
-
-  console.log(
-    `host     ${authority || '(none)'}: served as the ${host} host, ${hosts.origins[host]}`,
-  )
-  if (decision.kind === 'bad') console.log(`answer   ${decision.status}`)
-  else if (decision.kind === 'page') printPage(decision, store)
-  else {
-    decision.appliedRules.forEach((rule, index) =>
-      console.log(`rule ${String(index + 1).padEnd(3)} ${rule}`),
-    )
-    const status = decision.kind === 'locale-redirect' ? 302 : decision.status
-    console.log(`answer   ${status}  ${decision.location}`)
-  }
+  console.log(`host     served as the ${host} host, ${origin}`)
+  rules.forEach((rule, index) => console.log(`rule ${String(index + 1).padEnd(3)} ${rule}`))
+  if (rules.length === 0 && location === '') console.log('rules    none: the address is canonical')
+  if (route) console.log(`route    ${route}`)
+  for (const detail of details) console.log(detail)
+  console.log(`answer   ${status}  ${location}`)
   store.close()
 }
 

@@ -32,6 +32,7 @@ for (const code of codes) if (!isLocaleCode(code)) fail(`--locales ${code}: unkn
 
 writeGeneratedArticles(out, count, codes.filter(isLocaleCode))
 // With the configuration of the site, the folder can be used as CONTENT_DIR.
-if (!existsSync(join(out, 'site.yaml')))
-  copyFileSync(resolve(__dirname, '..', 'content', 'site.yaml'), join(out, 'site.yaml'))
+for (const name of ['site.yaml', 'product.yaml'])
+  if (!existsSync(join(out, name)))
+    copyFileSync(resolve(__dirname, '..', 'content', name), join(out, name))
 console.log(`${count} articles in ${codes.join(', ')} below ${out}`)

@@ -1,5 +1,6 @@
 /**
- * `npm run i18n`: prints the problems of each language by namespace and collection. `--json` prints
+ * `npm run i18n`: prints the problems of each language by namespace and collection, and where texts
+ * break a rule of the language. `--json` prints
  * all findings. `next --locale th` lists what a translator should do next. `accept --locale th`
  * records that the texts are translations of the English texts as they are now. Exits with 1 if
  * interface texts or articles have problems.
@@ -7,7 +8,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isLocaleCode, locales, type LocaleCode } from '../shared/i18n/locales'
-import { findingKinds, type Finding } from './i18n/compare'
+import {
+  checkArticleRules,
+  checkInterfaceRules,
+  countRules,
+  type RuleFinding,
+} from './i18n/check-rules'
+import { findingKinds, type Finding } from '../server/content/translations/compare'
 import {
   acceptTexts,
   checkContent,
@@ -61,21 +68,42 @@ const allFindings = (
     findings.map((finding) => ({ locale, part, ...finding })),
   )
 
+/** Prints how often the texts of each language break its rules, then where. */
+function printRules(findings: ReadonlyArray<RuleFinding & { locale: LocaleCode }>): void {
+  const counts = targetLocales.map((locale) => {
+    const count = findings.filter((finding) => finding.locale === locale).length
+    return `${locale} ${count}`
+  })
+  console.log(`\n${countRules(values.root, targetLocales)} rules of language; findings:`)
+  console.log(counts.join('  '))
+  for (const { file, line, rule, detail } of findings)
+    console.log(`${file}:${line}  ${rule}: ${detail.slice(0, 160)}`)
+}
+
 function check(): void {
   const textReports = checkTexts(values.root)
   const contentReports = checkContent(values.root)
   const texts = allFindings(textReports)
   const content = allFindings(contentReports)
-  // A missing article is shown in a fallback language, which is not an error.
-  const errors = [...texts, ...content.filter(({ kind }) => kind !== 'missing')]
-  if (values.json) console.log(JSON.stringify({ texts, content }, null, 1))
+  // A missing article is shown in a fallback language, and an outdated one is shown as it is.
+  const errors = [
+    ...texts,
+    ...content.filter(({ kind }) => kind !== 'missing' && kind !== 'outdated'),
+  ]
+  const rules = targetLocales.flatMap((locale) =>
+    [...checkInterfaceRules(values.root, locale), ...checkArticleRules(values.root, locale)].map(
+      (finding) => ({ locale, ...finding }),
+    ),
+  )
+  if (values.json) console.log(JSON.stringify({ texts, content, rules }, null, 1))
   else {
     printTable('Interface texts', textReports)
     printTable('Content (missing = served in a fallback language)', contentReports)
     for (const { locale, part, kind, key, detail } of errors.slice(0, maxPrinted))
       console.log(`${locale} ${part}:${key}  ${kind}: ${detail.slice(0, 160)}`)
+    printRules(rules)
   }
-  process.exitCode = errors.length > 0 ? 1 : 0
+  process.exitCode = errors.length + rules.length > 0 ? 1 : 0
 }
 
 /** Lists what a translator should do next, with the English text. */

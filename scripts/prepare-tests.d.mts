@@ -1,4 +1,5 @@
 export function prepareTests(
   root: string,
   seedFolder: string,
+  isKept?: boolean,
 ): { BUILD_FOLDER: string; CONTENT_SEED: string }

@@ -7,11 +7,11 @@ import { build, run } from './prepare.mjs'
 
 /**
  * Returns the environment variables for the tests. The compiled content is written to `seedFolder`,
- * which is emptied first.
+ * which is emptied first unless `isKept`: then only what changed is compiled.
  */
-export function prepareTests(root, seedFolder) {
+export function prepareTests(root, seedFolder, isKept = false) {
   const buildFolder = build(root)
-  rmSync(seedFolder, { recursive: true, force: true })
+  if (!isKept) rmSync(seedFolder, { recursive: true, force: true })
   run(process.execPath, [join(root, 'scripts', 'content.mjs')], {
     cwd: root,
     env: { ...process.env, DATA_DIR: seedFolder, CONTENT_DIR: '' },

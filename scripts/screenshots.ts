@@ -2,7 +2,7 @@
  * `npm run shots`: takes screenshots of every template in the widths, languages and themes that the
  * design is checked in, and writes a contact sheet. `--small` instead writes the few images of
  * README and docs. `-- home pricing` takes only these routes, `--langs=en,th` and `--widths=360`
- * only these.
+ * only these; `-- console` takes the views of the owner's console with generated data.
  */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,10 +16,13 @@ import { root } from '../testing/root'
 import { hostNames, startTestSite } from '../testing/site'
 import { templatePages } from '../testing/template-pages'
 import { findBrowser } from './browser.mjs'
+import { takeConsoleShots } from './console-shots'
 import { build } from './prepare.mjs'
 
 type Look = { code: LocaleCode; theme: 'light' | 'dark' }
 type Shot = { page: Page; look: Look; width: number }
+/** One picture of the contact sheet; those with the same name are in one row. */
+type Figure = { name: string; caption: string; file: string }
 type DocImage = Shot & { name: string; height: number }
 
 const phoneWidth = 360
@@ -152,30 +155,40 @@ async function takeGroup(browser: Browser, port: number, group: readonly Shot[])
   await context.close()
 }
 
-async function takeAll(browser: Browser, port: number): Promise<void> {
+async function takeAll(browser: Browser, port: number): Promise<Figure[]> {
   const groups = selectShots()
   const shots = groups.flat()
-  rmSync(outputFolder, { recursive: true, force: true })
-  mkdirSync(outputFolder, { recursive: true })
   const takeNext = async (): Promise<void> => {
     for (let group = groups.shift(); group; group = groups.shift())
       await takeGroup(browser, port, group)
   }
   await Promise.all(Array.from({ length: maxConcurrent }, takeNext))
-  writeFileSync(join(outputFolder, 'index.html'), contactSheet(shots))
-  console.log(`${shots.length} screenshots: ${join(outputFolder, 'index.html')}`)
+  return shots.map((shot) => ({
+    name: templateName(shot.page),
+    caption: captionOf(shot),
+    file: fileName(shot),
+  }))
+}
+
+/** Takes screenshots into an empty folder, with a contact sheet. */
+async function takeIntoFolder(take: () => Promise<Figure[]>): Promise<void> {
+  rmSync(outputFolder, { recursive: true, force: true })
+  mkdirSync(outputFolder, { recursive: true })
+  const figures = await take()
+  writeFileSync(join(outputFolder, 'index.html'), contactSheet(figures))
+  console.log(`${figures.length} screenshots: ${join(outputFolder, 'index.html')}`)
 }
 
 /** An HTML page with all screenshots, one row per template. */
-function contactSheet(shots: readonly Shot[]): string {
-  const rows = [...new Set(shots.map(({ page }) => templateName(page)))].map((template) => {
-    const figures = shots
-      .filter(({ page }) => templateName(page) === template)
-      .map((shot) => {
-        const file = fileName(shot)
-        return `<figure><a href="${file}"><img loading="lazy" src="${file}" alt=""></a><figcaption>${captionOf(shot)}</figcaption></figure>`
-      })
-    return `<h2 id="${template}">${template}</h2><div>${figures.join('')}</div>`
+function contactSheet(figures: readonly Figure[]): string {
+  const rows = [...new Set(figures.map(({ name }) => name))].map((template) => {
+    const cells = figures
+      .filter(({ name }) => name === template)
+      .map(
+        ({ file, caption }) =>
+          `<figure><a href="${file}"><img loading="lazy" src="${file}" alt=""></a><figcaption>${caption}</figcaption></figure>`,
+      )
+    return `<h2 id="${template}">${template}</h2><div>${cells.join('')}</div>`
   })
   return `<!doctype html><meta charset="utf-8"><title>Contact sheet</title><style>body{font:14px system-ui;margin:16px}div{display:flex;gap:12px;overflow-x:auto}figure{margin:0;flex:none}img{height:420px;width:auto;border:1px solid #ccc}h2{margin:24px 0 8px}</style>${rows.join('\n')}\n`
 }
@@ -199,12 +212,22 @@ async function takeDocImages(browser: Browser, port: number): Promise<void> {
   }
 }
 
+async function takeOfSite(browser: Browser): Promise<void> {
+  const site = await startTestSite()
+  try {
+    await (process.argv.includes('--small')
+      ? takeDocImages(browser, site.port)
+      : takeIntoFolder(() => takeAll(browser, site.port)))
+  } finally {
+    await site.stop()
+  }
+}
+
 async function main(): Promise<void> {
   process.env['BUILD_FOLDER'] ??= build(root)
   const executablePath = findBrowser()
   if (!executablePath)
     throw new Error('no browser: install Chromium and set CHROMIUM_PATH to its path')
-  const site = await startTestSite()
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -218,12 +241,11 @@ async function main(): Promise<void> {
     ],
   })
   try {
-    await (process.argv.includes('--small')
-      ? takeDocImages(browser, site.port)
-      : takeAll(browser, site.port))
+    if (process.argv.includes('console'))
+      await takeIntoFolder(() => takeConsoleShots(browser, outputFolder))
+    else await takeOfSite(browser)
   } finally {
     await browser.close()
-    await site.stop()
   }
 }
 

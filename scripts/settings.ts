@@ -1,11 +1,13 @@
 /**
  * `npm run settings`: writes `.env.example` and the tables of settings in `docs/operations.md` from
- * the rows of `server/env.ts`.
+ * the rows of `server/env.ts`, and `docs/tracking-keys.md` from `shared/tracking-keys.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { settingGroups } from '../server/env'
+import { markdownTable } from './markdown-table'
+import { trackingKeysDocument } from './tracking-keys-document'
 
 type Row = { name: string; defaultText: string; description: string }
 
@@ -48,33 +50,24 @@ export function withSettingTables(document: string): string {
   const start = document.indexOf(sectionStart)
   const end = document.indexOf(sectionEnd)
   if (start === -1 || end < start) throw new Error('the markers of the settings are missing')
-  const tables = groups.map(({ title, rows }) => `${title}:\n\n${markdownTable(rows)}\n`)
+  const tables = groups.map(({ title, rows }) => `${title}:\n\n${settingTable(rows)}\n`)
   return `${document.slice(0, start)}${sectionStart}\n${tables.join('\n')}\n${document.slice(end)}`
 }
 
-/** A table whose columns are aligned as Prettier aligns them. */
-function markdownTable(rows: readonly Row[]): string {
-  const cells = [
+const settingTable = (rows: readonly Row[]): string =>
+  markdownTable([
     ['variable', 'default', 'meaning'],
     ...rows.map(({ name, defaultText, description }) => [
       `\`${name}\``,
       defaultText ? `\`${defaultText}\`` : 'empty',
       description,
     ]),
-  ]
-  const widths = [0, 1, 2].map((column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
-  )
-  const line = (row: readonly string[]): string =>
-    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`
-  const [head = [], ...body] = cells
-  const rule = widths.map((width) => '-'.repeat(width))
-  return [head, rule, ...body].map(line).join('\n')
-}
+  ])
 
 if (require.main === module) {
   const root = resolve(__dirname, '..')
   const operations = join(root, 'docs', 'operations.md')
   writeFileSync(join(root, '.env.example'), envExample())
   writeFileSync(operations, withSettingTables(readFileSync(operations, 'utf8')))
+  writeFileSync(join(root, 'docs', 'tracking-keys.md'), trackingKeysDocument())
 }

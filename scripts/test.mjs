@@ -1,23 +1,28 @@
-// `npm test`: installs the browser if necessary, builds once, then runs type check, format check,
-// lint, content check, and unit, integration and browser tests. `node scripts/test.mjs
-// unit|integration|browser` runs one part. Exits with a non-zero code if any part fails.
+// `npm test`: installs the browser if necessary, builds once, then runs unit, integration and browser
+// tests, and beside them type check, format check, lint, checks of texts, conformance and content.
+// `node scripts/test.mjs unit|integration|browser` runs one part. Exits with a non-zero code if any
+// part fails. Where the time went: `npm run test:times`.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureBrowser } from './browser.mjs'
+import { ensureTestBrowser } from './browser.mjs'
 import { prepareTests } from './prepare-tests.mjs'
+import { writeTimes } from './test-times.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const resultsFolder = join(root, 'test-results')
 const jestResults = join(resultsFolder, 'jest.json')
 const browserResults = join(resultsFolder, 'browser.json')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
+const parts = []
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /**
- * Runs a part and resolves to whether it succeeded. With `buffered`, its output is printed when it
- * ends, so that the outputs of parallel parts do not mix.
+ * Runs a part and resolves to whether it succeeded. With `buffered`, it runs in the background: it
+ * takes only the processor time that the tests leave, so that it does not disturb their timing, and
+ * its output is printed when it ends.
  */
 function runPart(name, command, args, { buffered = false, env = {} } = {}) {
   return new Promise((done) => {
@@ -27,14 +32,16 @@ function runPart(name, command, args, { buffered = false, env = {} } = {}) {
       stdio: buffered ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
     })
+    if (buffered && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
     child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)))
     child.on('close', (code) => {
       if (output.length > 0) process.stdout.write(Buffer.concat(output))
-      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+      const ms = Date.now() - startedAt
+      parts.push({ name, ms })
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${(ms / 1000).toFixed(1)} s)`)
       done(code === 0)
     })
   })
@@ -52,17 +59,39 @@ async function runLint() {
   return isLintOk && isDirectionOk
 }
 
+/** The English texts: words to avoid, and spelling. */
+async function runCopyChecks() {
+  const isStyleOk = await runPart('style', bin('tsx'), [join(root, 'scripts', 'check-copy.ts')], {
+    buffered: true,
+  })
+  const spellingArgs = ['lint', '--no-progress', '--no-summary', '--gitignore']
+  const isSpellingOk = await runPart('spelling', bin('cspell'), spellingArgs, { buffered: true })
+  return isStyleOk && isSpellingOk
+}
+
+/** Two at a time, the longest first: more would only compete for memory. */
 async function runChecks() {
   const prettierArgs = ['--check', '--log-level', 'warn', '.']
   const contentArgs = [join(root, 'scripts', 'content.mjs'), '--check']
-  return [
-    ...(await Promise.all([
-      runPart('types', bin('tsc'), ['--noEmit'], { buffered: true }),
-      runPart('format', bin('prettier'), prettierArgs, { buffered: true }),
-      runLint(),
-    ])),
-    await runPart('content', process.execPath, contentArgs, { buffered: true }),
-  ]
+  const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs')
+  const conformanceArgs = [tsx, join(root, 'scripts', 'conformance.ts')]
+  const runInTurn = async (...checks) => {
+    const outcomes = []
+    for (const check of checks) outcomes.push(await check())
+    return outcomes
+  }
+  const buffered = { buffered: true }
+  return (
+    await Promise.all([
+      runInTurn(runLint, runCopyChecks),
+      runInTurn(
+        () => runPart('types', bin('tsc'), ['--noEmit'], buffered),
+        () => runPart('format', bin('prettier'), prettierArgs, buffered),
+        () => runPart('conformance', process.execPath, conformanceArgs, buffered),
+        () => runPart('content', process.execPath, contentArgs, buffered),
+      ),
+    ])
+  ).flat()
 }
 
 const runJest = (...projects) =>
@@ -75,7 +104,7 @@ const runJest = (...projects) =>
 
 async function runBrowserTests() {
   try {
-    const env = { CHROMIUM_PATH: ensureBrowser(root) }
+    const env = { CHROMIUM_PATH: ensureTestBrowser(root) }
     return await runPart('tests: browser', bin('playwright'), ['test'], { env })
   } catch (error) {
     console.error(error.message)
@@ -103,7 +132,8 @@ function countBrowser() {
 const only = process.argv[2]
 mkdirSync(resultsFolder, { recursive: true })
 Object.assign(process.env, prepareTests(root, join(resultsFolder, 'content')))
-const outcomes = only ? [] : await runChecks()
+const checks = only ? [] : runChecks()
+const outcomes = []
 if (!only || only === 'unit' || only === 'integration') {
   outcomes.push(await runJest(...(only ? [only] : ['unit', 'integration'])))
   countJest()
@@ -112,5 +142,8 @@ if (!only || only === 'browser') {
   outcomes.push(await runBrowserTests())
   countBrowser()
 }
+outcomes.push(...(await checks))
+writeFileSync(join(resultsFolder, 'parts.json'), JSON.stringify(parts))
+writeTimes(resultsFolder)
 console.log(`\ntests: ${count.passed} passed, ${count.failed} failed`)
 process.exitCode = outcomes.every(Boolean) ? 0 : 1

@@ -21,6 +21,8 @@ export type Build = {
     main: AssetGroup
     pages: Readonly<Record<string, AssetGroup>>
     files: Readonly<Record<string, string>>
+    /** The owner's console, which no visitor's page loads. */
+    console: AssetGroup
   }
   /** The folder of the build: `client/` with the served files, `server/` with the bundles. */
   folder: string
@@ -29,8 +31,9 @@ export type Build = {
 /** Reads the build that the running bundle belongs to. Throws when its files are missing. */
 export function readBuild(folder: string): Build {
   const readJson = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
-  // The same build wrote both files (`scripts/build.ts`), so their shape is known.
+  // The same build wrote these files (`scripts/build.ts`), so their shape is known.
   const info = readJson('build.json') as Omit<Build, 'folder' | 'assets'>
-  const assets = readJson('assets.json') as Build['assets']
-  return { ...info, assets, folder }
+  const assets = readJson('assets.json') as Omit<Build['assets'], 'console'>
+  const console = readJson('console-assets.json') as AssetGroup
+  return { ...info, assets: { ...assets, console }, folder }
 }

@@ -2,25 +2,28 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import {
   acceptedPrivateKey,
+  chatScript,
   flag,
   hosts,
   hostsWithPort,
+  indexNowKey,
   matching,
   nonEmpty,
+  operational,
   optionalIpAddress,
   optionalOrigin,
   optionalOriginWithPath,
   optionalPrivateKey,
+  optionalToken,
+  optionalPublicKey,
   optionalUrl,
   pathOrUrl,
   perMinute,
   port,
   url,
   wholeNumber,
+  type IsPrivateKey,
 } from '../shared/setting-schemas'
-
-/** Metadata of a setting that no page depends on: cached pages stay valid when it changes. */
-const operational = (description: string) => ({ description, entersPages: false })
 
 /**
  * The settings by group (spec 2). A setting is one row: what it accepts, `prefault` with its
@@ -81,6 +84,15 @@ export const settingGroups = {
     AUTH_ORIGIN: optionalOrigin
       .prefault('')
       .describe('Origin of the sign-in service. Empty: same origin, under `/api`.'),
+    UPSTREAM_SIGNIN: z
+      .enum(['full', 'spec'], 'full or spec')
+      .prefault('full')
+      .describe('`spec`: the backend has neither the nonce call nor the public-key call.'),
+    UPSTREAM_PUBLIC_KEY: optionalPublicKey
+      .prefault('')
+      .describe(
+        'Public key of a backend without the public-key call: SPKI, base64 of the DER form.',
+      ),
   },
   'Sign-in': {
     APP_URL: pathOrUrl
@@ -103,10 +115,7 @@ export const settingGroups = {
       .meta(operational('RSA key (PEM, 2048 bits or more). Empty: created in the database.')),
   },
   'Chat and images': {
-    DEFAULT_CHAT_SCRIPT: matching(
-      /^(https:\/\/[^\s?#]+\.js)?$/,
-      'empty, or an https address ending in .js',
-    )
+    DEFAULT_CHAT_SCRIPT: chatScript
       .prefault('')
       .describe('https URL ending in `.js`, loaded when chat configuration fails.'),
     CHAT_SKIP_IP: optionalIpAddress
@@ -130,19 +139,39 @@ export const settingGroups = {
       .prefault('off')
       .describe('`on`: pages carry `Cache-Tag` headers, for a CDN that is purged by tag.'),
   },
-  'Rate limits (requests per minute and address)': {
-    RATE_SIGNIN: perMinute.prefault('10').meta(operational('Sign-in and redeem.')),
+  'Rate limits (requests per minute and address; 0: no limit)': {
+    RATE_SIGNIN: perMinute
+      .prefault('10')
+      .meta(operational('Sign-in and redeem; wrong `OPS_TOKEN`.')),
     RATE_EVENTS: perMinute.prefault('300').meta(operational('Analytics events.')),
-    RATE_MESSAGES: perMinute.prefault('5').meta(operational('Messages and votes.')),
+    RATE_MESSAGES: perMinute.prefault('5').meta(operational('Messages.')),
+    RATE_VISITOR: perMinute
+      .prefault('300')
+      .meta(operational('Traffic sources, fingerprints, web vitals and votes.')),
+    RATE_SEARCH: perMinute.prefault('60').meta(operational('Searches.')),
+    RATE_MISS: perMinute
+      .prefault('1200')
+      .meta(operational('Pages, sitemaps, feeds and sharing pictures that must be made.')),
     RATE_OTHER: perMinute.prefault('1200').meta(operational('All other API calls.')),
   },
   Operations: {
     INDEXING: flag('on', 'off').prefault('on').describe('`off` on staging: no page is indexed.'),
+    INDEXNOW_KEY: indexNowKey.prefault('').meta(operational('IndexNow key: `/{key}.txt`.')),
+    INDEXNOW_ENDPOINT: optionalUrl
+      .prefault('')
+      .meta(operational('Address that changed URLs are announced to. Empty: none are.')),
     BENCH_PAGES: flag('1', '0').prefault('0').describe("`1` adds the benchmark's pages."),
-    OPS_TOKEN: z
+    OPS_TOKEN: optionalToken
+      .prefault('')
+      .meta(
+        operational('Bearer token of `/_ops/*`, 24 characters or more. Empty: `/_ops/*` is 404.'),
+      ),
+    GEOIP_DB: z
       .string()
       .prefault('')
-      .meta(operational('Bearer token of `/_ops/*`. Empty: `/_ops/*` answers 404.')),
+      .meta(
+        operational("City database in MaxMind's format. Empty: the built-in table of countries."),
+      ),
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -177,7 +206,7 @@ const schema = z.object({
   ...settingGroups['Sign-in'],
   ...settingGroups['Chat and images'],
   ...settingGroups['Page cache'],
-  ...settingGroups['Rate limits (requests per minute and address)'],
+  ...settingGroups['Rate limits (requests per minute and address; 0: no limit)'],
   ...settingGroups.Operations,
   ...settingGroups['Traces (other OTEL_… variables apply too)'],
 })
@@ -193,12 +222,6 @@ export const settingsInPages: ReadonlySet<string> = new Set(
 
 /** A bad setting. The message is one line: the variable, its value and what is accepted. */
 export class SettingsError extends Error {}
-
-/**
- * Whether a text is an RSA private key of the required size. Passed in, because this file imports
- * no room.
- */
-export type IsPrivateKey = (pem: string) => boolean
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -225,6 +248,7 @@ export function readSettings(
     ...settings,
     DATA_DIR: dataDir,
     CONTENT_DIR: resolve(root, settings.CONTENT_DIR),
+    GEOIP_DB: settings.GEOIP_DB && resolve(root, settings.GEOIP_DB),
     LOG_FILE: settings.LOG_FILE && resolve(root, settings.LOG_FILE),
     DATABASE_URL: absoluteDatabaseUrl(settings.DATABASE_URL, dataDir, root),
   }
@@ -233,6 +257,13 @@ export function readSettings(
 /** Reads the settings of this process. The only place that reads `process.env`. */
 export const readProcessSettings = (root: string, isPrivateKey?: IsPrivateKey): Settings =>
   readSettings(process.env, root, isPrivateKey)
+
+/**
+ * Whether this process runs in the image of deploy/Dockerfile, which sets this variable. `oci` is a
+ * value that systemd and container managers use for it.
+ */
+export const isContainer = (environment: Environment = process.env): boolean =>
+  environment['container'] === 'oci'
 
 /** Values that may contain a secret are hidden. */
 function notAccepted(name: string, environment: Environment, accepted = ''): SettingsError {

@@ -21,8 +21,10 @@ export const catalogue = {
   bodyTooLarge: { status: 413, code: 41300, message: 'The body is too large' },
   imageTooLarge: { status: 413, code: 41310, message: 'The image is too large' },
   targetTooLong: { status: 414, code: 41400, message: 'The URL is too long' },
+  badRange: { status: 416, code: 41600, message: 'The file has no such part' },
   unsupportedType: { status: 415, code: 41500, message: 'This content type is not supported' },
   notAnImage: { status: 415, code: 41510, message: 'The file is not a supported image' },
+  expectationFailed: { status: 417, code: 41700, message: 'This expectation is not supported' },
   tooManyRequests: {
     status: 429,
     code: 42900,

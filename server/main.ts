@@ -6,8 +6,10 @@ import { join, resolve } from 'node:path'
 import type { ViewModule } from '../shared/view'
 import { isOperatorKey } from './api/envelope/operator-key'
 import { readBuild } from './build-info'
-import { readProcessSettings, SettingsError, type Settings } from './env'
+import { restrictNewFiles } from './db/data-folder'
+import { isContainer, readProcessSettings, SettingsError, type Settings } from './env'
 import { errorCode } from './errors'
+import { findProxyBypass } from './request/client-address'
 import { startSite, type RunningSite } from './start-site'
 import { createLogger, logDestination, type Logger } from './telemetry/logger'
 
@@ -78,6 +80,7 @@ function stopOnSignal(running: RunningSite, log: Logger): void {
 }
 
 async function main(): Promise<void> {
+  restrictNewFiles()
   const settings = readSettingsOrExit()
   const log = createLogger(settings.LOG_LEVEL, logDestination(settings.LOG_FILE))
   // The state of the process is unknown, so the process manager must start another one.
@@ -86,6 +89,8 @@ async function main(): Promise<void> {
     log.fatal({ err: error, origin }, 'the process crashed')
     process.exit(1)
   })
+  const bypass = findProxyBypass(settings, isContainer())
+  if (bypass) log.warn(`${bypass.message}; ${bypass.fix}`)
   // The interface is a separate bundle, because server and client do not import each other. It
   // exports a `ViewModule`.
   const view = __non_webpack_require__(join(buildFolder, 'server', 'view.js')) as ViewModule
@@ -98,7 +103,8 @@ async function main(): Promise<void> {
   } catch (error) {
     const code = errorCode(error)
     const isInUse = code === 'EADDRINUSE'
-    if (isInUse || code === 'EACCES')
+    if (error instanceof SettingsError) console.error(error.message)
+    else if (isInUse || code === 'EACCES')
       console.error(
         `PORT=${settings.PORT} cannot be used: ` +
           (isInUse ? 'another program listens on it' : 'permission denied'),

@@ -64,13 +64,14 @@ export const pipeline: readonly PipelineRow[] = [
   {
     name: 'compression',
     // Pages, payloads and islands store their compressed forms, so they opt out; redirects are too
-    // short.
+    // short, and a range counts bytes of the uncompressed file.
     why: 'before the rows whose answers are not compressed yet',
     make: () =>
       compression({
         filter: (request, response) =>
           response.locals['skipCompression'] === undefined &&
           Math.floor(response.statusCode / 100) !== 3 &&
+          response.statusCode !== 206 &&
           compression.filter(request, response),
       }),
   },
@@ -114,7 +115,7 @@ export const pipeline: readonly PipelineRow[] = [
   },
   {
     name: 'feeds',
-    why: 'like sitemaps: robots.txt, llms.txt, feeds, Markdown alternates',
+    why: 'like sitemaps: robots.txt, llms.txt, key file, openapi.yaml, feeds, Markdown alternates',
     make: feeds,
   },
   {

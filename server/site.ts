@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import type { ViewModule } from '../shared/view'
 import type { ApiServices, CheckRateLimit } from './api/define-call'
 import { createKeyring, type Keyring } from './api/envelope/keyring'
+import { createBackendFiles } from './api/upstream/backend-files'
 import { createBaseInfoProvider, type BaseInfoProvider } from './api/upstream/base-info'
 import { createUpstream, type Upstream } from './api/upstream/upstream-client'
 import type { Build } from './build-info'
+import type { Background } from './cache/background-jobs'
+import { createBackgroundThread } from './cache/background-thread'
 import type { AnswerCache } from './cache/answer-cache'
 import type { SecondLevel } from './cache/second-level'
 import { createAnswerServer } from './cache/serve-answer'
@@ -14,17 +17,21 @@ import { contentFile } from './content/data-files'
 import type { ContentStore } from './content/store/store'
 import { connectRedis, type RedisConnection } from './db/connect-redis'
 import { openDatabase, type Database } from './db/database'
-import { countSearchMiss } from './db/search-misses'
 import type { Settings } from './env'
 import { createRateLimits } from './http/rate-limits'
 import { createImageService, imageFolder, type ImageService } from './images/image-service'
 import type { OpsServices } from './ops/ops-call'
 import { createIslandLoader } from './pages/islands/island-table'
+import { createSimilarPages } from './pages/not-found-suggestions'
 import type { IslandLoader, PageServices } from './pages/page-services'
+import { countSearches, type SearchCounter } from './search/count-searches'
 import { createSearchService, type SearchService } from './search/search-service'
+import type { AddressLocations } from './request/address-locations'
 import type { Logger } from './telemetry/logger'
 import type { Metrics } from './telemetry/metrics'
+import { createRecentErrors, type RecentErrors } from './telemetry/recent-errors'
 import type { Tracing } from './telemetry/tracing'
+import { countAddresses, type AddressCounter } from './url/count-addresses'
 import { createHosts } from './url/hosts'
 import { createUrlContext } from './url/url-context'
 
@@ -34,9 +41,8 @@ export type Site = PageServices &
   OpsServices & {
     /** The second level of the page cache; null without Redis. */
     secondLevel: SecondLevel | null
+    background: Background
     images: ImageService
-    /** Version of Node of the content process; null while this process does not run it. */
-    contentNodeVersion: () => string | null
     /** `draining`: from the start of a shutdown. */
     state: { ready: boolean; draining: boolean }
     /** Folders whose files are served. */
@@ -46,6 +52,9 @@ export type Site = PageServices &
     /** The operator's backend; null when the embedded API answers. */
     upstream: Upstream | null
     baseInfo: BaseInfoProvider
+    /** Null without OPS_TOKEN: then the counts cannot be read. */
+    addressCounter: AddressCounter | null
+    recentErrors: RecentErrors
   }
 
 export type SiteOptions = {
@@ -67,6 +76,7 @@ export type Started = {
   content: ContentSupervisor
   /** Ready to be read. */
   store: ContentStore
+  locations: AddressLocations
 }
 
 /** Closes one service. */
@@ -77,28 +87,32 @@ const noWrapping = (load: IslandLoader): IslandLoader => load
 /** Creates all services, and the functions that close them, in their order. */
 export async function createSite(
   options: SiteOptions,
-  { port, metrics, metricsText, content, store }: Started,
+  { port, metrics, metricsText, content, store, locations }: Started,
 ): Promise<{ site: Site; closers: readonly Closer[] }> {
-  const { settings, build, view, log, root, wrapIslands = noWrapping } = options
+  const { settings, build, view, log, wrapIslands = noWrapping } = options
   const hosts = createHosts(settings, port)
   const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
   const contentState = (): string => `${store.state()} ${baseInfo.state()}`
-  const caching = startCaching({ settings, build, hosts, store, contentState, redis, log })
+  const background = createBackgroundThread(join(build.folder, 'server', 'background-worker.js'))
+  const cachingOptions = { settings, build, hosts, store, contentState, redis, background, log }
+  const caching = startCaching(cachingOptions)
   const baseInfo: BaseInfoProvider = openBaseInfo(options, store, caching.cache)
   const rateLimits = createRateLimits(settings, redis, log)
   const database = openSiteDatabase(options)
-  const search = createSearch(options, database)
-  store.onChange(() => search.clearResults())
+  const searches = countSearches({ database, log })
+  const search = createSearch(options, searches, store)
   const keyring = await openKeyring(options, database)
   const images = createImages(options)
   const upstream = settings.API_UPSTREAM ? createUpstream(settings.API_UPSTREAM) : null
   const tracing = await startTracingIfConfigured(settings, build)
+  const backendFiles = settings.API_UPSTREAM ? createBackendFiles(settings.API_UPSTREAM, log) : null
   const site: Site = {
     settings,
     build,
     hosts,
     store,
     cache: caching.cache,
+    background,
     secondLevel: caching.secondLevel,
     purge: caching.purge,
     search,
@@ -109,25 +123,49 @@ export async function createSite(
     contentNodeVersion: content.nodeVersion,
     metricsText,
     tracing,
-    serveAnswer: createAnswerServer({ ...caching, log }),
+    serveAnswer: createAnswerServer({
+      ...caching,
+      countMiss: rateLimits.countMiss,
+      trustedProxies: settings.TRUST_PROXY,
+      log,
+    }),
+    countMiss: rateLimits.countMiss,
     urlContext: createUrlContext(store, hosts),
     state: { ready: false, draining: false },
-    folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
+    ...createFoldersAndCounts(options, { database, hosts }),
     database,
     keyring,
+    locate: locations.locate,
     checkRateLimit: rateLimits.check,
+    reserveRows: rateLimits.reserveRows,
     upstream,
     baseInfo,
-    loadIsland: wrapIslands(createIslandLoader(store, build.snippets)),
+    loadIsland: wrapIslands(openIslands(build, { store, search }, backendFiles)),
   }
-  return { site, closers: closersOf(site, { caching, content, redis, rateLimits }) }
+  const running = { caching, background, content, redis, rateLimits, locations, backendFiles }
+  return { site, closers: closersOf(site, { ...running, searches }) }
 }
+
+/** Folders of files, and what the console shows of this process. */
+const createFoldersAndCounts = (
+  { settings, build, root, log }: SiteOptions,
+  { database, hosts }: Pick<Site, 'database' | 'hosts'>,
+): Pick<Site, 'folders' | 'sources' | 'recentErrors' | 'addressCounter'> => ({
+  folders: { public: join(root, 'public'), assets: join(build.folder, 'client', 'assets') },
+  sources: { content: settings.CONTENT_DIR, locales: join(root, 'locales') },
+  recentErrors: createRecentErrors(),
+  addressCounter: settings.OPS_TOKEN ? countAddresses({ database, hosts, log }) : null,
+})
 
 type OtherServices = {
   caching: Pick<Caching, 'stop'>
+  background: { close: () => void }
   content: ContentSupervisor
   redis: RedisConnection | null
   rateLimits: { close: () => void }
+  locations: { close: () => void }
+  backendFiles: { close: () => void } | null
+  searches: SearchCounter
 }
 
 /**
@@ -135,21 +173,47 @@ type OtherServices = {
  * write to it.
  */
 const closersOf = (
-  { search, images, store, upstream, baseInfo, database, tracing }: Site,
-  { caching, content, redis, rateLimits }: OtherServices,
+  { search, images, store, upstream, baseInfo, database, addressCounter, tracing }: Site,
+  {
+    caching,
+    background,
+    content,
+    redis,
+    rateLimits,
+    locations,
+    backendFiles,
+    searches,
+  }: OtherServices,
 ): Closer[] => [
   caching.stop,
+  () => background.close(),
   () => search.close(),
   () => content.stop(),
   () => images.close(),
   () => store.close(),
   () => rateLimits.close(),
+  () => locations.close(),
   () => redis?.close(),
   () => upstream?.close(),
   () => baseInfo.close(),
+  () => backendFiles?.close(),
+  () => addressCounter?.stop(),
+  () => searches.stop(),
   () => database.close(),
   () => tracing?.stop(),
 ]
+
+const openIslands = (
+  { snippets }: Build,
+  { store, search }: Pick<PageServices, 'store' | 'search'>,
+  backendFiles: ReturnType<typeof createBackendFiles> | null,
+): IslandLoader =>
+  createIslandLoader({
+    store,
+    snippets,
+    similarPages: createSimilarPages({ search, store }),
+    readBackendFiles: backendFiles?.read ?? null,
+  })
 
 const openBaseInfo = (
   { settings, log }: SiteOptions,
@@ -168,18 +232,20 @@ const openSiteDatabase = ({ settings, build, log }: SiteOptions): Database =>
     log,
   })
 
-const createSearch = ({ settings, build, log }: SiteOptions, database: Database): SearchService =>
-  createSearchService({
+function createSearch(
+  { settings, build, log }: SiteOptions,
+  searches: SearchCounter,
+  store: ContentStore,
+): SearchService {
+  const search = createSearchService({
     script: join(build.folder, 'server', 'search.js'),
     database: contentFile(settings.DATA_DIR),
     log,
-    // Counted for the owner's statistics; an unavailable database loses the count, not the answer.
-    // The query is not logged, because it may contain a person's name.
-    onMiss: (locale, query) =>
-      void countSearchMiss(database, locale, query).catch((error: unknown) =>
-        log.warn({ err: error }, 'a search without result could not be counted'),
-      ),
+    onSearch: searches.count,
   })
+  store.onChange(() => search.clearResults())
+  return search
+}
 
 /**
  * Creates the key now and not for the first visitor. Without the database pages are served all the

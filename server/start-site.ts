@@ -4,16 +4,23 @@ import { join } from 'node:path'
 import { superviseContent, type ContentSupervisor } from './content/compile/supervise-content'
 import { createStore } from './content/store/store'
 import type { Settings } from './env'
+import { SiteError } from './errors'
+import { errorResponse } from './http/error-response'
 import { createFront } from './http/front'
 import { createHttpServer, type HttpServer } from './http/http-server'
+import { noticeIgnoredForwarding } from './request/ignored-forwarding'
 import { listen } from './http/listen'
 import { openLoopbackListener } from './http/loopback-listener'
 import { keepBuildAssets } from './http/previous-builds'
 import type { PublishedMetrics } from './ops/metrics/publish-metrics'
+import { startRollup } from './ops/rollup/start-rollup'
+import { openAddressLocations } from './request/address-locations'
 import { startWarming, type WarmPace } from './pages/warm-up'
 import { createApp } from './pipeline'
 import { createSite, type Closer, type Site, type SiteOptions } from './site'
 import { createMetrics, type Metrics } from './telemetry/metrics'
+import { splitTarget } from './url/decode-path'
+import { createHosts } from './url/hosts'
 
 export type StartOptions = SiteOptions & {
   /** False: the pipeline answers every request; tests compare the two. */
@@ -36,6 +43,7 @@ const drainTimeoutMs = 7000
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings, build, view, log, front = true, warming = {} } = options
   const metrics = createMetrics()
+  const locations = openAddressLocations({ file: settings.GEOIP_DB, log })
   const listener = await openListener(settings, metrics)
   const { http, port } = listener
   const content = startContent(options)
@@ -50,9 +58,11 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     metricsText,
     content,
     store,
+    locations,
   })
   const app = createApp(site)
-  listener.serve(front ? createFront(site, app) : app)
+  const serve = front ? createFront(site, app) : app
+  listener.serve(noticeIgnoredForwarding(serve, settings, log, listener.serve))
 
   const loopback = await openLoopbackListener(http.server)
   await checkHomePage(loopback.port, site.hosts.origins.en)
@@ -66,6 +76,8 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   log.info({ port, node: process.version, ...site.hosts.origins }, 'ready')
   const stopWarming = startWarming(site, loopback, warming)
   const assetsKept = keepBuildAssets(build, settings.DATA_DIR, log)
+  const announcing = startAnnouncing(site)
+  const stopRollup = settings.OPS_TOKEN ? startRollup(site) : () => Promise.resolve()
 
   return {
     site,
@@ -73,9 +85,24 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     stop: () => {
       stopWarming()
       const stopMetrics = async (): Promise<void> => (await published)?.stop()
-      return stopSite(http, site, [() => assetsKept, stopMetrics, ...closers])
+      const stopAnnouncing = async (): Promise<void> => (await announcing)?.()
+      return stopSite(http, site, [
+        () => assetsKept,
+        stopMetrics,
+        stopAnnouncing,
+        stopRollup,
+        ...closers,
+      ])
     },
   }
+}
+
+/** Loaded only where it is used. Resolves to the function that stops it. */
+async function startAnnouncing(site: Site): Promise<(() => Promise<void>) | null> {
+  const { INDEXING, INDEXNOW_KEY, INDEXNOW_ENDPOINT } = site.settings
+  if (!INDEXING || INDEXNOW_KEY === '' || INDEXNOW_ENDPOINT === '') return null
+  const { startIndexNow } = await import('./feeds/index-now/start-index-now')
+  return startIndexNow(site)
 }
 
 type Listener = {
@@ -93,13 +120,18 @@ type Listener = {
  */
 async function openListener(settings: Settings, metrics: Metrics): Promise<Listener> {
   const { PORT: port, HOST: host } = settings
-  let current: RequestListener = (_request, response) => {
-    response.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' })
-    response.end()
+  // With PORT=0 the origins are not known yet, but those are not https.
+  const { isSecureFor } = createHosts(settings, port)
+  let current: RequestListener = ({ url = '/', headers: { host: asked } }, response) => {
+    const notReady = new SiteError('notReady', undefined, { 'Retry-After': '1' })
+    const { path } = splitTarget(url)
+    const { status, headers, body } = errorResponse(notReady, path, isSecureFor(asked))
+    response.writeHead(status, headers).end(body)
   }
   const http = createHttpServer(
     (incoming, response) => current(incoming, response),
     metrics.countError,
+    isSecureFor,
   )
   const isDelayed = cluster.isWorker && port !== 0
   return {

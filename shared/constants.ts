@@ -78,7 +78,13 @@ export const errorScreen = { countdownSeconds: 5 } as const
 /** A chunk that fails to load reloads the page at most once in this time for one path. */
 export const chunkReload = { guardMs: 10 * SECOND } as const
 /** Prefetched payloads: requests at a time, lifetime, and how many the page keeps. */
-export const prefetch = { maxConcurrent: 4, ttlMs: 3600 * SECOND, maxEntries: 50 } as const
+export const prefetch = {
+  maxConcurrent: 4,
+  ttlMs: 3600 * SECOND,
+  /** A younger payload counts as the redirect look-up of a navigation. */
+  lookUpMs: 60 * SECOND,
+  maxEntries: 50,
+} as const
 /** An open page polls for a newer build. */
 export const buildFreshness = { pollIntervalMs: 300 * SECOND } as const
 export const images = { densities: [1, 2], quality: 100, formats: ['avif', 'webp'] } as const
@@ -131,6 +137,8 @@ export const pages = {
   /** How long an expired copy may be served. */
   staleSeconds: DAY_SECONDS,
   renderTimeoutMs: 5 * SECOND,
+  /** How long a page waits for its islands before it is streamed. */
+  islandWaitMs: 50,
   /** Time between two attempts to renew an entry. */
   renewalPauseMs: 5 * SECOND,
   /** Purges of other processes on the machine must take effect within 100 ms. */
@@ -159,6 +167,13 @@ export const limits = {
   requestTimeoutMs: 30 * SECOND,
   idleTimeoutMs: 60 * SECOND,
 } as const
+/**
+ * What visitors from one address block (a /24, a /48) may add to the tables of the database in 24
+ * hours: so many rows for each request a minute that the limit allows one address. A row counts
+ * once for each KiB that it begins.
+ */
+export const rowBudgets = { visitor: 20, messages: 20, events: 200 } as const
+export const rowBudgetSeconds = DAY_SECONDS
 /** Rate limits. While Redis does not answer, each probe of it delays one request by the timeout. */
 export const rates = {
   windowSeconds: 60,
@@ -193,7 +208,6 @@ export const envelope = {
   /** Key pairs that are accepted at the same time. */
   maxActiveKeys: 3,
 } as const
-export const retention = { eventDays: 90, fingerprintDays: 30, deleteBatchRows: 5000 } as const
 /** Longest values of API fields, in characters unless the name says otherwise. */
 export const maxFieldLengths = {
   source: 512,
@@ -201,15 +215,21 @@ export const maxFieldLengths = {
   message: 4000,
   name: 100,
   email: 254,
-  /** Each of `data` and `base` of a fingerprint. */
-  fingerprintBytes: 16 * 1024,
+  /** Each of `data` and `base_encode` of a fingerprint, decoded. */
+  fingerprintBytes: 2 * 1024,
 } as const
-/** Social pictures: size in px, disk space for all of them, and how many may wait to be drawn. */
+/** Largest accepted web vitals: durations in ms, and the layout shift score. */
+export const maxVitals = { ms: 600 * SECOND, cls: 100 } as const
+/**
+ * Social pictures: size in px, disk space for all of them, how many may wait to be drawn, and how
+ * many of one address.
+ */
 export const socialPicture = {
   width: 1200,
   height: 630,
   maxDiskBytes: 200 * 1024 * 1024,
   maxQueued: 32,
+  maxInFlight: 8,
 } as const
 /** Limits of `npm run check:content`. */
 export const contentChecks = {
@@ -219,13 +239,31 @@ export const contentChecks = {
   /** Facts about other products must be checked again after this time. */
   maxFactAgeDays: 180,
 } as const
-export const sitemaps = { maxUrlsPerPart: 10_000 } as const
+export const sitemaps = {
+  maxUrlsPerPart: 10_000,
+  /** Compressed files in memory, of all languages. */
+  maxKeptBytes: 32 * 1024 * 1024,
+} as const
+/** Announcements of changed URLs (spec 9.9). */
+export const indexNow = {
+  /** By the protocol. */
+  maxUrlsPerPost: 10_000,
+  /** The wait before the second attempt; each further one waits four times as long. */
+  firstRetryMs: 1000,
+  maxRetryMs: 6 * 60 * 60 * 1000,
+  /** The last is about a day after the first. */
+  maxAttempts: 12,
+  timeoutMs: 10_000,
+} as const
 export const feeds = { maxEntries: 30 } as const
 /** Site search (spec 9.6). */
 export const search = {
   maxQueryLength: 200,
   defaultHits: 20,
   maxHits: 100,
+  /** Searches that may wait, and those of one address that may wait or run. */
+  maxQueued: 64,
+  maxInFlight: 2,
   debounceMs: 150,
   maxRecentSearches: 5,
 } as const

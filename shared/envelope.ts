@@ -14,7 +14,7 @@ export type PublicKey = { kid: string; alg: 'RSA-OAEP-256'; spki: string }
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
 /** Imports the site's public key. Rejects when it is not an RSA key in DER form. */
-export function importPublicKey({ spki }: PublicKey): Promise<CryptoKey> {
+export function importPublicKey({ spki }: Pick<PublicKey, 'spki'>): Promise<CryptoKey> {
   const bytes = Uint8Array.from(atob(spki), (letter) => letter.charCodeAt(0))
   return crypto.subtle.importKey('spki', bytes, algorithm, false, ['encrypt'])
 }
@@ -44,5 +44,8 @@ export const joinEnvelope = ({ _t, _a }: Envelope): string => `${_t}.${_a}`
 function base64url(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(text)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { landingPicture, landingSection } from './landing-schemas'
 
 /**
  * The front matter of each collection, one schema per collection (docs/authoring.md). A file that
@@ -23,12 +24,16 @@ const moment = z.union([
 ])
 const webAddress = z.url({ protocol: /^https?$/, error: 'an http or https address' })
 
-/** Fields of every collection. `title` is the heading, `seo_title` the title in search results. */
+/**
+ * Fields of every collection. `title` and `description` are shown on the page and on cards; the
+ * `seo_` fields replace them for search engines and social networks.
+ */
 const common = {
   title: text.max(120),
   description: text.max(220),
   seo_title: text.max(90).optional(),
   seo_keywords: text.max(300).optional(),
+  seo_description: text.max(220).optional(),
   date: day.optional(),
   updated: day.optional(),
   draft: z.boolean().optional(),
@@ -69,21 +74,28 @@ const requireCoverPair = <
 const titledText = z.strictObject({ title: text, text })
 const question = z.strictObject({ question: text, answer: text })
 
-/** A landing page is structured content; its Markdown body is optional. */
+/**
+ * A landing page is structured content; its Markdown body is optional. `sections` replace
+ * `benefits` and `steps`.
+ */
 const landing = {
   ...common,
   lead: text,
   icon: slug.optional(),
   order: z.number().int().optional(),
-  benefits: z.array(titledText).length(3),
-  steps: z.array(titledText).length(3),
+  picture: landingPicture.optional(),
+  sections: z.array(landingSection).min(3).optional(),
+  benefits: z.array(titledText).length(3).optional(),
+  steps: z.array(titledText).length(3).optional(),
   questions: z.array(question).min(2),
   related: z.array(slug).optional(),
+  /** Ids of documents that the reader needs next. */
+  documents: z.array(slug).optional(),
 }
 
 /**
  * A row of a comparison. A statement about the other product needs its public source and the day it
- * was checked; without `theirs` the page says "not verified".
+ * was checked; without `theirs` the row shows ours only.
  */
 const comparisonRow = z.strictObject({
   feature: text,
@@ -100,13 +112,25 @@ const article = {
   tags: z.array(slug).max(8).optional(),
 }
 const inSeries = { series: slug.optional(), part: z.number().int().positive().optional() }
-const ordered = { ...article, date: day.optional(), section: slug, order: z.number().int() }
+const ordered = {
+  ...article,
+  date: day.optional(),
+  section: slug,
+  order: z.number().int(),
+  /** Version of the client since which the text holds. */
+  since: z
+    .string()
+    .regex(/^\d+\.\d+\.\d+$/, 'a version such as 1.2.0')
+    .optional(),
+}
 
 const releaseFile = z.strictObject({
   system: z.enum(systems),
   url: z.union([webAddress, z.string().regex(/^\/[\w./-]+$/, 'an address or a path of this site')]),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, '64 lower-case hexadecimal digits'),
   size: z.number().int().positive(),
+  /** A stand-in; pages label it, and the doctor names it. */
+  sample: z.boolean().optional(),
 })
 
 export const schemas = {

@@ -52,7 +52,14 @@ export type Picture = {
   height: number
   /** First 12 hexadecimal digits of the SHA-256 of its bytes; absent for remote pictures. */
   version?: string
+  /** Token of the preview that shows it, for a picture beside a draft. */
+  preview?: string
 }
+/** The query parameter that holds the token of a preview. */
+export const previewParam = 'preview'
+/** URL of a picture that only the holders of a preview link may see. */
+export const withPreviewToken = (url: string, token: string): string =>
+  `${url}?${previewParam}=${token}`
 
 export type Modifiers = {
   width?: number
@@ -138,17 +145,19 @@ export type PictureSources = {
 
 /** Sources of a `<picture>`: avif, then webp, each in every width, and the source's own format. */
 export function pictureSources(picture: Picture, use: PictureUse): PictureSources {
-  const { provider, source, version } = picture
+  const { provider, source, version, preview } = picture
+  const urlOf = (modifiers: Modifiers): string => {
+    const url = imageUrl(provider, source, { ...modifiers, version })
+    return preview ? withPreviewToken(url, preview) : url
+  }
   // An SVG is sharp at every size, and smaller than any bitmap of it.
-  if (source.toLowerCase().endsWith('.svg'))
-    return { sources: [], src: imageUrl(provider, source, { version }) }
+  if (source.toLowerCase().endsWith('.svg')) return { sources: [], src: urlOf({}) }
   const offered = offeredWidths(picture, use)
   const url = (width: number | undefined, format?: BitmapFormat): string =>
-    imageUrl(provider, source, {
+    urlOf({
       ...(width === undefined ? {} : { width }),
       ...(format ? { format } : {}),
       ...(use.preset ? { preset: use.preset } : {}),
-      version,
     })
   // `w` must be the real width of the file: the proxy never enlarges a picture.
   const srcSet = (format: BitmapFormat): string =>

@@ -2,8 +2,12 @@
 export const islandNames = [
   'RelatedArticles',
   'ComparisonTable',
+  'LandingBody',
+  'LandingHeroPicture',
   'ReleaseList',
   'HighlightedCode',
+  'DownloadFiles',
+  'SimilarPages',
 ] as const
 export type IslandName = (typeof islandNames)[number]
 export const isIslandName = (value: string): value is IslandName =>

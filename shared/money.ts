@@ -15,7 +15,7 @@ function digitsOf(amount: number): { whole: string; fraction: string } {
   return { whole, fraction }
 }
 
-const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',')
+const grouped = (whole: string): string => whole.replace(/\B(?=(?:\d{3}){1,9}$)/g, ',')
 
 /**
  * An amount with its unit (spec 7.14): `formatMoney(1234.5, 'USD')` is `$1,234.5`,

@@ -6,9 +6,25 @@ import type { System } from './front-matter'
 import type { Picture } from './images'
 import type { LocaleCode } from './i18n/locales'
 import type { IslandUse } from './islands'
+import type { Plan } from './plans'
 
 /** Picture of an article, and its alternative text. */
 export type Cover = Picture & { alt: string }
+
+/** The language of an entry's text where it is not the page's language. */
+export type ForeignText = {
+  /** Language that the text was written in. */
+  locale: LocaleCode
+  /** Value of the text's `lang` attribute. */
+  lang: string
+  /**
+   * Name of `locale` in the page's language. The server sends it, because browsers may use other
+   * words, and hydration would differ.
+   */
+  name: string
+  /** The script was converted to that of the page (spec 5.4). */
+  converted?: true
+}
 
 /** A link to an entry, as lists, menus and teasers show it. */
 export type Card = {
@@ -53,7 +69,9 @@ export type Article = {
   category?: Labelled
   tags: readonly Labelled[]
   minutes: number
-  foreign?: LocaleCode
+  foreign?: ForeignText
+  /** Version of the client since which the text holds. */
+  since?: string
   /** URL where this text can be edited. */
   edit?: string
   /** Set where the original was changed after this translation, on that ISO day. */
@@ -69,6 +87,9 @@ export type Landing = {
   description: string
   lead: string
   icon?: string
+  /** The picture and the sections. Pages without sections have benefits and steps. */
+  picture?: IslandUse
+  sections?: IslandUse
   benefits: ReadonlyArray<{ title: string; text: string }>
   steps: ReadonlyArray<{ title: string; text: string }>
   questions: ReadonlyArray<{ question: string; answer: string }>
@@ -76,13 +97,19 @@ export type Landing = {
   product?: string
   comparison?: IslandUse
   html: string
-  foreign?: LocaleCode
+  foreign?: ForeignText
 }
 
-/** Rows of a comparison. A cell without `theirs` was not verified. */
+export type LandingData = {
+  landing: Landing
+  related: readonly Card[]
+  documents: readonly Card[]
+}
+
+/** Rows of a comparison. `theirs` is a public statement that was checked recently. */
 export type Comparison = {
   product: string
-  foreign?: LocaleCode
+  foreign?: ForeignText
   rows: ReadonlyArray<{
     feature: string
     ours: string
@@ -90,7 +117,17 @@ export type Comparison = {
   }>
 }
 
-export type ReleaseFile = { system: System; url: string; sha256: string; size: number }
+export type ReleaseFile = {
+  system: System
+  url: string
+  sha256: string
+  size: number
+  /** A stand-in that is delivered with the site, until there is a real program. */
+  sample?: boolean | undefined
+}
+/** A backend may name the URL of a file only. */
+export type ListedFile = Pick<ReleaseFile, 'system' | 'url'> &
+  Partial<Pick<ReleaseFile, 'sha256' | 'size' | 'sample'>>
 export type Pagination = { page: number; pages: number; total: number; base: string }
 
 export type PageData = {
@@ -108,14 +145,25 @@ export type PageData = {
     }>
   }
   icons: null
+  plans: {
+    plans: readonly Plan[]
+    /** A year costs this many months. */
+    paidMonthsPerYear: number
+    /** Share of the payments of a referred customer. */
+    referralPercent: number
+  }
   download: {
     release: {
       id: string
       href: string
       date: string
       files: readonly ReleaseFile[]
+      /** The same files, or those that the operator's backend names. */
+      list: IslandUse
       /** Commands that verify a download. */
       verify: { windows: IslandUse; mac: IslandUse }
+      /** The name in the signature of the files; empty: the operator has not set it. */
+      publisher: string
     } | null
   }
   articles: {
@@ -135,7 +183,7 @@ export type PageData = {
     related: IslandUse | null
   }
   sections: { collection: 'guide' | 'helps'; sections: readonly SidebarSection[] }
-  landing: { landing: Landing; related: readonly Card[] }
+  landing: LandingData
   landings: { items: readonly Card[] }
   partners: { items: readonly Card[] }
   releases: { list: IslandUse; pagination: Pagination }
@@ -145,15 +193,13 @@ export type PageData = {
     previous: Card | null
     next: Card | null
   }
-  single:
-    | { kind: 'landing'; landing: Landing; related: readonly Card[] }
-    | { kind: 'text'; article: Article }
+  single: ({ kind: 'landing' } & LandingData) | { kind: 'text'; article: Article }
   error: {
     status: 404 | 502
     message: string
     path: string
     /** Pages whose names resemble the path. */
-    nearest?: readonly Card[]
+    nearest?: IslandUse
     /** The page itself in the languages that have it. */
     elsewhere?: ReadonlyArray<{ code: LocaleCode; href: string }>
   }

@@ -19,15 +19,37 @@ export type Seo = {
   alternates: ReadonlyArray<{ hreflang: string; href: string }>
 }
 
-/** Settings of the client, the same for every visitor. */
+/** Settings of the one-tap sign-in. */
+export type OneTapSettings = {
+  clientId: string
+  script: string
+  /** Path, or origin and path, of the passport calls. */
+  authBase: string
+  /** Whether the backend has a call for nonces. */
+  takesNonce: boolean
+  /** Path or URL of the application. */
+  appUrl: string
+  /** Where the application opens. */
+  target: 'same' | 'new'
+}
+
+/** Settings of the client's deferred services, which they fetch (spec 6.5). */
 export type VisitorSettings = {
   /** ISO 3166-1 codes of the countries where analytics needs consent. */
   consentCountries: readonly string[]
-  /** Null: no prompt. `authBase`: path or origin of the passport calls. */
-  oneTap: { clientId: string; script: string; authBase: string; target: 'same' | 'new' } | null
+  /**
+   * Public key (SPKI, base64) for which credentials and events are encrypted. Empty: the API tells it.
+   * Null: there is none, so neither is sent.
+   */
+  publicKey: string | null
+  /** Null: no prompt. */
+  oneTap: OneTapSettings | null
   chat: { defaultScript: string; skipIp: string }
-  /** URLs of the statistics scripts, in order; inline scripts are served by this site as files. */
-  statistics: { head: readonly string[]; body: readonly string[] }
+  /**
+   * URLs of the statistics scripts, in order, and of the pictures; inline scripts are served by this
+   * site as files.
+   */
+  statistics: { head: readonly string[]; body: readonly string[]; pixels: readonly string[] }
 }
 
 /** Configuration that every page shows, from `content/site.yaml` and the settings. */
@@ -37,20 +59,24 @@ export type SiteInfo = {
   currency: Currency
   registerUrl: string
   loginUrl: string
+  /** Mailboxes; empty where the operator has not set one. */
   contact: { email: string; support: string; abuse: string }
+  /** Empty where the operator has not set it. */
+  company: { name: string; address: string }
   social: ReadonlyArray<{ name: string; url: string }>
   /** Whether the pre-sales page is enabled. */
   preSales: boolean
+  /** Whether a chat may come, so that the chat button waits for it. */
+  chatExpected: boolean
   /** Domain of the cookies that scripts write; empty: the host only. */
   cookieDomain: string
-  visitor: VisitorSettings
 }
 
 export type Texts = Readonly<Record<string, unknown>>
 
 /**
- * Everything that a page is rendered from. The page's data block contains it as JSON, without the
- * HTML that the markup already has, so it must be the same for every visitor.
+ * Everything that a page is made from. It must be the same for every visitor: the page's data block
+ * contains it as JSON, without what the document already has as HTML.
  */
 export type PageView = {
   buildId: string
@@ -67,6 +93,9 @@ export type PageView = {
   texts: Readonly<Partial<Record<Namespace, Texts>>>
   data: PageData[keyof PageData]
 }
+
+/** What components render. Only the server makes the head. */
+export type BodyView = Omit<PageView, 'seo'>
 
 /** HTML of an island: a promise streams it after the shell. */
 export type IslandHtml = string | Promise<string>
@@ -87,7 +116,8 @@ export type RenderHandle = {
 }
 
 /** What an island is rendered from, besides its data. */
-export type IslandView = Pick<PageView, 'locale' | 'texts'> & { brand: string }
+export type IslandView = Pick<PageView, 'locale' | 'texts'> &
+  Pick<RenderOptions, 'asset'> & { brand: string }
 
 /** Exports of the client's server bundle: the only way in which the server uses React. */
 export type ViewModule = {

@@ -88,8 +88,11 @@ export function callApi(
 }
 
 /** Encrypts texts for a site as its pages do. */
-export async function sealFor(port: number): Promise<(text: string) => Promise<Envelope>> {
-  const { data } = await callApi(port, '/sys/config/public-key')
+export async function sealFor(
+  port: number,
+  input: Pick<ApiInput, 'headers'> = {},
+): Promise<(text: string) => Promise<Envelope>> {
+  const { data } = await callApi(port, '/sys/config/public-key', input)
   const key = await importPublicKey(data as PublicKey)
   return (text) => sealEnvelope(key, text)
 }

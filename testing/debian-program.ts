@@ -15,6 +15,7 @@ type DebianProgram = {
 
 const postgresHome = '/usr/lib/postgresql'
 const programs = {
+  caddy: { files: ['caddy'], package: 'caddy', folders: () => ['/usr/bin'] },
   nginx: { files: ['nginx'], package: 'nginx-light', folders: () => ['/usr/sbin'] },
   postgres: {
     files: ['initdb', 'postgres'],
@@ -26,6 +27,7 @@ const programs = {
             .map((version) => join(postgresHome, version, 'bin'))
         : [],
   },
+  systemd: { files: ['systemd-analyze'], package: 'systemd', folders: () => ['/usr/bin'] },
   redis: { files: ['redis-server'], package: 'redis-server', folders: () => ['/usr/bin'] },
 } as const satisfies Record<string, DebianProgram>
 

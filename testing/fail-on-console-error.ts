@@ -1,5 +1,8 @@
-/** Fails every test that prints to console.error, unless the test called `allowConsoleErrors()`. */
-import { afterEach, beforeEach, jest } from '@jest/globals'
+/**
+ * Fails every test that prints to console.error, unless the test called `allowConsoleErrors()`. A test
+ * that failed prints its last requests with the site's log lines about them.
+ */
+import { afterEach, beforeEach, expect, jest } from '@jest/globals'
 
 let allowed = false
 export const allowConsoleErrors = (): void => void (allowed = true)
@@ -13,7 +16,16 @@ beforeEach(() => {
     .spyOn(console, 'error')
     .mockImplementation((...args: unknown[]) => void seen.push(args))
 })
-afterEach(() => {
+/** Set by `jest-environment.ts` and `site.ts`. */
+type FailureFacts = { hasTestFailed?: boolean; describeRequests?: () => string }
+
+afterEach(async () => {
+  const { hasTestFailed, describeRequests } = globalThis as FailureFacts
+  if (hasTestFailed && describeRequests) {
+    // The last lines are still on their way from the site.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    process.stdout.write(`${expect.getState().currentTestName}\n${describeRequests()}\n`)
+  }
   spy?.mockRestore()
   if (!allowed && seen.length > 0)
     throw new Error(`console.error: ${seen.map((args) => args.join(' ')).join('\n')}`)

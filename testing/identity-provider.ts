@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { isForThisMachine, isFromThisMachine } from './local-names'
 
 export type Person = {
   sub: string
@@ -105,20 +106,18 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     if (hanging) return
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider')
     const answer = (type: string, text: string): void =>
-      void response
-        .writeHead(200, { 'Content-Type': type, 'Access-Control-Allow-Origin': '*' })
-        .end(text)
+      void response.writeHead(200, { 'Content-Type': type }).end(text)
+    const isToken = pathname === '/token.js'
+    // A token signs in at the development server, so pages of other sites must not get one.
+    if (!isForThisMachine(request) || (isToken && !isFromThisMachine(request)))
+      return void response.writeHead(403).end()
     if (pathname === '/jwks') {
       fetches += 1
       return answer('application/json', JSON.stringify({ keys: [jwk] }))
     }
     if (pathname === '/client.js') return answer('text/javascript', clientScript(origin))
     const callback = searchParams.get('callback') ?? ''
-    if (
-      pathname === '/token.js' &&
-      /^identity_\w+$/.test(callback) &&
-      searchParams.get('client_id') === clientId
-    ) {
+    if (isToken && /^identity_\w+$/.test(callback) && searchParams.get('client_id') === clientId) {
       return void token(searchParams.get('nonce') ?? '').then((text) =>
         answer('text/javascript', `${callback}(${JSON.stringify(text)})`),
       )

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as plainRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { join } from 'node:path'
-import { root } from './root'
+import { deployFile, officeAddress } from './deploy-file'
 import { temporaryFolder } from './site'
 import { freePort } from './upstream'
 
@@ -18,20 +18,20 @@ export type NginxQuestion = {
   json?: unknown
 }
 export type TestNginx = {
+  /** The port of https. */
+  port: number
+  /** The port of http. */
+  plainPort: number
   ask: (path: string, question?: NginxQuestion) => Promise<NginxAnswer>
   stop: () => Promise<void>
 }
 
-/** Replaces what an operator would edit; throws if the text is no longer in the file. */
-function adapt(text: string, changes: ReadonlyArray<readonly [RegExp, string]>): string {
-  return changes.reduce((changed, [pattern, by]) => {
-    if (changed.search(pattern) < 0) throw new Error(`deploy/nginx.conf has no ${pattern.source}`)
-    return changed.replace(pattern, by)
-  }, text)
-}
-
-/** `sites`: ports of the upstream sites. */
-export async function startNginx(programs: string, sites: readonly number[]): Promise<TestNginx> {
+/** `sites`: ports of the upstream sites. `cdn`: the address of a CDN in front of nginx. */
+export async function startNginx(
+  programs: string,
+  sites: readonly number[],
+  cdn?: string,
+): Promise<TestNginx> {
   const program = join(programs, 'nginx')
   const folder = temporaryFolder('nginx')
   const [http, https] = [await freePort(), await freePort()]
@@ -56,17 +56,21 @@ export async function startNginx(programs: string, sites: readonly number[]): Pr
     ],
     { stdio: 'ignore' },
   )
-  const conf = adapt(readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8'), [
+  const conf = deployFile('nginx.conf', [
     [
       /^ +server 127\.0\.0\.1:3000 (.*)$/m,
       sites.map((port) => `server 127.0.0.1:${port} $1`).join('\n'),
     ],
-    [/listen 80;\n +listen \[::\]:80;/, `listen 127.0.0.1:${http};`],
-    [/listen 443 ssl;\n +listen \[::\]:443 ssl;/, `listen 127.0.0.1:${https} ssl;`],
+    [/^ +listen \[::\]:.*\n/gm, ''],
+    [/listen 80\b/g, `listen 127.0.0.1:${http}`],
+    [/listen 443\b/g, `listen 127.0.0.1:${https}`],
     [/www\.example\.com zh\.example\.com ru\.example\.com/g, 'localhost zh.localhost ru.localhost'],
     [/\/etc\/ssl\/site/g, folder],
     [/\/var\/cache\/nginx\/site/, join(folder, 'cache')],
+    [/# (allow )203\.0\.113\.7;/, `$1${officeAddress};`],
+    [/# (include )\/etc\/nginx\/cdn-ranges.conf;/, cdn ? `$1${join(folder, 'cdn')};` : ''],
   ])
+  writeFileSync(join(folder, 'cdn'), `allow ${cdn ?? 'all'};\ndeny all;\n`)
   mkdirSync(join(folder, 'temp'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, 'temp', kind)};`)
@@ -83,6 +87,8 @@ export async function startNginx(programs: string, sites: readonly number[]): Pr
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const ca = readFileSync(join(folder, 'fullchain.pem'), 'utf8')
   return {
+    port: https,
+    plainPort: http,
     ask: (
       path,
       {

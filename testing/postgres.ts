@@ -1,9 +1,10 @@
 /** A private PostgreSQL server on loopback. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { releaseWithTests } from './release-with-tests'
 import { freePort } from './upstream'
 
 export type PostgresServer = {
@@ -82,6 +83,10 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     { stdio: 'ignore' },
   )
 
+  // The user `locked` needs a password; all others are trusted.
+  const rules = join(data, 'pg_hba.conf')
+  writeFileSync(rules, `host all locked 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, 'utf8')}`)
+
   const run = async (sql: string): Promise<void> => {
     const client = new pg.Client({
       host: '127.0.0.1',
@@ -110,6 +115,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
       ]),
       { stdio: 'ignore' },
     )
+    releaseWithTests(child)
     for (let tries = 0; ; tries += 1) {
       try {
         await run('select 1')

@@ -1,11 +1,17 @@
 import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 
 /** Sends bytes that HTTP clients refuse to send. Resolves to everything received until the server closes,
- * for at most 5 s. */
-export function rawRequest(port: number, text: string | Buffer): Promise<string> {
+ * for at most 5 s. `tlsName`: connect with TLS, and ask for the certificate of this name. */
+export function rawRequest(port: number, text: string | Buffer, tlsName?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    const address = { port, host: '127.0.0.1' }
+    const send = (): boolean => socket.write(text)
+    const socket = tlsName
+      ? // The certificates of tests are signed by no authority.
+        connectSecurely({ ...address, servername: tlsName, rejectUnauthorized: false }, send)
+      : connect(address, send)
     socket.setTimeout(5000, () =>
       socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80).toString())}`)),
     )

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { releaseWithTests } from './release-with-tests'
 import { temporaryFolder } from './site'
 import { freePort } from './upstream'
 
@@ -34,6 +35,7 @@ export async function startRedis(programs: string, port?: number): Promise<Redis
     ],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
+  releaseWithTests(child)
   await new Promise<void>((resolve, reject) => {
     child.stdout.on(
       'data',

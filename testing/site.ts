@@ -1,26 +1,72 @@
 /** Starts the built site on a free port with its own data folder. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { testLocations } from './location-database'
+import { releaseWithTests } from './release-with-tests'
 import { buildFolder, root } from './root'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 export type LogLine = { level: string; msg: string } & Record<string, unknown>
+/** `address`: which address of this machine to connect to. */
+export type RequestOptions = {
+  address?: string
+  host?: string
+  method?: string
+  headers?: Record<string, string>
+}
 export type TestSite = {
   port: number
   /** All log lines so far. */
   logs: LogLine[]
-  get: (
-    path: string,
-    options?: { host?: string; method?: string; headers?: Record<string, string> },
-  ) => Promise<Answer>
+  get: (path: string, options?: RequestOptions) => Promise<Answer>
   child: ChildProcess
   dataDir: string
   stop: () => Promise<void>
 }
+
+/** The log lines of each site that this process has started. */
+export const startedLogs: LogLine[][] = []
+
+const maxRecordedRequests = 5
+/** The last requests of the current test, for its failure message. */
+const recordedRequests: Array<{ line: string; id: unknown }> = []
+function recordRequest(line: string, { 'x-request-id': id }: IncomingHttpHeaders): void {
+  recordedRequests.push({ line, id })
+  if (recordedRequests.length > maxRecordedRequests) recordedRequests.shift()
+}
+
+/**
+ * The last requests of a failed test with what the sites logged about each, and the warnings of the
+ * sites. The setup file of jest calls it, which must not load this module for tests without a site.
+ */
+function describeRequests(): string {
+  const logs = startedLogs.flat()
+  const print = (lines: LogLine[]): string[] => lines.map((line) => `    ${JSON.stringify(line)}`)
+  return [
+    ...recordedRequests.flatMap(({ line, id }) => [
+      `  ${line}`,
+      ...print(logs.filter((entry) => id !== undefined && entry['id'] === id)),
+    ]),
+    ...print(logs.filter(({ level }) => ['warn', 'error', 'fatal'].includes(level)).slice(-5)),
+  ].join('\n')
+}
+Object.assign(globalThis, { describeRequests })
+
+/** OPS_TOKEN of sites under test, and the header that carries it. */
+export const opsToken = 'the-token-of-test-operators'
+export const operator = { authorization: `Bearer ${opsToken}` } as const
 
 export const hostNames = { en: 'localhost', zh: 'zh.localhost', ru: 'ru.localhost' } as const
 
@@ -28,16 +74,12 @@ export const hostNames = { en: 'localhost', zh: 'zh.localhost', ru: 'ru.localhos
 export function fetchFrom(
   port: number,
   path: string,
-  {
-    host = 'localhost',
-    method = 'GET',
-    headers = {},
-  }: { host?: string; method?: string; headers?: Record<string, string> } = {},
+  { address = '127.0.0.1', host = 'localhost', method = 'GET', headers = {} }: RequestOptions = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        host: '127.0.0.1',
+        host: address,
         port,
         path,
         method,
@@ -49,6 +91,7 @@ export function fetchFrom(
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
         response.on('end', () => {
+          recordRequest(`${method} ${host}:${port}${path} ${response.statusCode}`, response.headers)
           const bytes = Buffer.concat(chunks)
           resolve({
             status: response.statusCode ?? 0,
@@ -82,14 +125,51 @@ export function seedContent(dataDir: string): string {
   return dataDir
 }
 
+const isCopyOfStarterContent = (content: string): boolean =>
+  readdirSync(join(root, 'content')).every((name) => existsSync(join(content, name)))
+
+/**
+ * Compiles content that a test has made, before the site starts. A copy of the starter content takes
+ * the seed as its base, so that only the changed files are compiled.
+ */
+function compileContent(content: string, dataDir: string): void {
+  const build = buildFolder()
+  const { compiler } = JSON.parse(readFileSync(join(build, 'build.json'), 'utf8')) as {
+    compiler: string
+  }
+  const options = {
+    content,
+    locales: join(root, 'locales'),
+    public: join(root, 'public'),
+    data: seedContent(dataDir),
+    compiler,
+  }
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  execFileSync(process.execPath, [join(build, 'server', 'content.js'), '--once', ...args])
+}
+
+/** Folders that are not 0700 and files that are not 0600, with their modes. */
+export function pathsOpenToOthers(folder: string): string[] {
+  return ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].flatMap((name) => {
+    const stats = statSync(join(folder, name))
+    const mode = stats.mode & 0o777
+    return mode === (stats.isDirectory() ? 0o700 : 0o600)
+      ? []
+      : [`${name || '.'} ${mode.toString(8)}`]
+  })
+}
+
 /** `build` is the folder of another build than the one under test. */
 export async function startTestSite(
   env: Record<string, string> = {},
   build = buildFolder(),
 ): Promise<TestSite> {
-  const folder = env['DATA_DIR'] ?? temporaryFolder('data')
-  // A site is ready as soon as some content is compiled; a test with its own content must not be seeded.
-  const dataDir = env['CONTENT_DIR'] ? folder : seedContent(folder)
+  const dataDir = env['DATA_DIR'] ?? temporaryFolder('data')
+  const content = env['CONTENT_DIR']
+  // A site is ready as soon as some content is compiled, so a seed must not hold other content.
+  if (!content) seedContent(dataDir)
+  else if (!env['DATA_DIR'] && build === buildFolder() && isCopyOfStarterContent(content))
+    compileContent(content, dataDir)
   const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
     cwd: root,
     env: {
@@ -97,11 +177,17 @@ export async function startTestSite(
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
+      GEOIP_DB: testLocations(),
+      // Tests request more pages and searches than one visitor does.
+      RATE_MISS: '0',
+      RATE_SEARCH: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  releaseWithTests(child)
   const logs: LogLine[] = []
+  startedLogs.push(logs)
   const errors: string[] = []
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
   const port = await new Promise<number>((resolve, reject) => {

@@ -21,7 +21,7 @@ const required: Readonly<Record<string, Readonly<Record<string, (value: unknown)
   Organization: { '@id': address, name: text, url: address, logo: address, contactPoint: isThing },
   ContactPoint: {
     contactType: text,
-    email: (value) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value),
+    url: address,
   },
   WebSite: { '@id': address, name: text, url: address, inLanguage: language, publisher: isThing },
   BreadcrumbList: { itemListElement: some(isThing) },

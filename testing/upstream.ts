@@ -70,7 +70,30 @@ export async function startUpstream(answer: RequestListener): Promise<TestUpstre
   }
 }
 
-/** A TCP server that calls `behave` with the head of each request and its socket. */
+/**
+ * Takes the first request from the bytes of a connection (RFC 9112, section 6): the body is chunked or has
+ * a length, else there is none. Null while it is incomplete.
+ */
+function takeRequest(text: string): { head: string; body: string; rest: string } | null {
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return null
+  const head = text.slice(0, end)
+  const start = end + 4
+  if (/^transfer-encoding:.*chunked/im.test(head)) {
+    const [body] =
+      /^(?:[0-9a-f]+[^\n]*\r\n[^]*?\r\n)??0+[^\n]*\r\n(?:.+\r\n)*\r\n/i.exec(text.slice(start)) ??
+      []
+    return body === undefined ? null : { head, body, rest: text.slice(start + body.length) }
+  }
+  const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
+  if (text.length < start + length) return null
+  return { head, body: text.slice(start, start + length), rest: text.slice(start + length) }
+}
+
+/**
+ * A TCP server that records every request in the bytes that it receives and calls `behave` with its head
+ * and its socket.
+ */
 export async function startRawUpstream(
   behave: (socket: Socket, head: string) => void,
 ): Promise<TestUpstream> {
@@ -79,11 +102,22 @@ export async function startRawUpstream(
     let text = ''
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
-      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
-        const head = text.slice(0, end)
-        text = text.slice(end + 4)
-        const [method = '', url = ''] = head.split(' ')
-        requests.push({ method, url, headers: {}, rawHeaders: [], body: '' })
+      for (let taken = takeRequest(text); taken; taken = takeRequest(text)) {
+        const { head, body } = taken
+        text = taken.rest
+        const [line = '', ...lines] = head.split('\r\n')
+        const [method = '', url = ''] = line.split(' ')
+        const fields = lines.map((header) => {
+          const colon = header.indexOf(':')
+          return [header.slice(0, colon), header.slice(colon + 1).trim()] as const
+        })
+        requests.push({
+          method,
+          url,
+          headers: Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])),
+          rawHeaders: fields.flat(),
+          body,
+        })
         behave(socket, head)
       }
     })

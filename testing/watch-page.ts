@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 /** Records console errors, failed requests and requests to other hosts. */
 export function watchPage(page: Page): { problems: string[]; foreign: string[] } {
@@ -22,3 +22,11 @@ export function watchPage(page: Page): { problems: string[]; foreign: string[] }
 
 export const hydrated = (page: Page): Promise<unknown> =>
   page.waitForSelector('html[data-hydrated]', { timeout: 10_000 })
+
+/** For tests of other things: prefetching keeps network and processor busy for a second on each page. */
+export const withoutPrefetch = (target: BrowserContext | Page): Promise<unknown> =>
+  target.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', {
+      value: Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' }),
+    }),
+  )

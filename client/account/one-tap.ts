@@ -1,8 +1,11 @@
 import { oneTap as timing } from '../../shared/constants'
+import type { OneTapSettings } from '../../shared/view'
+import { userIdKey } from '../analytics/event-context'
 import type { ApiClient } from '../platform/api-client'
 import type { Clock } from '../platform/clock'
 import type { SafeStorage } from '../platform/safe-storage'
 import { createPromptCoolDown } from './prompt-cool-down'
+import { toRecord } from '../platform/to-record'
 import { signIn, type SignInDetails } from './sign-in'
 
 /** The part of Google Identity Services that is used; the tests' identity provider has the same. */
@@ -13,7 +16,7 @@ type PromptMoment = {
 type IdentityApi = {
   initialize: (options: {
     client_id: string
-    nonce: string
+    nonce?: string
     callback: (answer: { credential?: string }) => void
     use_fedcm_for_prompt: true
     auto_select: false
@@ -32,13 +35,9 @@ type Deps = {
   window: IdentityWindow
   /** ms since 1970. */
   now: () => number
-  config: {
-    clientId: string
-    script: string
-    /** Path, or origin and path, of the passport calls. */
-    authBase: string
-    target: 'same' | 'new'
-  }
+  config: OneTapSettings
+  /** Address of the application. */
+  applicationUrl: string
   loadScript: (address: string) => Promise<unknown>
   encryptCredential: (credential: string) => Promise<string>
   signInDetails: () => SignInDetails
@@ -71,13 +70,15 @@ async function loadIdentityApi({
   return window.google?.accounts?.id ?? null
 }
 
-/** Fetched for each prompt: the page is shared and cached, and a nonce is valid once. */
-async function fetchNonce({ api, config }: Deps): Promise<string> {
-  // Cast: the answer of our own server; the identity provider checks the value.
-  const { nonce } = (await api.get(`${config.authBase}/sys/user/passport/nonce`)) as {
-    nonce: string
-  }
-  return nonce
+/**
+ * Fetched for each prompt: the page is shared and cached, and a nonce is valid once. Some backends
+ * know no nonces.
+ */
+async function fetchNonce({ api, config }: Deps): Promise<{ nonce?: string }> {
+  if (!config.takesNonce) return {}
+  const { nonce } = toRecord(await api.get(`${config.authBase}/sys/user/passport/nonce`))
+  if (typeof nonce !== 'string') throw new Error('the answer has no nonce')
+  return { nonce }
 }
 
 /**
@@ -97,10 +98,10 @@ export function startOneTap(deps: Deps): () => void {
   async function onCredential(token: string): Promise<void> {
     hasCredential = true
     try {
-      const details = deps.signInDetails()
       const credential = await deps.encryptCredential(token)
-      const url = await signIn(deps.api, config.authBase, credential, details)
+      const { url, userId } = await signIn(deps, credential, deps.signInDetails())
       storage.set(signedInKey, '1')
+      storage.set(userIdKey, userId)
       coolDown.clear()
       deps.openApplication(url, config.target)
     } catch (error) {
@@ -129,7 +130,7 @@ export function startOneTap(deps: Deps): () => void {
       if (isStopped()) return
       identity.initialize({
         client_id: config.clientId,
-        nonce,
+        ...nonce,
         callback: ({ credential }) => void (credential && onCredential(credential)),
         use_fedcm_for_prompt: true,
         auto_select: false,

@@ -3,20 +3,15 @@ import { analytics } from '../../shared/constants'
 import type { Consent } from './consent'
 import type { EventSender } from './event-sender'
 import type { EventStorage } from './event-storage'
+import type { PageVisit } from './page-visit'
 import { redactUrl } from './redact-url'
 
 export type Analytics = {
   /** `sendNow` sends the event without waiting for further ones. */
   emit: (draft: EventDraft, sendNow?: boolean) => void
-  /**
-   * Begins an event that may still change: each `update` replaces it, `finish` emits it. Until then
-   * it is stored, and handed to the browser when the page is closed.
-   */
-  beginEvent: () => { update: (draft: EventDraft) => void; finish: () => void }
   stop: () => void
 }
 export type EmitEvent = Analytics['emit']
-export type BeginEvent = Analytics['beginEvent']
 /**
  * Dispatched on `window` for each emitted event with `{id, kind, trigger}`. The benchmark that
  * counts lost events listens to it.
@@ -27,6 +22,7 @@ type Deps = {
   consent: Pick<Consent, 'allowed'>
   sender: EventSender
   storage: EventStorage
+  visit: () => PageVisit
   window: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'> & {
     document: Document
     location: Location
@@ -44,10 +40,11 @@ type Deps = {
 /** Adds the fields that all events have to what an observer reports. */
 function completeEvent(
   draft: EventDraft,
-  { window, now, uuid }: Pick<Deps, 'window' | 'now' | 'uuid'>,
+  { window, visit, now, uuid }: Pick<Deps, 'window' | 'visit' | 'now' | 'uuid'>,
 ): AnalyticsEvent {
+  const { referrer, durationMs } = visit()
   return {
-    duration: 0,
+    duration: durationMs,
     addition: {},
     ...draft,
     op: analytics.operations[draft.kind],
@@ -55,7 +52,7 @@ function completeEvent(
     ts: now(),
     url: redactUrl(window.location.href),
     title: window.document.title.slice(0, 300),
-    referrer: redactUrl(window.document.referrer),
+    referrer: redactUrl(referrer),
   }
 }
 
@@ -99,37 +96,15 @@ export function startAnalytics(deps: Deps): Analytics {
   /** Events emitted before consent was known. */
   let awaitingConsent: Array<{ event: AnalyticsEvent; sendNow: boolean }> = []
 
-  const announce = ({ id, kind, trigger }: AnalyticsEvent): void =>
-    void window.dispatchEvent(new CustomEvent(eventEmittedEvent, { detail: { id, kind, trigger } }))
-
-  function queue(event: AnalyticsEvent, sendNow: boolean): void {
-    const allowed = consent.allowed.get()
-    if (allowed) sender.add(event, sendNow)
-    else if (allowed === null && awaitingConsent.length < analytics.maxStoredEvents)
-      awaitingConsent.push({ event, sendNow })
-  }
   function emit(draft: EventDraft, sendNow = false): void {
-    if (consent.allowed.get() === false) return
+    const allowed = consent.allowed.get()
+    if (allowed === false) return
     const event = completeEvent(draft, deps)
-    announce(event)
-    queue(event, sendNow)
-  }
-  function beginEvent(): ReturnType<BeginEvent> {
-    let event: AnalyticsEvent | null = null
-    return {
-      update(draft) {
-        const allowed = consent.allowed.get()
-        if (allowed === false) return
-        const completed = completeEvent(draft, deps)
-        if (!event) announce(completed)
-        event = event ? { ...completed, id: event.id, ts: event.ts } : completed
-        if (allowed) sender.addProvisional(event)
-      },
-      finish() {
-        if (event) queue(event, false)
-        event = null
-      },
-    }
+    const { id, kind, trigger } = event
+    window.dispatchEvent(new CustomEvent(eventEmittedEvent, { detail: { id, kind, trigger } }))
+    if (allowed) sender.add(event, sendNow)
+    else if (awaitingConsent.length < analytics.maxStoredEvents)
+      awaitingConsent.push({ event, sendNow })
   }
   function onConsentChange(): void {
     const allowed = consent.allowed.get()
@@ -137,6 +112,7 @@ export function startAnalytics(deps: Deps): Analytics {
     const events = awaitingConsent
     awaitingConsent = []
     if (!allowed) {
+      sender.discard()
       storage.clear()
       return
     }
@@ -147,7 +123,6 @@ export function startAnalytics(deps: Deps): Analytics {
   onConsentChange()
   return {
     emit,
-    beginEvent,
     stop() {
       for (const stop of stops) stop()
     },

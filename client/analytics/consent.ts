@@ -1,4 +1,9 @@
-import { consentValues, readConsent, type Consent as ConsentAnswer } from '../../shared/consent'
+import {
+  consentValues,
+  needsConsent,
+  readConsent,
+  type Consent as ConsentAnswer,
+} from '../../shared/consent'
 import type { CookieJar } from '../platform/cookie-jar'
 import { createStore, type Store } from '../platform/store'
 
@@ -24,8 +29,9 @@ type Deps = {
 
 /**
  * Decides whether a visitor may be measured (spec 7.8). The visitor's own choice overrides the
- * browser's signal. The signal counts as a refusal. In the configured countries nothing is measured
- * before the visitor accepts. Elsewhere measuring is on until the visitor refuses.
+ * browser's signal. The signal counts as a refusal. In the configured countries, and in an unknown
+ * one, nothing is measured before the visitor accepts. Elsewhere measuring is on until the visitor
+ * refuses.
  */
 export function createConsent({ cookies, privacyControl, countries }: Deps): Consent {
   const choice = createStore<ConsentAnswer | null>(readConsent(cookies.get('consent')))
@@ -36,7 +42,7 @@ export function createConsent({ cookies, privacyControl, countries }: Deps): Con
     if (answer) return answer === 'accepted'
     if (privacyControl) return false
     if (countries.length === 0) return true
-    return country === null ? null : !countries.includes(country)
+    return country === null ? null : !needsConsent(country, countries)
   }
   const allowed = createStore<boolean | null>(isAllowed())
   return {
@@ -53,7 +59,7 @@ export function createConsent({ cookies, privacyControl, countries }: Deps): Con
     setCountry(found) {
       country = found
       allowed.set(isAllowed())
-      if (choice.get() === null && !privacyControl && countries.includes(found))
+      if (choice.get() === null && !privacyControl && needsConsent(found, countries))
         bannerVisible.set(true)
     },
   }

@@ -1,13 +1,18 @@
 import type { EventContext } from '../../shared/analytics-event'
 import type { CookieJar } from '../platform/cookie-jar'
+import type { SafeStorage } from '../platform/safe-storage'
+
+/** Where the id of a visitor is stored who has signed in, if the backend sent one. */
+export const userIdKey = 'user_id'
 
 type Deps = {
   window: Window
   cookies: CookieJar
+  storage: Pick<SafeStorage, 'get'>
   uuid: () => string
   route: () => string
   locale: string
-  /** Locale, country, city and region of the visitor, as `get-visitor-ip` answers them. */
+  /** Locale, country, city, region and time zone, as `get-visitor-ip` answers them. */
   location: () => Readonly<Record<string, string>>
 }
 
@@ -42,6 +47,7 @@ function deviceId(cookies: CookieJar, uuid: () => string): string {
 export function createEventContext({
   window,
   cookies,
+  storage,
   uuid,
   route,
   locale,
@@ -49,7 +55,7 @@ export function createEventContext({
 }: Deps): EventContext {
   const { navigator, screen } = window
   return {
-    user_id: '',
+    user_id: storage.get(userIdKey) ?? '',
     user_info: { ...location() },
     os: systemFamily(navigator.userAgent),
     ua: navigator.userAgent.slice(0, 400),

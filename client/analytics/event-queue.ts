@@ -4,30 +4,22 @@ import type { EventStorage } from './event-storage'
 
 export type EventQueue = {
   add: (event: AnalyticsEvent) => void
-  /** Adds an event that may still change, or replaces it. It is not part of any batch. */
-  addProvisional: (event: AnalyticsEvent) => void
   /** Number of events that can be sent. */
   size: () => number
   /** Removes the next batch from the queue; null when the queue is empty. */
   takeBatch: (context: () => EventContext) => readonly AnalyticsEvent[] | null
   putBack: (batch: readonly AnalyticsEvent[]) => void
-  /** All events, provisional ones included. */
-  events: () => AnalyticsEvent[]
+  events: () => readonly AnalyticsEvent[]
+  clear: () => void
 }
 
 /** Events that have not reached the server. Each is stored until the server acknowledges it. */
 export function createEventQueue(storage: EventStorage): EventQueue {
   let queued: readonly AnalyticsEvent[] = []
-  const provisional = new Map<string, AnalyticsEvent>()
   return {
     add(event) {
       storage.store(event)
-      provisional.delete(event.id)
       queued = [...queued, event]
-    },
-    addProvisional(event) {
-      storage.store(event)
-      provisional.set(event.id, event)
     },
     size: () => queued.length,
     takeBatch(context) {
@@ -46,6 +38,9 @@ export function createEventQueue(storage: EventStorage): EventQueue {
     putBack(batch) {
       queued = [...batch, ...queued]
     },
-    events: () => [...queued, ...provisional.values()],
+    events: () => queued,
+    clear() {
+      queued = []
+    },
   }
 }

@@ -10,15 +10,12 @@ import { createPageHideBeacon } from './page-hide-beacon'
 export type EventSender = {
   /** `sendNow` sends the queue without waiting for further events. */
   add: (event: AnalyticsEvent, sendNow?: boolean) => void
-  /**
-   * Adds an event that may still change; another one with the same id replaces it. It is stored and
-   * part of the beacon, but sent only after `add`.
-   */
-  addProvisional: (event: AnalyticsEvent) => void
   /** Sends the queue. */
   flush: () => Promise<void>
   /** Hands the queue to the browser, because the page may be closed now. */
   flushWithBeacon: () => Promise<void>
+  /** Drops the queue: the visitor has refused. */
+  discard: () => void
   stop: () => void
 }
 type Deps = {
@@ -43,16 +40,19 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
   })
   let sending: Promise<void> | null = null
   let cancelTimer = (): void => undefined
+  let discards = 0
 
   function schedule(delayMs: number): void {
     cancelTimer()
     cancelTimer = clock.after(delayMs, () => void flush())
   }
   async function sendQueue(): Promise<void> {
+    const discardsBefore = discards
     for (let batch = queue.takeBatch(context); batch; batch = queue.takeBatch(context)) {
       const failure = await delivery.send(batch)
       if (!failure || failure.isFinal) storage.acknowledge(batch)
-      else queue.putBack(batch)
+      // A batch that fails after a refusal must not be sent again.
+      else if (discards === discardsBefore) queue.putBack(batch)
       if (!failure) continue
       schedule(failure.retryDelayMs)
       return
@@ -73,11 +73,11 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
       if (queue.size() > 0) schedule(analytics.sendDelayMs)
       return beacon.send()
     },
-    stop: () => cancelTimer(),
-    addProvisional(event) {
-      queue.addProvisional(event)
-      beacon.prepare()
+    discard() {
+      discards += 1
+      queue.clear()
     },
+    stop: () => cancelTimer(),
     add(event, sendNow = false) {
       queue.add(event)
       beacon.prepare()

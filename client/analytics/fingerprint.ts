@@ -7,7 +7,7 @@ export type CoarseAttributes = {
   platform: string
   languages: string
   time_zone: string
-  colour_depth: number
+  color_depth: number
   screen: string
   touch: boolean
   cores: string
@@ -17,6 +17,8 @@ type Deps = {
   privacyControl: boolean
   attributes: () => CoarseAttributes
   storage: SafeStorage
+  /** Undefined on pages without a secure context, which send no fingerprint. */
+  subtle: Pick<SubtleCrypto, 'digest'> | undefined
   api: Pick<ApiClient, 'postForm'>
 }
 
@@ -36,37 +38,56 @@ export function readCoarseAttributes({
     platform: navigator.platform,
     languages: navigator.languages.slice(0, 3).join(','),
     time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    colour_depth: screen.colorDepth,
+    color_depth: screen.colorDepth,
     screen: `${roundTo100(screen.width)}x${roundTo100(screen.height)}`,
     touch: navigator.maxTouchPoints > 0,
     cores: cores > 8 ? 'many' : cores > 2 ? 'some' : 'few',
   }
 }
 
+/** Five texts of this length, each character escaped, and the hash stay below 2 KiB. */
+const maxTextLength = 60
+
+const withShortTexts = (attributes: CoarseAttributes): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, maxTextLength) : value,
+    ]),
+  )
+
 const base64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
+async function sha256Hex(subtle: Pick<SubtleCrypto, 'digest'>, text: string): Promise<string> {
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /**
- * Sends the attributes once for each changed value, where measuring is allowed and never with
- * Global Privacy Control (spec 7.8).
+ * Sends the attributes and their hash (spec 6.5) once for each changed value, where measuring is
+ * allowed and never with Global Privacy Control (spec 7.8). The hash of what was sent is stored.
  */
 export function startFingerprintLog({
   consent,
   privacyControl,
   attributes,
   storage,
+  subtle,
   api,
 }: Deps): () => void {
   async function send(): Promise<void> {
-    if (privacyControl || !consent.allowed.get()) return
-    const json = JSON.stringify(attributes())
-    if (storage.get(storageKey) === json) return
-    storage.set(storageKey, json)
+    if (privacyControl || !consent.allowed.get() || !subtle) return
+    const values = withShortTexts(attributes())
+    const hash = await sha256Hex(subtle, JSON.stringify(values))
+    if (storage.get(storageKey) === hash) return
+    storage.set(storageKey, hash)
+    const data = JSON.stringify({ ...values, hash })
     await api
       .postForm('/api/client/record-data/log', {
         log_type: 'fingerprint',
-        data: '{}',
-        base_encode: base64(json),
+        data,
+        base_encode: base64(data),
       })
       .catch(() => storage.remove(storageKey))
   }

@@ -1,32 +1,32 @@
+import type { VisitorSettings } from '../../shared/view'
 import type { Consent } from './consent'
 
-/**
- * Addresses of the scripts of the operator's statistics snippets. The server has stored inline
- * scripts as files of this site (spec 7.10).
- */
-export type StatisticsScripts = { head: readonly string[]; body: readonly string[] }
 type Deps = {
   consent: Pick<Consent, 'allowed'>
-  scripts: StatisticsScripts
+  /** What the operator's statistics snippets load (spec 7.10). */
+  statistics: VisitorSettings['statistics']
   loadScript: (address: string) => Promise<unknown>
+  loadPicture: (address: string) => void
   onFailure: (message: string) => void
 }
 
 /**
- * Loads the scripts one after the other where measuring is allowed. A failure does not stop the
- * next.
+ * Loads pictures, and scripts one after the other, where measuring is allowed. A failure does not
+ * stop the next.
  */
 export function startStatisticsSnippets({
   consent,
-  scripts,
+  statistics,
   loadScript,
+  loadPicture,
   onFailure,
 }: Deps): () => void {
   let hasStarted = false
   async function load(): Promise<void> {
     if (hasStarted || !consent.allowed.get()) return
     hasStarted = true
-    for (const address of [...scripts.head, ...scripts.body])
+    statistics.pixels.forEach(loadPicture)
+    for (const address of [...statistics.head, ...statistics.body])
       await loadScript(address).catch((error: unknown) =>
         onFailure(`statistics snippet: ${String(error)}`),
       )

@@ -3,7 +3,9 @@ import type { SafeStorage } from '../platform/safe-storage'
 import { toRecord } from '../platform/to-record'
 import type { Consent } from './consent'
 
-/** Locale, country, city and region; empty strings where the server does not know them. */
+/**
+ * Locale, country, city, region and time zone; empty strings where the server does not know them.
+ */
 type LocationFields = Readonly<Record<string, string>>
 export type VisitorLocation = {
   /** What is known so far; empty before the server's answer. */
@@ -32,7 +34,7 @@ function readStored(storage: SafeStorage, now: number): LocationFields | null {
 
 /**
  * Asks the server once per page for the visitor's country, which decides whether consent is needed.
- * A failure counts as a country that is not listed. Where consent is not needed, the location is
+ * A failure counts as an unknown country. Where consent is not needed, the location is
  * stored for an hour: until it is known no event may be stored, so a visitor who soon opens the
  * next page would leave no events.
  */
@@ -47,12 +49,13 @@ export function locateVisitor(
 
   function onAnswer(data: unknown): string {
     const { ip, language, ip_data: ipData } = toRecord(data)
-    const { country, city, region } = toRecord(ipData)
+    const { country, city, region, timezone } = toRecord(ipData)
     location = {
       locale: toText(language),
       country: toText(country),
       city: toText(city),
       region: toText(region),
+      timezone: toText(timezone),
     }
     consent.setCountry(toText(country))
     if (consent.allowed.get() && !consent.bannerVisible.get())

@@ -1,4 +1,7 @@
+import type { EventDraft } from '../../shared/analytics-event'
+import { leavesSite } from '../navigation/link-target'
 import type { EmitEvent } from './analytics'
+import { positionOf } from './position-of'
 import { redactUrl } from './redact-url'
 
 /** Label of an element; the values of form fields are not part of it. */
@@ -9,8 +12,19 @@ const labelOf = (element: Element): string =>
     .slice(0, 120)
 
 /**
- * Reports clicks on the nearest element marked `data-track`, else on the nearest link or button.
- * One listener serves the whole page.
+ * The element that a click is reported for: the nearest one marked `data-track`, else the nearest
+ * link or button. A marked label stands for its radio button, whose click follows its own.
+ */
+function trackedElement(clicked: Element): HTMLElement | null {
+  const label = clicked instanceof HTMLInputElement ? clicked.labels?.[0] : null
+  const marked = label?.dataset['track'] ? label : clicked.closest<HTMLElement>('[data-track]')
+  if (marked instanceof HTMLLabelElement && marked.control !== clicked) return null
+  return marked ?? clicked.closest<HTMLElement>('a[href], button, summary, [role="button"]')
+}
+
+/**
+ * Reports clicks. Those that leave for the application or a file are sent at once. One listener
+ * serves the whole page.
  */
 export function watchClicks({
   document,
@@ -20,15 +34,11 @@ export function watchClicks({
   emit: EmitEvent
 }): () => void {
   function onClick({ target }: MouseEvent): void {
-    const clicked = target instanceof Element ? target : null
-    const element =
-      clicked?.closest<HTMLElement>('[data-track]') ??
-      clicked?.closest<HTMLElement>('a[href], button, summary, [role="button"]')
+    const element = target instanceof Element ? trackedElement(target) : null
     if (!element) return
     const link = element.closest<HTMLAnchorElement>('a[href]')
-    // Of a download: the insights count downloads by system.
     const { track, action, system } = element.dataset
-    emit({
+    const draft: EventDraft = {
       kind: 'click',
       trigger: track ? 'track' : 'element',
       content: labelOf(element),
@@ -36,8 +46,10 @@ export function watchClicks({
       el_type: element.localName,
       el_class: (element.getAttribute('class') ?? '').slice(0, 200),
       target_url: link ? redactUrl(link.href) : '',
-      ...(system ? { addition: { system } } : {}),
-    })
+      // The insights count downloads by system.
+      addition: { ...(track && positionOf(element, 'data-track')), ...(system && { system }) },
+    }
+    emit(draft, leavesSite(element))
   }
   document.addEventListener('click', onClick, true)
   return () => document.removeEventListener('click', onClick, true)

@@ -1,6 +1,6 @@
 import { analytics } from '../../shared/constants'
+import type { PreloadFailure } from '../navigation/preload-error'
 import type { FailureReport } from '../platform/api-client'
-import { toRecord } from '../platform/to-record'
 import type { EmitEvent } from './analytics'
 import {
   capturePhase,
@@ -61,9 +61,9 @@ function describeFailure({ type, event, address }: Failure): ErrorReport | null 
     return { type: rejection, message: describeError(reason), trigger: 'unhandled rejection' }
   }
   if (type === 'preload-error') {
-    const { detail } = event as CustomEvent<unknown>
-    const message = `preload-error ${describeError(toRecord(detail)['message'] ?? detail)}`
-    return { type: resource, message, trigger: 'preload-error' }
+    const { kind, url, error } = (event as CustomEvent<PreloadFailure>).detail
+    const message = `preload-error ${kind} ${url}: ${describeError(error)}`
+    return { type: resource, message: message.slice(0, maxMessageLength), trigger: type }
   }
   if (event.target instanceof Element) return describeResource(event.target.localName, address)
   if (!(event instanceof ErrorEvent)) return null

@@ -1,53 +1,75 @@
 import { analytics } from '../../shared/constants'
 import type { EmitEvent } from './analytics'
+import { positionOf } from './position-of'
+import { onPageRestored } from './watch-views'
 
 type Deps = {
-  root: Element
+  window: Window & Pick<typeof globalThis, 'IntersectionObserver' | 'MutationObserver'>
   emit: EmitEvent
-  IntersectionObserver: typeof globalThis.IntersectionObserver
-  MutationObserver: typeof globalThis.MutationObserver
   /** Adds a listener for navigations; returns the function that removes it. */
   onNavigation: (listener: () => void) => () => void
 }
 
-/** Reports each element marked `data-expose` once per page, when half of it is visible. */
-export function watchExposure({
-  root,
-  emit,
-  IntersectionObserver,
-  MutationObserver,
-  onNavigation,
-}: Deps): () => void {
-  const threshold = analytics.exposureThreshold
+const share = analytics.exposureThreshold
+/** In steps of 1 %, because half a window may be a small part of a tall element. */
+const thresholds = Array.from({ length: share * 100 }, (_, index) => (index + 1) / 100)
+
+/**
+ * Whether half of an element is visible; of one that is taller than two windows, whether it fills
+ * half of the window. An element without a box is never seen.
+ */
+function isSeen(entry: IntersectionObserverEntry): boolean {
+  const { isIntersecting, intersectionRatio, boundingClientRect: box, rootBounds } = entry
+  if (!isIntersecting || box.width === 0 || box.height === 0) return false
+  const windowHeight = rootBounds?.height ?? Infinity
+  const isTooTall = box.height * share > windowHeight
+  return (
+    intersectionRatio >= share ||
+    (isTooTall && entry.intersectionRect.height >= windowHeight * share)
+  )
+}
+
+/** Reports each element marked `data-expose` once for each page view, when it is seen. */
+export function watchExposure({ window, emit, onNavigation }: Deps): () => void {
+  const { body } = window.document
   let reported = new WeakSet<Element>()
-  const visibility = new IntersectionObserver(
+  const visibility = new window.IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting, intersectionRatio } of entries) {
-        if (!isIntersecting || intersectionRatio < threshold || reported.has(target)) continue
+      for (const entry of entries) {
+        const { target } = entry
+        if (!isSeen(entry) || reported.has(target)) continue
         reported.add(target)
         visibility.unobserve(target)
-        emit({
-          kind: 'expose',
-          trigger: 'visible',
-          addition: { key: target.getAttribute('data-expose') ?? '' },
-        })
+        const key = target.getAttribute('data-expose') ?? ''
+        const addition = { key, ...positionOf(target, 'data-expose') }
+        emit({ kind: 'expose', trigger: 'visible', addition })
       }
     },
-    { threshold },
+    { threshold: thresholds },
   )
+  // A part that is still loading only keeps its room.
+  const isLoading = (element: Element): boolean => element.closest('[aria-busy="true"]') !== null
   const observeMarked = (): void => {
-    for (const element of root.querySelectorAll('[data-expose]'))
-      if (!reported.has(element)) visibility.observe(element)
+    for (const element of body.querySelectorAll('[data-expose]'))
+      if (!reported.has(element) && !isLoading(element)) visibility.observe(element)
   }
-  const additions = new MutationObserver(observeMarked)
-  const stopNavigation = onNavigation(() => {
+  const additions = new window.MutationObserver(observeMarked)
+  function start(): void {
+    observeMarked()
+    additions.observe(body, { childList: true, subtree: true })
+  }
+  const startView = (): void => {
     reported = new WeakSet()
     observeMarked()
-  })
-  observeMarked()
-  additions.observe(root, { childList: true, subtree: true })
+  }
+  const stops = [onNavigation(startView), onPageRestored(window, startView)]
+  // A prerendered page is not seen before the visitor opens it.
+  if (window.document.prerendering)
+    window.document.addEventListener('prerenderingchange', start, { once: true })
+  else start()
   return () => {
-    stopNavigation()
+    for (const stop of stops) stop()
+    window.document.removeEventListener('prerenderingchange', start)
     visibility.disconnect()
     additions.disconnect()
   }

@@ -1,44 +1,50 @@
-import { onCLS, onINP, onLCP, type Metric } from 'web-vitals'
-import type { BeginEvent } from './analytics'
+import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
+import { maxVitals } from '../../shared/constants'
+import type { LocaleCode } from '../../shared/i18n/locales'
+import type { Consent } from './consent'
+
+type Deps = {
+  window: Window
+  consent: Pick<Consent, 'allowed'>
+  /** Id of the route that was loaded. */
+  route: string
+  locale: LocaleCode
+  /** Hands a request to the browser, which sends it even after the page is closed. */
+  sendBeacon: (address: string, body: Blob) => boolean
+}
 
 /**
- * Reports the web vitals of the first page as one event when the page is hidden. There are only
- * four kinds of events (spec 6.7), so it is a view with the trigger `web-vitals`, which is not
- * counted as a view. LCP and INP in ms, CLS to four decimals. The event begins with the first
- * value: one created while the page is being closed could not be encrypted in time.
+ * Sends the web vitals of the first page once, when the page is hidden or closed, where measuring
+ * is allowed (spec 7.7). They travel without a device id and are not events. Durations are in ms,
+ * CLS has four decimals; the server refuses values above `maxVitals`.
  */
-export function watchVitals({
-  document,
-  beginEvent,
-  route,
-}: {
-  document: Document
-  beginEvent: BeginEvent
-  route: string
-}): () => void {
+export function watchVitals({ window, consent, route, locale, sendBeacon }: Deps): () => void {
+  const { document } = window
   const values: Record<string, number> = {}
-  const event = beginEvent()
   let isStopped = false
   const onValue = ({ name, value }: Metric): void => {
-    if (isStopped) return
-    values[name.toLowerCase()] =
-      name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value)
-    event.update({ kind: 'view', trigger: 'web-vitals', addition: { ...values, route } })
+    const isScore = name === 'CLS'
+    const rounded = isScore ? Math.round(value * 10_000) / 10_000 : Math.round(value)
+    if (rounded <= (isScore ? maxVitals.cls : maxVitals.ms)) values[name.toLowerCase()] = rounded
   }
-  const options = { reportAllChanges: true }
-  onLCP(onValue, options)
-  onINP(onValue, options)
-  onCLS(onValue, options)
-  function onVisibilityChange(): void {
-    if (document.visibilityState !== 'hidden') return
+  for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB])
+    observe(onValue, { reportAllChanges: true })
+
+  function send(): void {
+    if (isStopped || !consent.allowed.get() || Object.keys(values).length === 0) return
     stop()
-    event.finish()
+    const body = JSON.stringify({ route, locale, ...values })
+    sendBeacon('/api/site/vitals', new Blob([body], { type: 'application/json' }))
+  }
+  const onVisibilityChange = (): void => {
+    if (document.visibilityState === 'hidden') send()
   }
   function stop(): void {
     isStopped = true
-    document.removeEventListener('visibilitychange', onVisibilityChange, true)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    window.removeEventListener('pagehide', send)
   }
-  // In the capture phase: it must run before the listener that hands the queue to the browser.
-  document.addEventListener('visibilitychange', onVisibilityChange, true)
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  window.addEventListener('pagehide', send)
   return stop
 }

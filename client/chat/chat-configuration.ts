@@ -1,8 +1,9 @@
 import type { ApiClient } from '../platform/api-client'
 import { toRecord } from '../platform/to-record'
+import type { EasemobIds } from './known-widgets'
 
-/** `kind` of the provider, and the address of its script. */
-export type ChatConfiguration = { kind: string; script: string }
+/** `kind` of the provider, the address of its script, and what a script of Easemob needs. */
+export type ChatConfiguration = { kind: string; script: string; easemob: EasemobIds }
 export type ConfigurationDeps = {
   api: Pick<ApiClient, 'get'>
   /** ISO tag of the page's language. */
@@ -17,13 +18,31 @@ export type ConfigurationDeps = {
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** First URL of a snippet of HTML; null unless it is https and ends in .js (spec 7.9). */
+/**
+ * First URL of a snippet of HTML; null unless it is https and ends in .js (spec 7.9). Some
+ * providers publish it in quotes and without `https:`.
+ */
 function scriptAddress(snippet: string): string | null {
-  const [address = ''] = /https?:\/\/[^\s"'<>\\)]+/.exec(snippet.replaceAll('\\/', '/')) ?? []
+  const [found = ''] =
+    /(?:https?:|["'])\/\/[^\s"'<>\\)]+/.exec(snippet.replaceAll('\\/', '/')) ?? []
+  const address = found.replace(/^["']/, 'https:')
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   return url.protocol === 'https:' && url.pathname.endsWith('.js') ? url.href : null
 }
+
+/** Easemob's ids stand in the snippet's object literal, or in the query of its script. */
+export const easemobIds = (snippet: string): EasemobIds =>
+  Object.fromEntries(
+    Array.from(
+      snippet.matchAll(/\b(configId|tenantId)["']?\s*[:=]\s*["']?([\w-]+)/g),
+      ([, name = '', id = '']) => [name, id],
+    ),
+  )
+
+/** The configuration that is used when the configured one, or its script, cannot be loaded. */
+export const defaultConfiguration = (kind: string, script: string): ChatConfiguration | null =>
+  script ? { kind, script, easemob: easemobIds(script) } : null
 
 /** Fields of an answer. Rejects an answer without data, so that the default script is loaded. */
 async function getFields(
@@ -52,9 +71,14 @@ export async function fetchChatConfiguration({
     type: 'www',
   })
   const snippet = toText(toRecord(chatInfo)['js'])
-  const script = snippet ? (scriptAddress(snippet) ?? defaultScript) : ''
-  if (!isChinese || !snippet) return script ? { kind: toText(chat), script } : null
-  // In Chinese a second call chooses between the providers.
-  const { type } = await getFields(api, '/api/third/chat/choose', { ip, lang: 'zh' })
-  return script ? { kind: toText(type) || toText(chat), script } : null
+  if (!snippet) return null
+  // In Chinese a second call chooses between the providers; `other` leaves the configured one.
+  const { type = '' } = isChinese
+    ? await getFields(api, '/api/third/chat/choose', { ip, lang: 'zh' })
+    : {}
+  const kind = type === 'other' || type === '' ? toText(chat) : toText(type)
+  const script = scriptAddress(snippet)
+  return script
+    ? { kind, script, easemob: easemobIds(snippet) }
+    : defaultConfiguration(kind, defaultScript)
 }

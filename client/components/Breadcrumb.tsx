@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
-import { parentOf } from '../../shared/routes/nav'
+import { menuNameOf, parentOf } from '../../shared/routes/nav'
 import { usePage } from '../view-context'
 import s from './Breadcrumb.module.css'
 import { EllipsisText } from './EllipsisText'
@@ -9,13 +9,15 @@ export type Crumb = { href: string; text: string }
 type Props = {
   /** Steps between the parent page and this one, such as the category of an article. */
   crumbs?: readonly Crumb[]
+  /** Title of the page, for pages that no menu names. */
   current: string
 }
 
 /** The path from the home page: its parent by the route table, then `crumbs`, then the page. */
 export function Breadcrumb({ crumbs = [], current }: Props) {
   const { t } = useTranslation()
-  const { locale, route } = usePage()
+  const { locale, route, params } = usePage()
+  const menuName = menuNameOf({ route, params })
   const parent = parentOf(route, locale)
   const steps: Crumb[] = [
     { href: href(locale, 'home'), text: t('NAVBAR_HOME') },
@@ -27,11 +29,13 @@ export function Breadcrumb({ crumbs = [], current }: Props) {
       <ol>
         {steps.map((step) => (
           <li key={step.href}>
-            <a href={step.href}>{step.text}</a>
+            <a data-track="page-breadcrumb" href={step.href}>
+              {step.text}
+            </a>
           </li>
         ))}
         <li className={s['current']} aria-current="page">
-          <EllipsisText text={current} />
+          <EllipsisText text={menuName ? t(menuName) : current} />
         </li>
       </ol>
     </nav>

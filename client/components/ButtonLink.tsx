@@ -1,8 +1,11 @@
 import type { MouseEvent, ReactNode } from 'react'
+import type { CallKey, TrackKey } from '../../shared/tracking-keys'
 import s from './ButtonLink.module.css'
 
 type Variant = 'primary' | 'outline' | 'secondary'
-type ButtonLinkProps = {
+/** A call to action is reported when it is clicked and, unless `exposed` is false, when it is seen. */
+export type ButtonKey = { track: CallKey } | { track: TrackKey; exposed: false }
+type ButtonLinkProps = ButtonKey & {
   href: string
   variant?: Variant
   action?: 'register' | 'login' | 'download'
@@ -25,6 +28,7 @@ export function ButtonLink({
   detected = false,
   onFollow,
   children,
+  ...key
 }: ButtonLinkProps) {
   const onClick =
     onFollow &&
@@ -36,8 +40,10 @@ export function ButtonLink({
   return (
     <a
       className={`${s['button']} ${s[variant]}`}
+      data-track={key.track}
       href={href}
       data-action={action}
+      data-expose={'exposed' in key ? undefined : key.track}
       data-system={system}
       data-detected={detected ? '' : undefined}
       aria-label={label}

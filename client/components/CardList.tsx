@@ -1,6 +1,7 @@
 import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
+import type { CallKey } from '../../shared/tracking-keys'
 import { iconOr } from '../icons/names'
 import { Cover } from './pictures/Cover'
 import { FacetIllustration } from './pictures/FacetIllustration'
@@ -11,6 +12,8 @@ import s from './CardList.module.css'
 
 type CardListProps = {
   items: readonly Card[]
+  /** Key of the list when it is seen, and of its cards when they are clicked. */
+  track: CallKey & `cards-${string}`
   locale: LocaleCode
   headingLevel: 2 | 3
   icons?: boolean
@@ -28,6 +31,7 @@ type CardListProps = {
  */
 export function CardList({
   items,
+  track,
   locale,
   headingLevel,
   icons = false,
@@ -38,7 +42,10 @@ export function CardList({
   const Heading = `h${headingLevel}` as const
   const hasCovers = covers && items.some((item) => item.cover)
   return (
-    <ul className={`${s['list']} ${brief ? s['brief'] : ''} ${wide ? s['wide'] : ''}`}>
+    <ul
+      className={`${s['list']} ${brief ? s['brief'] : ''} ${wide ? s['wide'] : ''}`}
+      data-expose={track}
+    >
       {items.map((item, index) => (
         <li key={item.href} className={hasCovers ? `${s['card']} ${s['covered']}` : s['card']}>
           {hasCovers &&
@@ -60,7 +67,7 @@ export function CardList({
               </p>
             )}
             <Heading className={s['title']}>
-              <a href={item.href}>
+              <a data-track={track} href={item.href}>
                 <TitleWithLanguage text={item.title} foreign={item.foreign} mark={item.mark} />
               </a>
             </Heading>

@@ -24,14 +24,9 @@ async function download(system: System): Promise<void> {
   window.location.assign(data.url)
 }
 
-/**
- * Download buttons for the visitor's own system (spec 7.4): Windows 64-bit until the browser has
- * reported its system. The height is the same for one button and two, so the layout does not shift.
- */
-export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
-  const { t } = useTranslation('download')
+/** The visitor's systems; null until the browser has reported them. */
+function useDetectedSystems(): readonly System[] | null {
   const [systems, setSystems] = useState<readonly System[] | null>(null)
-  const [failed, setFailed] = useState<System | null>(null)
   useEffect(() => {
     let canceled = false
     void readAgentHints(window.navigator).then(
@@ -41,9 +36,21 @@ export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
       canceled = true
     }
   }, [])
+  return systems
+}
+
+/**
+ * Download buttons for the visitor's own system (spec 7.4): Windows 64-bit until the browser has
+ * reported its system. The height is the same for one button and two, so the layout does not shift.
+ */
+export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
+  const { t } = useTranslation('download')
+  const systems = useDetectedSystems()
+  const [failed, setFailed] = useState<System | null>(null)
   const filesForSystems = (systems ?? defaultSystems).flatMap((system) =>
     files.filter((file) => file.system === system),
   )
+  const hasSample = filesForSystems.some(({ sample }) => sample)
   const startDownload = (system: System): void => {
     setFailed(null)
     download(system).catch(() => setFailed(system))
@@ -59,6 +66,7 @@ export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
           <ButtonLink
             key={system}
             href={url}
+            track="download-detected"
             variant={index === 0 ? 'primary' : 'outline'}
             action="download"
             system={system}
@@ -70,6 +78,7 @@ export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
           </ButtonLink>
         ))}
       </div>
+      {hasSample && <p className={s['sample']}>{t('files.sample')}</p>}
       {failed && (
         <p className={s['failed']} role="alert">
           {t('detected.failed')}{' '}
@@ -77,6 +86,7 @@ export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
             type="button"
             className={s['retry']}
             data-action="retry"
+            data-track="download-retry"
             onClick={() => startDownload(failed)}
           >
             {t('detected.retry')}

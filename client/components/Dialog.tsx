@@ -32,6 +32,7 @@ export function Dialog({
           className={s['close']}
           aria-label={close}
           data-action="close"
+          data-track="page-dialog-close"
           onClick={() => dialogRef.current?.close()}
         >
           <Icon name="close" />

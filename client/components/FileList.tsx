@@ -1,7 +1,6 @@
 import type { System } from '../../shared/front-matter'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
-import type { ReleaseFile } from '../../shared/page-data'
-import { usePage } from '../view-context'
+import type { ListedFile } from '../../shared/page-data'
 import { ButtonLink } from './ButtonLink'
 import { CopyButton } from './CopyButton'
 import { EllipsisText } from './EllipsisText'
@@ -25,12 +24,23 @@ export type FileTexts = {
   checksum: string
   copy: string
   copied: string
+  sample: string
   systems: Readonly<Record<System, string>>
 }
 
-/** The files of a release. Two pages use it, each with texts of its namespace. */
-export function FileList({ files, texts }: { files: readonly ReleaseFile[]; texts: FileTexts }) {
-  const { locale } = usePage()
+/**
+ * The files of a release. Two pages use it, each with texts of its namespace. A row has the same
+ * height without checksum and size, which a backend may not name.
+ */
+export function FileList({
+  files,
+  texts,
+  locale,
+}: {
+  files: readonly ListedFile[]
+  texts: FileTexts
+  locale: LocaleCode
+}) {
   return (
     <ul className={s['files']}>
       {files.map((file) => (
@@ -39,11 +49,13 @@ export function FileList({ files, texts }: { files: readonly ReleaseFile[]; text
           <div className={s['name']}>
             <h3>{texts.systems[file.system]}</h3>
             <p className={s['size']} suppressHydrationWarning>
-              {formatSize(file.size, locale)}
+              {file.size && formatSize(file.size, locale)}
             </p>
+            {file.sample && <p className={s['sample']}>{texts.sample}</p>}
           </div>
           <ButtonLink
             href={file.url}
+            track="download-file"
             variant="secondary"
             action="download"
             system={file.system}
@@ -53,15 +65,20 @@ export function FileList({ files, texts }: { files: readonly ReleaseFile[]; text
             {texts.download}
           </ButtonLink>
           <div className={s['checksum']}>
-            <span>{texts.checksum}</span>
-            <code className={s['checksumValue']}>
-              <EllipsisText text={file.sha256} />
-            </code>
-            <CopyButton
-              text={file.sha256}
-              label={`${texts.copy}: ${texts.systems[file.system]}`}
-              copiedText={texts.copied}
-            />
+            {file.sha256 && (
+              <>
+                <span>{texts.checksum}</span>
+                <code className={s['checksumValue']}>
+                  <EllipsisText text={file.sha256} />
+                </code>
+                <CopyButton
+                  text={file.sha256}
+                  track="download-checksum"
+                  label={`${texts.copy}: ${texts.systems[file.system]}`}
+                  copiedText={texts.copied}
+                />
+              </>
+            )}
           </div>
         </li>
       ))}

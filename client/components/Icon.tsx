@@ -1,7 +1,11 @@
+import { useContext } from 'react'
 import { type IconName, viewBoxOf } from '../icons/names'
-import { useScope } from '../view-context'
+import { AssetContext } from '../view-context'
 
-/** An icon of the sprite. It is decorative: the text beside it carries the meaning. */
+/**
+ * An icon of the sprite, whose symbols have stroke and fill. It is decorative: the text beside it
+ * carries the meaning.
+ */
 export function Icon({
   name,
   size = 24,
@@ -11,18 +15,13 @@ export function Icon({
   size?: number
   className?: string | undefined
 }) {
-  const { asset } = useScope()
+  const asset = useContext(AssetContext)
   return (
     <svg
       className={className}
       width={size}
       height={size}
       viewBox={viewBoxOf(name)}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
     >
       <use href={`${asset('sprite.svg')}#${name}`} />

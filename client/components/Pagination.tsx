@@ -23,7 +23,12 @@ export function Pagination({ pagination }: { pagination: PaginationData }) {
   return (
     <nav className={s['pagination']} aria-label={t('pages')}>
       {page > 1 && (
-        <a className={s['step']} href={pageHref(base, page - 1)} rel="prev">
+        <a
+          className={s['step']}
+          data-track="list-previous"
+          href={pageHref(base, page - 1)}
+          rel="prev"
+        >
           <Icon name="arrow-left" size={18} />
           {t('previous')}
         </a>
@@ -35,6 +40,7 @@ export function Pagination({ pagination }: { pagination: PaginationData }) {
               <span aria-hidden="true">…</span>
             ) : (
               <a
+                data-track="list-page"
                 href={pageHref(base, number)}
                 aria-label={t('pageNumber', { page: number })}
                 aria-current={number === page ? 'page' : undefined}
@@ -46,7 +52,7 @@ export function Pagination({ pagination }: { pagination: PaginationData }) {
         ))}
       </ol>
       {page < pages && (
-        <a className={s['step']} href={pageHref(base, page + 1)} rel="next">
+        <a className={s['step']} data-track="list-next" href={pageHref(base, page + 1)} rel="next">
           {t('next')}
           <Icon name="arrow-right" size={18} />
         </a>

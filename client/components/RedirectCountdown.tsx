@@ -46,6 +46,7 @@ export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFir
             type="button"
             className={s['stop']}
             data-action="stop"
+            data-track="error-stop"
             onClick={() => setStopped(true)}
           >
             {t('stop')}
@@ -55,6 +56,7 @@ export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFir
           type="button"
           className={s['back']}
           data-action="back"
+          data-track="error-back"
           onClick={() => window.location.assign(to)}
         >
           {t('back')}

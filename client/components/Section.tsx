@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { TrackKey } from '../../shared/tracking-keys'
 import s from './Section.module.css'
 
 type SectionProps = {
@@ -9,7 +10,7 @@ type SectionProps = {
   /** Places the heading beside the content on wide screens. */
   split?: boolean
   /** Link below the content, for example to the complete list. */
-  moreLink?: { href: string; text: string } | undefined
+  moreLink?: { href: string; text: string; track: TrackKey } | undefined
   children: ReactNode
 }
 
@@ -36,7 +37,9 @@ export function Section({
           {children}
           {moreLink && (
             <p className={s['more']}>
-              <a href={moreLink.href}>{moreLink.text}</a>
+              <a data-track={moreLink.track} href={moreLink.href}>
+                {moreLink.text}
+              </a>
             </p>
           )}
         </div>

@@ -18,11 +18,24 @@ const textToCopy = (button: HTMLElement): string =>
   button.closest('[data-copy-from]')?.querySelector('pre, code')?.textContent.trim() ||
   ''
 
+async function fetchText(address: string): Promise<Blob> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${address}: status ${response.status}`)
+  return new Blob([await response.text()], { type: 'text/plain' })
+}
+
+function writeToClipboard(button: HTMLElement): Promise<void> {
+  const source = button.dataset['copySource']
+  if (source === undefined) return navigator.clipboard.writeText(textToCopy(button))
+  // Safari allows writing only during the click, but accepts a promise of the text.
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': fetchText(source) })])
+}
+
 async function copy(button: HTMLElement): Promise<void> {
   try {
-    await navigator.clipboard.writeText(textToCopy(button))
+    await writeToClipboard(button)
   } catch {
-    // Permission denied or no secure context. The visitor can still select the text.
+    // Permission denied, no secure context or no network. The visitor can still select the text.
     return
   }
   button.dataset['copied'] = ''

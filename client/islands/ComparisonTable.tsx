@@ -1,30 +1,63 @@
 import { useTranslation } from 'react-i18next'
+import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Comparison } from '../../shared/page-data'
-import { langAttribute } from '../components/TitleWithLanguage'
 import { LocalDate } from '../components/LocalDate'
 import s from '../components/landing/ComparisonTable.module.css'
 import type { IslandProps } from './island-props'
 
+type Row = Comparison['rows'][number]
+
+/** A statement about the other product, with the page that it comes from and the day it was read. */
+function Statement({
+  theirs,
+  lang,
+  locale,
+}: {
+  theirs: NonNullable<Row['theirs']>
+  lang: string | undefined
+  locale: LocaleCode
+}) {
+  const { t } = useTranslation('landing')
+  return (
+    <>
+      <span lang={lang}>{theirs.text}</span>
+      <small className={s['source']}>
+        <a data-track="comparison-source" href={theirs.source} rel="nofollow noopener">
+          {t('comparison.source')}
+        </a>
+        <LocalDate
+          day={theirs.checked}
+          locale={locale}
+          text={(date) => t('comparison.checked', { date })}
+        />
+      </small>
+    </>
+  )
+}
+
 /**
- * Compares the product with another one. Each statement about the other product has a source and a
- * date, or is marked as not verified.
+ * Compares the product with another one. The other product has a column only for rows with a
+ * statement from its maker's public pages; the remaining rows are a table about the product alone.
  */
 export function ComparisonTable({ data, locale, brand }: IslandProps<Comparison>) {
   const { t } = useTranslation('landing')
   const { rows, product } = data
-  const lang = langAttribute(data.foreign)
-  return (
-    <table className={s['table']}>
-      <caption className="sr-only">{t('comparison.caption', { product })}</caption>
+  const lang = data.foreign?.lang
+  const table = (tableRows: readonly Row[], columns: readonly string[], caption: string) => (
+    <table className={s['table']} data-expose="comparison-table">
+      <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{t('comparison.feature')}</th>
-          <th scope="col">{brand}</th>
-          <th scope="col">{product}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {tableRows.map((row) => (
           <tr key={row.feature}>
             <th scope="row" lang={lang}>
               {row.feature}
@@ -32,28 +65,23 @@ export function ComparisonTable({ data, locale, brand }: IslandProps<Comparison>
             <td data-column={brand} lang={lang}>
               {row.ours}
             </td>
-            <td data-column={product}>
-              {row.theirs ? (
-                <>
-                  <span lang={lang}>{row.theirs.text}</span>
-                  <small className={s['source']}>
-                    <a href={row.theirs.source} rel="nofollow noopener">
-                      {t('comparison.source')}
-                    </a>
-                    <LocalDate
-                      day={row.theirs.checked}
-                      locale={locale}
-                      text={(date) => t('comparison.checked', { date })}
-                    />
-                  </small>
-                </>
-              ) : (
-                <span className={s['unverified']}>{t('notVerified')}</span>
-              )}
-            </td>
+            {row.theirs && (
+              <td data-column={product}>
+                <Statement theirs={row.theirs} lang={lang} locale={locale} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+  const compared = rows.filter(({ theirs }) => theirs)
+  const others = rows.filter(({ theirs }) => !theirs)
+  return (
+    <>
+      {compared.length > 0 &&
+        table(compared, [brand, product], t('comparison.caption', { product }))}
+      {others.length > 0 && table(others, [brand], brand)}
+    </>
   )
 }

@@ -10,7 +10,7 @@ export function RelatedArticles({ data, locale }: IslandProps<{ items: readonly 
   return (
     <section aria-labelledby="related-heading">
       <h2 id="related-heading">{t('related')}</h2>
-      <CardList items={data.items} locale={locale} headingLevel={3} />
+      <CardList items={data.items} track="cards-related" locale={locale} headingLevel={3} />
     </section>
   )
 }

@@ -11,13 +11,13 @@ export function ReleaseList({
   locale,
 }: IslandProps<{ items: ReadonlyArray<Card & { highlights: readonly string[] }> }>) {
   return (
-    <ol className={s['list']}>
+    <ol className={s['list']} data-expose="cards-releases">
       {data.items.map((item) => (
         <li key={item.id} className={s['item']}>
           <p className={s['date']}>{item.date && <LocalDate day={item.date} locale={locale} />}</p>
           <div>
             <h2 className={s['title']}>
-              <a href={item.href}>
+              <a data-track="cards-releases" href={item.href}>
                 <TitleWithLanguage text={item.title} foreign={item.foreign} />
               </a>
             </h2>

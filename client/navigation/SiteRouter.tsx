@@ -12,6 +12,7 @@ import {
   useNavigate,
   useNavigationType,
 } from 'react-router-dom'
+import { browserClock } from '../platform/clock'
 import type { CurrentPageStore } from './current-page'
 import { createPagePresenter } from './page-presenter'
 import { startNavigation, type SiteNavigation } from './start-navigation'
@@ -45,6 +46,7 @@ function Navigator({ current, alert, onReady }: RouterProps) {
   useEffect(() => {
     const presenter = createPagePresenter({
       window,
+      now: browserClock.now,
       current,
       changeAddress: (address, replace) => void latestNavigate.current(address, { replace }),
       announce: setTitle,

@@ -1,6 +1,7 @@
 import type { IslandUse } from '../../shared/islands'
 import type { IslandResponse, PayloadIsland } from '../../shared/payload'
 import type { IslandHtml } from '../../shared/view'
+import { pageFetch } from '../platform/retrying-fetch'
 
 /**
  * HTML of the islands of a page that the browser renders: taken from its payload, else fetched once
@@ -26,7 +27,7 @@ export function createIslandLoader(
 }
 
 async function fetchIsland(url: string): Promise<string> {
-  const response = await fetch(url)
+  const response = await pageFetch(url)
   if (!response.ok) throw new Error(`island: status ${response.status}`)
   // Cast: the answer of our own server; the hash in the address names this build.
   return ((await response.json()) as IslandResponse).html

@@ -7,6 +7,8 @@ type Options = {
   /** The page of this host and language that a link leads to; null for other links. */
   pageOf: (link: HTMLAnchorElement) => PageAddress | null
   hasPayload: (page: PageAddress) => boolean
+  /** Whether the payload is young enough for a click, which then needs no request. */
+  isPayloadFresh: (page: PageAddress) => boolean
   /** Finds out whether a later build is deployed. */
   confirmBuild: () => Promise<void>
   /**
@@ -47,7 +49,7 @@ function whenIdle(window: Window, run: () => void): void {
  * at once.
  */
 export function createLinkPrefetch(options: Options): LinkPrefetch {
-  const { window, pageOf, hasPayload } = options
+  const { window, pageOf, hasPayload, isPayloadFresh } = options
   const { document, navigator } = window
   const queue = createPrefetchQueue(prefetch.maxConcurrent)
   let queuedVisibleLinks = 0
@@ -56,14 +58,17 @@ export function createLinkPrefetch(options: Options): LinkPrefetch {
     key,
     requests: 1,
     async run() {
-      const loadCode = hasPayload(page) ? null : await options.fetchPayload(page)
+      const loadCode = isPayloadFresh(page) ? null : await options.fetchPayload(page)
       if (loadCode) queue.put({ key, requests: codeRequests, run: loadCode }, true)
     },
   })
-  /** Returns whether the page of the link was queued, or moved to the front of the queue. */
+  /**
+   * Returns whether the page of the link was queued, or moved to the front of the queue. An older
+   * payload is fetched again only for the link that is likely to be clicked.
+   */
   function enqueue(link: HTMLAnchorElement, first: boolean): boolean {
     const page = isAllowed(navigator) ? pageOf(link) : null
-    if (!page || hasPayload(page)) return false
+    if (!page || (first ? isPayloadFresh(page) : hasPayload(page))) return false
     const key = page.pathname + page.search
     const queued = queue.find(key)
     if (queued && !first) return false
@@ -75,7 +80,7 @@ export function createLinkPrefetch(options: Options): LinkPrefetch {
     if (!link || enqueue(link, true)) return
     const page = pageOf(link)
     // A cached payload cannot tell that a later build is deployed, so the click asks for the build.
-    if (page && hasPayload(page)) void options.confirmBuild()
+    if (page && isPayloadFresh(page)) void options.confirmBuild()
   }
   const observer = new IntersectionObserver((entries) => {
     const links = entries.flatMap(({ isIntersecting, target }) =>

@@ -3,11 +3,14 @@ import { reservedPathOf } from '../../shared/reserved-paths'
 
 /** Values of `data-action` whose links lead to files or to the application. */
 const externalActions: readonly string[] = ['download', 'login', 'register']
+/** Whether an element leads to a file or to the application instead of a page. */
+export const leavesSite = ({ dataset }: HTMLElement): boolean =>
+  externalActions.includes(dataset['action'] ?? '')
 /**
- * Matches `feed.xml`, `llms.txt` and `article.md`, but neither the release `1.2.0` nor `.html`,
+ * True for `feed.xml`, `llms.txt` and `article.md`; false for the release `1.2.0` and for `.html`,
  * which the server removes.
  */
-const fileExtension = /\.(?!html$)[a-z][a-z0-9]*$/i
+const isFile = (path: string): boolean => /\.[a-z][a-z0-9]*$/i.test(path) && !/\.html$/i.test(path)
 
 /**
  * `page`: a page of this host and language, shown without a load. `site`: another host or language
@@ -46,7 +49,7 @@ export function linkTarget(
   if (
     (link.target && link.target !== '_self') ||
     link.hasAttribute('download') ||
-    externalActions.includes(link.dataset['action'] ?? '') ||
+    leavesSite(link) ||
     !URL.canParse(link.href)
   )
     return { kind: 'none' }
@@ -56,7 +59,7 @@ export function linkTarget(
     (url.origin !== location.origin && !origins.includes(url.origin))
   )
     return { kind: 'none' }
-  if (reservedPathOf(url.pathname) || fileExtension.test(url.pathname)) return { kind: 'none' }
+  if (reservedPathOf(url.pathname) || isFile(url.pathname)) return { kind: 'none' }
   if (url.origin !== location.origin || withoutLocalePrefix(url.pathname, locale) === null)
     return { kind: 'site' }
   const isSamePage = url.pathname === location.pathname && url.search === location.search

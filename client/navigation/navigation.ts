@@ -13,13 +13,13 @@ export type FetchedPage = {
   action: HistoryAction
   payload: PagePayload
   component: AnyPage
-  /** Since the click. */
-  durationMs: number
+  /** Time of the click by the clock of the navigation. */
+  startedAt: number
 }
 type Options = {
   bar: Pick<LoadingBar, 'start' | 'finish' | 'fail'>
   now: () => number
-  /** Whether the page's payload is cached. */
+  /** Whether the page's payload is cached and young enough to be shown. */
   hasPayload: (url: URL) => boolean
   /** Finds out whether a later build is deployed. Takes 150 ms at most, never rejects. */
   confirmBuild: () => Promise<void>
@@ -75,7 +75,7 @@ export function createNavigation(options: Options): Navigation {
       ...target.page,
       // Back or forward to an address that redirects: its history entry gets the new address.
       action: action === 'pop' && target.page.url.href !== url.href ? 'replace' : action,
-      durationMs: now() - startedAt,
+      startedAt,
     })
   }
   return {

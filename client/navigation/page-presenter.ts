@@ -13,6 +13,8 @@ import { createScrollRestoration, historyIndex, historyKey } from './scroll-rest
 
 type Options = {
   window: Window
+  /** The clock of the navigation (ms). */
+  now: () => number
   current: CurrentPageStore
   /** Changes the address without a load; `replace` keeps the current history entry. */
   changeAddress: (address: string, replace: boolean) => void
@@ -70,15 +72,16 @@ function moveToContent(window: Window, hash: string, isScrollRestored: boolean):
 
 function dispatchPageShown(
   window: Window,
-  { url, action, payload, durationMs }: FetchedPage,
+  { url, action, payload }: FetchedPage,
   referrer: string,
+  duration: number,
 ): void {
   const detail: PageShownDetail = {
     url: url.href,
     referrer,
     title: window.document.title,
     route: payload.route,
-    duration: durationMs,
+    duration,
     trigger: action,
   }
   window.dispatchEvent(new CustomEvent(pageShownEvent, { detail }))
@@ -87,6 +90,7 @@ function dispatchPageShown(
 /** Shows fetched pages: address, content, head, scroll position, focus and announcement. */
 export function createPagePresenter({
   window,
+  now,
   current,
   changeAddress,
   announce,
@@ -119,7 +123,7 @@ export function createPagePresenter({
     moveToContent(window, page.url.hash, page.action === 'pop' && scroll.restore())
     announce(document.title)
     for (const listener of listeners) listener()
-    dispatchPageShown(window, page, referrer)
+    dispatchPageShown(window, page, referrer, now() - page.startedAt)
   }
   return {
     address: () => address,

@@ -11,17 +11,21 @@ type GetOptions = {
 }
 export type PayloadCache = {
   /**
-   * The payload of a page: cached, already requested, or requested now. Rejects when no answer
+   * The payload of a page: fresh, already requested, or requested now. Rejects when no answer
    * arrives or the answer is not a payload.
    */
   get: (page: PageAddress, options?: GetOptions) => Promise<Payload>
+  /** Whether a payload is kept or requested. */
   has: (page: PageAddress) => boolean
+  /** Whether `get` answers from a payload that is kept or requested. */
+  isFresh: (page: PageAddress) => boolean
 }
 type Options = {
   fetch: typeof globalThis.fetch
   buildId: string
   /** ms since a fixed moment. */
   now: () => number
+  isOffline: () => boolean
 }
 type Entry = {
   answer: Promise<Payload>
@@ -81,18 +85,20 @@ function waitFor(
 
 /**
  * Payloads of pages, kept for an hour; at most 50 of them, the least recently used is dropped
- * first.
+ * first. A payload carries the page's redirect, so an answer under a minute old is also the
+ * redirect look-up of a navigation (spec 7.2); an older one is requested again. Without a network
+ * there is nothing to ask, and the kept payload answers.
  */
-export function createPayloadCache({ fetch, buildId, now }: Options): PayloadCache {
+export function createPayloadCache({ fetch, buildId, now, isOffline }: Options): PayloadCache {
   const entries = new Map<string, Entry>()
   const keyOf = ({ pathname, search }: PageAddress): string => pathname + search
 
-  function find(key: string): Entry | undefined {
+  function find(key: string, maxAgeMs: number): Entry | undefined {
     const entry = entries.get(key)
-    if (!entry?.isSettled || now() - entry.createdAt < prefetch.ttlMs) return entry
-    entries.delete(key)
-    return undefined
+    return !entry?.isSettled || now() - entry.createdAt < maxAgeMs ? entry : undefined
   }
+  const findFresh = (key: string): Entry | undefined =>
+    find(key, isOffline() ? prefetch.ttlMs : prefetch.lookUpMs)
   function request(key: string, page: PageAddress, priority: Priority): Entry {
     const controller = new AbortController()
     const entry: Entry = {
@@ -113,10 +119,11 @@ export function createPayloadCache({ fetch, buildId, now }: Options): PayloadCac
     return entry
   }
   return {
-    has: (page) => find(keyOf(page)) !== undefined,
+    has: (page) => find(keyOf(page), prefetch.ttlMs) !== undefined,
+    isFresh: (page) => findFresh(keyOf(page)) !== undefined,
     get(page, { priority = 'high', signal } = {}) {
       const key = keyOf(page)
-      const entry = find(key) ?? request(key, page, priority)
+      const entry = findFresh(key) ?? request(key, page, priority)
       // Deleted first, so that the most recently used entry is the last of the map.
       entries.delete(key)
       entries.set(key, entry)

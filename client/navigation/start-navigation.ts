@@ -3,6 +3,7 @@ import { match } from '../../shared/routes/match'
 import type { RouteId } from '../../shared/routes/table'
 import { loadedPage, loadPage } from '../pages'
 import { browserClock } from '../platform/clock'
+import { pageFetch } from '../platform/retrying-fetch'
 import { createBuildFreshness, type BuildFreshness } from './build-freshness'
 import type { CurrentPageStore } from './current-page'
 import { createLinkPrefetch } from './link-prefetch'
@@ -55,11 +56,10 @@ function createPageNavigation({
   freshness,
 }: Modules): Navigation {
   const { buildId, locale, texts } = current.get().scope.view
-  const fetch = window.fetch.bind(window)
   return createNavigation({
     bar: loadingBar,
     now: browserClock.now,
-    hasPayload: payloads.has,
+    hasPayload: payloads.isFresh,
     confirmBuild: freshness.confirm,
     isStale: freshness.isStale,
     isOffline: () => !window.navigator.onLine,
@@ -71,7 +71,7 @@ function createPageNavigation({
         guessRoute: (path) => guessRoute(path, locale),
         loadPage,
         fetchNotFoundPage: (answer, { pathname }) =>
-          fetchNotFoundPage(answer, pathname, locale, fetch, signal),
+          fetchNotFoundPage(answer, pathname, locale, pageFetch, signal),
       }),
     show: presenter.show,
     load: (address, action) => load(window, address, action),
@@ -120,6 +120,7 @@ function startPrefetch(modules: Modules): () => void {
   const prefetch = createLinkPrefetch({
     window,
     hasPayload: payloads.has,
+    isPayloadFresh: payloads.isFresh,
     confirmBuild: freshness.confirm,
     fetchPayload: (page) => prefetchPayload(page, modules),
     pageOf(link) {
@@ -152,16 +153,20 @@ function watchChunkFailures(window: Window, { markStale }: BuildFreshness): () =
 export function startNavigation(options: Options): SiteNavigation {
   const { window, current, presenter } = options
   const { buildId } = current.get().scope.view
-  const fetch = window.fetch.bind(window)
   const freshness = createBuildFreshness({
     buildId,
     document: window.document,
     clock: browserClock,
-    fetch,
+    fetch: pageFetch,
     now: Date.now,
     onFailure: (url, error) => reportPreloadError({ kind: 'manifest', url, error }),
   })
-  const payloads = createPayloadCache({ fetch, buildId, now: browserClock.now })
+  const payloads = createPayloadCache({
+    fetch: pageFetch,
+    buildId,
+    now: browserClock.now,
+    isOffline: () => !window.navigator.onLine,
+  })
   const modules: Modules = { ...options, payloads, freshness }
   const navigation = createPageNavigation(modules)
   const stops = [freshness.start(), startPrefetch(modules), watchChunkFailures(window, freshness)]

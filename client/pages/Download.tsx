@@ -3,6 +3,7 @@ import { href } from '../../shared/routes/href'
 import { CodeBlock } from '../components/article/CodeBlock'
 import { DetectedDownload } from '../components/DetectedDownload'
 import { FileList } from '../components/FileList'
+import { Island } from '../components/Island'
 import { Callout } from '../components/article/Callout'
 import { LocalDate } from '../components/LocalDate'
 import { PageHeader } from '../components/PageHeader'
@@ -12,36 +13,73 @@ import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
 import s from './Download.module.css'
 
+type Release = NonNullable<PageProps<'download'>['data']['release']>
+
+/** Version and date of the newest release, and the way to the notes. */
+function ReleaseLinks({ release }: { release: Release }) {
+  const { t } = useTranslation('download')
+  const { locale } = usePage()
+  return (
+    <p className={s['version']}>
+      <LocalDate
+        day={release.date}
+        locale={locale}
+        text={(date) => t('version', { version: release.id, date })}
+      />
+      <a data-track="download-notes" href={release.href}>
+        {t('notes', { version: release.id })}
+      </a>
+      <a data-track="download-releases" href={href(locale, 'release')}>
+        {t('allNotes')}
+      </a>
+    </p>
+  )
+}
+
+/** Tooltips and copy buttons of the file list, whose own code the browser does not have. */
+function startFileTools(): void {
+  void import('../components/start-tooltips').then(({ startTooltips }) => startTooltips())
+  void import('../components/start-copy-buttons').then(({ startCopyButtons }) => startCopyButtons())
+}
+
+/** All files. While they are late, those of the content keep their room, without further notes. */
+function Files({ release }: { release: Release }) {
+  const { t } = useTranslation('download')
+  const { locale } = usePage()
+  return (
+    <Island
+      island={release.list}
+      pending={
+        <div className={s['pending']}>
+          <FileList
+            files={release.files.map((file) => ({ ...file, sample: false }))}
+            texts={t('files', { returnObjects: true })}
+            locale={locale}
+          />
+        </div>
+      }
+      onShown={startFileTools}
+    />
+  )
+}
+
 /**
  * All files of the newest release, so one cached page serves every system; the browser marks the
  * visitor's own.
  */
 export function Page({ data }: PageProps<'download'>) {
   const { t } = useTranslation('download')
-  const { locale } = usePage()
   const { release } = data
   const hasLinux = release?.files.some((file) => file.system === 'com_linux') ?? false
   return (
     <>
       <PageHeader title={t('title')} lead={t('intro')}>
         {release && <DetectedDownload files={release.files} />}
-        {release ? (
-          <p className={s['version']}>
-            <LocalDate
-              day={release.date}
-              locale={locale}
-              text={(date) => t('version', { version: release.id, date })}
-            />
-            <a href={release.href}>{t('notes', { version: release.id })}</a>
-            <a href={href(locale, 'release')}>{t('allNotes')}</a>
-          </p>
-        ) : (
-          <p>{t('none')}</p>
-        )}
+        {release ? <ReleaseLinks release={release} /> : <p>{t('none')}</p>}
       </PageHeader>
       {release && (
         <Section id="files" title={t('files.heading')}>
-          <FileList files={release.files} texts={t('files', { returnObjects: true })} />
+          <Files release={release} />
         </Section>
       )}
       <Section id="which" title={t('which.title')} tinted>
@@ -57,6 +95,7 @@ export function Page({ data }: PageProps<'download'>) {
       {release && (
         <Section id="verify" split title={t('verify.title')} text={t('verify.text')}>
           <div className={s['commands']}>
+            {release.publisher && <p>{t('verify.publisher', { publisher: release.publisher })}</p>}
             <h3 className={s['systemHeading']}>{t('verify.windows')}</h3>
             <CodeBlock
               label={t('verify.copy')}

@@ -6,8 +6,11 @@ import type { Params } from '../../shared/routes/match'
 import type { RouteId } from '../../shared/routes/table'
 import { ErrorState } from '../components/ErrorState'
 import { Icon } from '../components/Icon'
-import { TitleWithLanguage } from '../components/TitleWithLanguage'
+import { Island } from '../components/Island'
+import { Logo } from '../components/Logo'
+import similar from '../islands/SimilarPages.module.css'
 import type { PageProps } from '../pages'
+import { LazySearchDialog } from '../search/LazySearchDialog'
 import { searchOpen } from '../search/search-open'
 import { usePage } from '../view-context'
 import s from './Error404.module.css'
@@ -25,31 +28,18 @@ function OtherLanguages({ pages }: { pages: NonNullable<Data['elsewhere']> }) {
           const { language, name } = locales[page.code]
           return (
             <li key={page.code}>
-              <a href={page.href} hrefLang={language} lang={language} data-locale={page.code}>
+              <a
+                data-track="error-language"
+                href={page.href}
+                hrefLang={language}
+                lang={language}
+                data-locale={page.code}
+              >
                 {name}
               </a>
             </li>
           )
         })}
-      </ul>
-    </nav>
-  )
-}
-
-/** Pages with a similar URL. */
-function SimilarPages({ pages }: { pages: NonNullable<Data['nearest']> }) {
-  const { t } = useTranslation('errors')
-  return (
-    <nav aria-labelledby="nearest" className={s['block']} data-shell="nearest">
-      <h2 id="nearest">{t('nearest')}</h2>
-      <ul className={s['links']}>
-        {pages.map((page) => (
-          <li key={page.href}>
-            <a href={page.href}>
-              <TitleWithLanguage text={page.title} foreign={page.foreign} mark={page.mark} />
-            </a>
-          </li>
-        ))}
       </ul>
     </nav>
   )
@@ -71,10 +61,12 @@ function Suggestions() {
   ]
   return (
     <nav aria-label={t('suggestions')}>
-      <ul className={s['links']}>
+      <ul className={similar['links']}>
         {suggestions.map((suggestion) => (
           <li key={suggestion.href}>
-            <a href={suggestion.href}>{suggestion.text}</a>
+            <a data-track="error-page" href={suggestion.href}>
+              {suggestion.text}
+            </a>
           </li>
         ))}
       </ul>
@@ -82,25 +74,54 @@ function Suggestions() {
   )
 }
 
+/** The only part of the header that this page keeps. */
+function BrandLink() {
+  const { t } = useTranslation()
+  const { locale, site } = usePage()
+  return (
+    <a
+      className={s['brand']}
+      data-track="header-home"
+      href={href(locale, 'home')}
+      aria-label={t('homeLink')}
+    >
+      <Logo />
+      {site.brand}
+    </a>
+  )
+}
+
 export function Page({ data }: PageProps<'error'>) {
   const { t } = useTranslation('errors')
+  const { locale } = usePage()
+  // The payload's message is in English, and tells two cases apart (spec 5.7).
+  const message = locale === 'en' ? data.message : t('404message', { path: data.path })
   return (
-    <div className="wrap">
-      <ErrorState title={t('404title')} message={data.message}>
-        {data.elsewhere && <OtherLanguages pages={data.elsewhere} />}
-        {data.nearest && <SimilarPages pages={data.nearest} />}
-        <button
-          type="button"
-          className={s['search']}
-          data-action="search"
-          onClick={() => searchOpen.set(true)}
-        >
-          <Icon name="search" size={20} />
-          {t('search')}
-        </button>
-        <p className={s['text']}>{t('404text')}</p>
-        <Suggestions />
-      </ErrorState>
+    <div className={`wrap ${s['page']} ${data.nearest ? s['wide'] : ''}`}>
+      <BrandLink />
+      <div className={data.nearest && s['columns']}>
+        <ErrorState title={t('404title')} message={message}>
+          {data.elsewhere && <OtherLanguages pages={data.elsewhere} />}
+          <button
+            type="button"
+            className={s['search']}
+            data-action="search"
+            data-track="error-search"
+            onClick={() => searchOpen.set(true)}
+          >
+            <Icon name="search" size={20} />
+            {t('search')}
+          </button>
+          <p className={s['text']}>{t('404text')}</p>
+          <Suggestions />
+        </ErrorState>
+        {data.nearest && (
+          <div className={s['nearest']}>
+            <Island island={data.nearest} pending={null} />
+          </div>
+        )}
+      </div>
+      <LazySearchDialog />
     </div>
   )
 }

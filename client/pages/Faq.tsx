@@ -4,11 +4,13 @@ import { ButtonLink } from '../components/ButtonLink'
 import { PageHeader } from '../components/PageHeader'
 import { Questions } from '../components/landing/Questions'
 import { Section } from '../components/Section'
+import { useContactTarget } from '../components/use-contact-target'
 import { usePage } from '../view-context'
 
 export function Page() {
   const { t } = useTranslation('faq')
-  const { locale, site } = usePage()
+  const { locale } = usePage()
+  const contactTarget = useContactTarget()
   return (
     <>
       <PageHeader title={t('title')} lead={t('intro')} />
@@ -18,9 +20,11 @@ export function Page() {
       <Section
         id="more"
         title={t('more.title')}
-        text={t('more.text', { email: site.contact.support })}
+        text={t('more.text', { email: contactTarget('support').text })}
       >
-        <ButtonLink href={href(locale, 'helps')}>{t('more.helps')}</ButtonLink>
+        <ButtonLink href={href(locale, 'helps')} track="section-helps">
+          {t('more.helps')}
+        </ButtonLink>
       </Section>
     </>
   )

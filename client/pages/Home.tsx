@@ -32,16 +32,23 @@ function Hero() {
         <h1 className={s['title']}>{t('hero.title')}</h1>
         <p className={s['lead']}>{t('hero.lead')}</p>
         <Actions>
-          <ButtonLink href={site.registerUrl} variant="primary" action="register">
+          <ButtonLink
+            href={site.registerUrl}
+            track="hero-register"
+            variant="primary"
+            action="register"
+          >
             {shell('call.register')}
           </ButtonLink>
-          <ButtonLink href={href(locale, 'download')}>{t('hero.download')}</ButtonLink>
+          <ButtonLink href={href(locale, 'download')} track="hero-download">
+            {t('hero.download')}
+          </ButtonLink>
         </Actions>
         <p className={s['note']}>{t('hero.note')}</p>
       </div>
       <div className={s['illustration']}>
         <div className={s['window']}>
-          <ProductWindow texts={t('window', { returnObjects: true })} />
+          <ProductWindow texts={t('window', { returnObjects: true })} starts="shop" />
         </div>
         <div className={s['profile']}>
           <ProfilePicture
@@ -63,6 +70,7 @@ function Features({ features }: { features: Cards }) {
       <ProductTour features={features} />
       <CardList
         items={features.filter(({ id }) => !isInTour(id))}
+        track="cards-features"
         locale={locale}
         headingLevel={3}
         icons
@@ -82,10 +90,15 @@ function Solutions({ solutions }: { solutions: Cards }) {
       id="solutions"
       title={t('solutions.title')}
       text={t('solutions.text')}
-      moreLink={list ? { href: href(locale, list.route), text: t('solutions.all') } : undefined}
+      moreLink={
+        list
+          ? { href: href(locale, list.route), text: t('solutions.all'), track: 'section-solutions' }
+          : undefined
+      }
     >
       <CardList
         items={solutions.slice(0, maxSolutions)}
+        track="cards-solutions"
         locale={locale}
         headingLevel={3}
         icons
@@ -112,7 +125,7 @@ function Comparisons() {
       <ul className={s['comparisons']}>
         {comparisons.map((item) => (
           <li key={item.href}>
-            <Tag text={item.name} href={item.href} />
+            <Tag text={item.name} href={item.href} track="comparison-product" />
           </li>
         ))}
       </ul>
@@ -136,7 +149,14 @@ export function Page({ data }: PageProps<'home'>) {
       <Solutions solutions={data.solutions} />
       {data.industries.length > 0 && (
         <Section id="industries" title={t('industries.title')}>
-          <CardList items={data.industries} locale={locale} headingLevel={3} icons brief />
+          <CardList
+            items={data.industries}
+            track="cards-industries"
+            locale={locale}
+            headingLevel={3}
+            icons
+            brief
+          />
         </Section>
       )}
       <Comparisons />
@@ -147,7 +167,7 @@ export function Page({ data }: PageProps<'home'>) {
         id="questions"
         split
         title={t('questions.title')}
-        moreLink={{ href: href(locale, 'faq'), text: t('questions.all') }}
+        moreLink={{ href: href(locale, 'faq'), text: t('questions.all'), track: 'section-faq' }}
       >
         <Questions items={t('questions.items', { returnObjects: true })} headingLevel={3} />
       </Section>
@@ -155,9 +175,9 @@ export function Page({ data }: PageProps<'home'>) {
         <Section
           id="posts"
           title={t('posts.title')}
-          moreLink={{ href: href(locale, 'blog'), text: t('posts.all') }}
+          moreLink={{ href: href(locale, 'blog'), text: t('posts.all'), track: 'section-blog' }}
         >
-          <CardList items={data.posts} locale={locale} headingLevel={3} />
+          <CardList items={data.posts} track="cards-posts" locale={locale} headingLevel={3} />
         </Section>
       )}
       <CallToAction />

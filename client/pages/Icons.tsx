@@ -13,7 +13,9 @@ export function Page() {
   return (
     <main id="main" className={`wrap ${s['page']}`}>
       <p>
-        <a href={href(locale, 'home')}>{t('home')}</a>
+        <a data-track="page-home" href={href(locale, 'home')}>
+          {t('home')}
+        </a>
       </p>
       <h1>{t('title')}</h1>
       <p className={s['intro']}>{t('intro', { count: iconNames.length })}</p>
@@ -23,6 +25,7 @@ export function Page() {
             <Icon name={name} size={40} />
             <CopyButton
               text={name}
+              track="page-icon"
               label={t('copy', { name })}
               copiedText={t('copied', { name })}
               className={s['name']}

@@ -18,7 +18,7 @@ export function Page({ data }: PageProps<'links'>) {
             <ul className={`short ${s['links']}`}>
               {group.items.map((item) => (
                 <li key={item.href}>
-                  <a href={item.href}>
+                  <a data-track="list-link" href={item.href}>
                     <TitleWithLanguage text={item.title} foreign={item.foreign} />
                   </a>
                 </li>

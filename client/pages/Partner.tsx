@@ -16,13 +16,15 @@ export function Page({ data }: PageProps<'partners'>) {
       <PageHeader title={t('partner.title')} lead={t('partner.intro')} />
       <div className="wrap">
         {data.items.length > 0 ? (
-          <CardList items={data.items} locale={locale} headingLevel={2} />
+          <CardList items={data.items} track="cards-partners" locale={locale} headingLevel={2} />
         ) : (
           <EmptyState title={t('empty')} />
         )}
       </div>
       <Section id="plan" title={t('partner.planTitle')} text={t('partner.planText')}>
-        <ButtonLink href={href(locale, 'partner-plan')}>{t('partner.plan')}</ButtonLink>
+        <ButtonLink href={href(locale, 'partner-plan')} track="section-partner-plan">
+          {t('partner.plan')}
+        </ButtonLink>
       </Section>
     </>
   )

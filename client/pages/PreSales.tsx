@@ -1,22 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { Actions, ButtonLink } from '../components/ButtonLink'
-import { MailButton } from '../components/MailButton'
 import { PageHeader } from '../components/PageHeader'
 import { BulletList } from '../components/BulletList'
 import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
+import { useContactTarget } from '../components/use-contact-target'
 import { usePage } from '../view-context'
 
 export function Page() {
   const { t } = useTranslation('pre-sales')
-  const { locale, site } = usePage()
-  const { email } = site.contact
+  const { locale } = usePage()
+  const contact = useContactTarget()('email')
   return (
     <>
       <PageHeader title={t('title')} lead={t('intro')}>
         <Actions>
-          <MailButton email={email} text={t('write')} variant="primary" />
+          <ButtonLink href={contact.href} track="hero-mail" variant="primary">
+            {t('write')}
+          </ButtonLink>
         </Actions>
       </PageHeader>
       <Section id="tell" title={t('tell.title')}>
@@ -27,8 +29,12 @@ export function Page() {
       </Section>
       <Section id="tryout" split title={t('tryout.title')} text={t('tryout.text')}>
         <Actions>
-          <ButtonLink href={href(locale, 'pricing')}>{t('tryout.pricing')}</ButtonLink>
-          <ButtonLink href={href(locale, 'download')}>{t('tryout.download')}</ButtonLink>
+          <ButtonLink href={href(locale, 'pricing')} track="section-pricing">
+            {t('tryout.pricing')}
+          </ButtonLink>
+          <ButtonLink href={href(locale, 'download')} track="section-download">
+            {t('tryout.download')}
+          </ButtonLink>
         </Actions>
       </Section>
     </>

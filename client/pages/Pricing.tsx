@@ -4,12 +4,13 @@ import { PlanTable } from '../components/landing/PlanTable'
 import { PriceTable } from '../components/landing/PriceTable'
 import { Questions } from '../components/landing/Questions'
 import { Section } from '../components/Section'
-import { usePage } from '../view-context'
+import { useContactTarget } from '../components/use-contact-target'
+import type { PageProps } from '../pages'
 import s from './Pricing.module.css'
 
-export function Page() {
+export function Page({ data }: PageProps<'plans'>) {
   const { t } = useTranslation('pricing')
-  const { site } = usePage()
+  const contactTarget = useContactTarget()
   return (
     <>
       <PageHeader title={t('title')} lead={t('intro')} />
@@ -17,15 +18,15 @@ export function Page() {
         <h2 id="plans-heading" className="sr-only">
           {t('plansHeading')}
         </h2>
-        <PriceTable />
+        <PriceTable {...data} />
         <p className={s['notes']}>{t('notes')}</p>
       </section>
       <Section id="compare" title={t('compare.title')}>
-        <PlanTable />
+        <PlanTable plans={data.plans} />
       </Section>
       <Section id="questions" split title={t('questions.title')}>
         <Questions
-          items={t('questions.items', { returnObjects: true, email: site.contact.email })}
+          items={t('questions.items', { returnObjects: true, email: contactTarget('email').text })}
           headingLevel={3}
         />
       </Section>

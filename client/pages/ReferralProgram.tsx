@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { absoluteUrl, href } from '../../shared/routes/href'
-import { referral } from '../../shared/product'
+import { isPriced } from '../../shared/plans'
 import { ButtonLink } from '../components/ButtonLink'
 import { Callout } from '../components/article/Callout'
 import { CodeBlock } from '../components/article/CodeBlock'
@@ -9,31 +9,40 @@ import { PageHeader } from '../components/PageHeader'
 import { BulletList } from '../components/BulletList'
 import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
+import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
 import s from './ReferralProgram.module.css'
 
-export function Page() {
+export function Page({ data }: PageProps<'plans'>) {
   const { t } = useTranslation('referral-program')
+  const { plans, referralPercent } = data
   const { locale, origins, site } = usePage()
   return (
     <>
       <PageHeader title={t('title')} lead={t('intro')}>
-        <ButtonLink href={site.registerUrl} variant="primary" action="register">
+        <ButtonLink
+          href={site.registerUrl}
+          track="hero-register"
+          variant="primary"
+          action="register"
+        >
           {t('action')}
         </ButtonLink>
       </PageHeader>
       <Section id="steps" title={t('steps.title')}>
         <PointList items={t('steps.items', { returnObjects: true })} ordered />
       </Section>
-      <Section
-        id="calculator"
-        title={t('calculator.title')}
-        text={t('calculator.text', { percent: Math.round(referral.commission * 100) })}
-        tinted
-      >
-        <EarningsCalculator />
-        <p className={s['note']}>{t('calculator.note')}</p>
-      </Section>
+      {plans.some(isPriced) && referralPercent > 0 && (
+        <Section
+          id="calculator"
+          title={t('calculator.title')}
+          text={t('calculator.text', { percent: referralPercent })}
+          tinted
+        >
+          <EarningsCalculator plans={plans} percent={referralPercent} />
+          <p className={s['note']}>{t('calculator.note')}</p>
+        </Section>
+      )}
       <Section id="example" split title={t('example.title')} text={t('example.text')}>
         <CodeBlock label={t('example.copy')} copiedText={t('example.copied')}>
           {absoluteUrl(origins, locale, href(locale, 'pricing'))}?ref=<strong>AB12CD</strong>

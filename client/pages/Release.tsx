@@ -17,13 +17,15 @@ export function Page({ data }: PageProps<'releases'>) {
   return (
     <>
       <PageHeader title={t('release.title')} lead={t('release.intro')}>
-        <ButtonLink href={href(locale, 'download')}>{t('release.download')}</ButtonLink>
+        <ButtonLink href={href(locale, 'download')} track="hero-download">
+          {t('release.download')}
+        </ButtonLink>
       </PageHeader>
       <div className="wrap">
         {data.pagination.total === 0 ? (
           <EmptyState title={t('empty')} />
         ) : (
-          <Island {...data.list} />
+          <Island island={data.list} />
         )}
         <Pagination pagination={data.pagination} />
       </div>

@@ -3,17 +3,19 @@ import { ArticleText } from '../components/article/ArticleText'
 import { FileList } from '../components/FileList'
 import { PreviousNextLinks } from '../components/article/PreviousNextLinks'
 import type { PageProps } from '../pages'
+import { usePage } from '../view-context'
 import s from './ReleaseDetail.module.css'
 
 export function Page({ data }: PageProps<'release'>) {
   const { t } = useTranslation('article')
+  const { locale } = usePage()
   const { article, files, previous, next } = data
   return (
     <div className={`wrap ${s['page']}`}>
       <ArticleText article={article} />
       <section className={s['files']} aria-labelledby="files-heading">
         <h2 id="files-heading">{t('files.heading')}</h2>
-        <FileList files={files} texts={t('files', { returnObjects: true })} />
+        <FileList files={files} texts={t('files', { returnObjects: true })} locale={locale} />
       </section>
       <PreviousNextLinks previous={previous} next={next} />
     </div>

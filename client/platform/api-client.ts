@@ -1,4 +1,4 @@
-import { fetchRetryStatuses } from '../../shared/constants'
+import { createRetryingFetch } from './retrying-fetch'
 import { toRecord } from './to-record'
 
 /**
@@ -40,23 +40,17 @@ type Deps = {
 
 /**
  * Calls the API (spec 6.1). A non-zero code or a missing body is a failure. GET is repeated once
- * when no answer came, and once on the statuses of `fetchRetryStatuses`. Rejects only with an
- * ApiFailure.
+ * (`retrying-fetch.ts`). Rejects only with an ApiFailure.
  */
 export function createApiClient({ fetch, base, credentials, report }: Deps): ApiClient {
+  const retryingFetch = createRetryingFetch(fetch)
+
   async function send(url: URL, init: RequestInit): Promise<Response> {
     try {
-      return await fetch(url, { credentials, ...init })
+      return await retryingFetch(url, { credentials, ...init })
     } catch (error) {
       throw new ApiFailure('req error', 0, String(error))
     }
-  }
-
-  async function sendWithRetry(url: URL, init: RequestInit): Promise<Response> {
-    // Only GET, the default, is safe to repeat.
-    if (init.method !== undefined) return send(url, init)
-    const response = await send(url, init).catch(() => send(url, init))
-    return fetchRetryStatuses.includes(response.status) ? send(url, init) : response
   }
 
   async function readAnswer(response: Response): Promise<unknown> {
@@ -85,7 +79,7 @@ export function createApiClient({ fetch, base, credentials, report }: Deps): Api
     try {
       if (!/^https?:$/.test(url.protocol))
         throw new ApiFailure('req error', 0, `not an http or https address: ${url.protocol}`)
-      return await readAnswer(await sendWithRetry(url, init))
+      return await readAnswer(await send(url, init))
     } catch (error) {
       const failure =
         error instanceof ApiFailure ? error : new ApiFailure('useFetch error', 0, String(error))

@@ -15,13 +15,21 @@ export type EnvelopeEncryption = {
   forgetKey: () => void
 }
 
-/** Encrypts for the site's public key, which is fetched on first use. Rejects without a key. */
-export function createEnvelopeEncryption(api: Pick<ApiClient, 'get'>): EnvelopeEncryption {
+/**
+ * Encrypts for the public key of the settings (SPKI), or else for the one that the API tells, which
+ * is fetched on first use. Rejects without a key.
+ */
+export function createEnvelopeEncryption(
+  api: Pick<ApiClient, 'get'>,
+  configuredKey: string | null,
+): EnvelopeEncryption {
   let key: Promise<CryptoKey> | null = null
   const forgetKey = (): void => {
     key = null
   }
   async function fetchKey(): Promise<CryptoKey> {
+    if (configuredKey === null) throw new Error('there is no public key to encrypt for')
+    if (configuredKey) return importPublicKey({ spki: configuredKey })
     // Cast: `importPublicKey` rejects any other shape.
     return importPublicKey((await api.get('/api/sys/config/public-key')) as PublicKey)
   }

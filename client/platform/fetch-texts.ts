@@ -1,11 +1,12 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { lateNamespaces } from '../../shared/i18n/namespaces'
 import type { Texts } from '../../shared/view'
+import { pageFetch } from './retrying-fetch'
 
 const requested = new Map<string, Promise<Texts>>()
 
 async function requestTexts(locale: LocaleCode, name: string): Promise<Texts> {
-  const response = await fetch(`/api/site/texts?lang=${locale}&name=${name}`)
+  const response = await pageFetch(`/api/site/texts?lang=${locale}&name=${name}`)
   // Cast: the answer of our own server.
   const { data } = (await response.json()) as { data: { texts: Texts } | null }
   if (!data) throw new Error(`no texts: ${name}`)

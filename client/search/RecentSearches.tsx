@@ -17,14 +17,25 @@ export function RecentSearches({ onChoose }: { onChoose: (query: string) => void
     <section aria-label={t('recent')}>
       <div className={s['recentHead']}>
         <p className={s['group']}>{t('recent')}</p>
-        <button type="button" className={s['linkButton']} data-action="forget" onClick={clear}>
+        <button
+          type="button"
+          className={s['linkButton']}
+          data-action="forget"
+          data-track="search-forget"
+          onClick={clear}
+        >
           {t('forget')}
         </button>
       </div>
       <ul>
         {recent.map((query) => (
           <li key={query}>
-            <button type="button" className={s['recent']} onClick={() => onChoose(query)}>
+            <button
+              type="button"
+              className={s['recent']}
+              data-track="search-recent"
+              onClick={() => onChoose(query)}
+            >
               {query}
             </button>
           </li>

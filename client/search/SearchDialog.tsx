@@ -8,6 +8,7 @@ import type { Texts } from '../../shared/view'
 import { useModalDialog } from '../components/use-modal-dialog'
 import { localStorageOrNull } from '../platform/browser-storage'
 import { browserClock } from '../platform/clock'
+import { pageFetch } from '../platform/retrying-fetch'
 import { useStore } from '../platform/use-store'
 import { usePage } from '../view-context'
 import { RecentSearches } from './RecentSearches'
@@ -28,7 +29,7 @@ type Props = { texts: Texts; onClose: () => void }
 const fetchResultIn =
   (locale: LocaleCode): FetchSearchResult =>
   async (query, signal) => {
-    const response = await fetch(
+    const response = await pageFetch(
       `/api/site/search?${new URLSearchParams({ q: query, lang: locale })}`,
       { signal },
     )
@@ -96,7 +97,12 @@ function SearchMessage({ view, onRetry }: { view: SearchView; onRetry: () => voi
     return (
       <p className={s['note']} role="alert">
         {t('failed')}{' '}
-        <button type="button" className={s['linkButton']} onClick={onRetry}>
+        <button
+          type="button"
+          className={s['linkButton']}
+          data-track="search-retry"
+          onClick={onRetry}
+        >
           {t('retry')}
         </button>
       </p>
@@ -106,7 +112,9 @@ function SearchMessage({ view, onRetry }: { view: SearchView; onRetry: () => voi
     <div className={s['note']}>
       <p className={s['title']}>{t('empty', { query: view.query.trim() })}</p>
       <p>
-        <a href={href(locale, 'links')}>{t('emptyText')}</a>
+        <a data-track="search-links" href={href(locale, 'links')}>
+          {t('emptyText')}
+        </a>
       </p>
     </div>
   )

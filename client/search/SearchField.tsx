@@ -54,6 +54,7 @@ export function SearchField({
         type="button"
         className={s['close']}
         data-action="close"
+        data-track="search-close"
         aria-label={t('close')}
         onClick={onClose}
       >

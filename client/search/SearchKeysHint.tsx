@@ -19,7 +19,7 @@ export function SearchKeysHint({ count }: { count: string }) {
         {t('keys.leave')}
         <span className={s['count']}>{count}</span>
       </p>
-      <label className={s['singleKeys']}>
+      <label className={s['singleKeys']} data-track="search-shortcuts">
         <input
           type="checkbox"
           checked={isEnabled}

@@ -54,6 +54,7 @@ export function SearchResults({ id, hits, active, onHover, onFollow }: SearchRes
                 key={hit.url}
                 id={optionId(index)}
                 role="option"
+                data-track="search-result"
                 aria-selected={index === active}
                 href={hit.url}
                 tabIndex={-1}

@@ -1,18 +1,20 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
+import type { ChatState } from '../chat/chat'
 import { useStore } from '../platform/use-store'
+import { usePage } from '../view-context'
 import s from './FloatingButton.module.css'
 import { MessagePanel } from './MessagePanel'
 import { panelOpen } from './panel-open'
 import { chatStore } from './service-stores'
 import { useFloating } from './use-floating'
 
-const noChat = { subscribe: () => () => undefined, get: () => 'idle' as const }
+const noChange = (): (() => void) => () => undefined
 
 /**
- * Opens the configured chat, or the site's message panel where none is configured. The button is
- * hidden while the panel or the chat widget is open.
+ * Opens the configured chat, or the site's message panel where there is none. The button is hidden
+ * until the chat reports ready, while it or the panel is open, and beside a chat's own button.
  */
 export function ChatButton() {
   const { t } = useTranslation()
@@ -20,11 +22,16 @@ export function ChatButton() {
   const buttonRef = useRef<HTMLButtonElement>(null)
   const isPanelOpen = useStore(panelOpen)
   const chat = useStore(chatStore)
-  const { subscribe, get } = chat?.state ?? noChat
-  const chatState = useSyncExternalStore(subscribe, get)
+  const { chatExpected } = usePage().site
+  // What the server rendered, and what holds until the deferred services have started.
+  const firstState = (): ChatState => (chatExpected ? 'loading' : 'none')
+  const chatState = useSyncExternalStore(
+    chat?.state.subscribe ?? noChange,
+    chat?.state.get ?? firstState,
+    firstState,
+  )
   const openChat = (): void => {
-    if (!chat) return panelOpen.set(true)
-    void chat.open().then((opened) => opened === 'panel' && panelOpen.set(true))
+    if (chat?.open() !== 'chat') panelOpen.set(true)
   }
   const restoresFocus = useRef(false)
   const closePanel = useCallback((restoreFocus: boolean) => {
@@ -36,7 +43,7 @@ export function ChatButton() {
     restoresFocus.current = false
   }, [isPanelOpen])
   if (isPanelOpen) return <MessagePanel onClose={closePanel} />
-  if (chatState === 'open') return null
+  if (chatState !== 'ready' && chatState !== 'none') return null
   return (
     <div ref={floatingRef} className={s['container']} data-shell="chat-buttons">
       <button
@@ -44,6 +51,7 @@ export function ChatButton() {
         type="button"
         className={`${s['button']} ${s['filled']}`}
         aria-label={t('message.title')}
+        data-track="contact-chat"
         aria-haspopup="dialog"
         onClick={openChat}
       >

@@ -19,13 +19,17 @@ function Banner({ consent }: { consent: Consent }) {
       aria-label={t('consent.change')}
     >
       <p className={s['text']}>
-        {t('consent.text')} <a href={href(locale, 'single', { html: 'privacy' })}>{t('privacy')}</a>
+        {t('consent.text')}{' '}
+        <a data-track="consent-privacy" href={href(locale, 'single', { html: 'privacy' })}>
+          {t('privacy')}
+        </a>
       </p>
       <div className={s['choices']}>
         <button
           type="button"
           className={s['choice']}
           data-action="refuse"
+          data-track="consent-refuse"
           onClick={() => consent.decide('refused')}
         >
           {t('consent.refuse')}
@@ -34,6 +38,7 @@ function Banner({ consent }: { consent: Consent }) {
           type="button"
           className={s['choice']}
           data-action="accept"
+          data-track="consent-accept"
           onClick={() => consent.decide('accepted')}
         >
           {t('consent.accept')}

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePage } from '../view-context'
+import { useContactTarget } from '../components/use-contact-target'
 import s from './ConsultButton.module.css'
 import { drawQrCode } from './draw-qr-code'
 import floating from './FloatingButton.module.css'
@@ -25,9 +25,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 function Popup({ id }: { id: string }) {
   const { t } = useTranslation()
-  const { email } = usePage().site.contact
   const floatingRef = useFloating('consult-popup')
-  const address = `mailto:${email}`
+  const target = useContactTarget()('email')
   return (
     <div
       ref={floatingRef}
@@ -37,14 +36,16 @@ function Popup({ id }: { id: string }) {
       role="dialog"
       aria-label={t('consult.title')}
     >
-      <QrCode text={address} label={t('consult.code', { email })} />
+      <QrCode text={target.href} label={t('consult.code', { email: target.text })} />
       <p>{t('consult.text')}</p>
-      <a href={address}>{email}</a>
+      <a data-track="contact-mail" href={target.href}>
+        {target.text}
+      </a>
     </div>
   )
 }
 
-/** Opens a popup with the contact address as a QR code (spec 7.1). */
+/** Opens a popup with a QR code of the contact address, or of the contact page (spec 7.1). */
 export function ConsultButton() {
   const { t } = useTranslation()
   const id = useId()
@@ -57,6 +58,7 @@ export function ConsultButton() {
           ref={buttonRef}
           type="button"
           className={`${floating['button']} ${s['button']}`}
+          data-track="contact-consult"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}

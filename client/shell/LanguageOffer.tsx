@@ -5,6 +5,7 @@ import { preferredLocale } from '../navigation/locale-choice'
 import s from './LanguageOffer.module.css'
 import { panelOpen } from './panel-open'
 import { useFloating } from './use-floating'
+import { pageFetch } from '../platform/retrying-fetch'
 import { useStore } from '../platform/use-store'
 
 type Offer = { code: LocaleCode; href: string; text: string; link: string; close: string }
@@ -25,7 +26,7 @@ function isClosed(code: LocaleCode): boolean {
 }
 
 async function fetchOffer(code: LocaleCode, href: string): Promise<Offer | null> {
-  const response = await fetch(`/api/site/offer?lang=${code}`)
+  const response = await pageFetch(`/api/site/offer?lang=${code}`)
   // The fields that are used are checked below.
   const { data } = (await response.json()) as OfferResponse
   const { text, link, close } = data?.texts ?? {}
@@ -77,11 +78,23 @@ export function LanguageOffer() {
     >
       <p>
         {offer.text}{' '}
-        <a href={offer.href} hrefLang={language} data-locale={offer.code}>
+        <a
+          data-track="page-offer"
+          href={offer.href}
+          hrefLang={language}
+          data-locale={offer.code}
+          data-expose="page-offer"
+        >
           {offer.link}
         </a>
       </p>
-      <button type="button" data-action="close" aria-label={offer.close} onClick={close}>
+      <button
+        type="button"
+        data-action="close"
+        data-track="page-offer-close"
+        aria-label={offer.close}
+        onClick={close}
+      >
         ×
       </button>
     </aside>

@@ -21,7 +21,7 @@ function validate(message: Message, texts: Texts): Errors {
   const { name, email, message: text } = message
   return {
     ...(name ? {} : { name: texts.nameMissing }),
-    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: texts.emailWrong }),
+    ...(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) ? {} : { email: texts.emailWrong }),
     ...(text && lengthOf(text) <= maxFieldLengths.message ? {} : { message: texts.textMissing }),
   }
 }
@@ -127,7 +127,7 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
       <button
         type="submit"
         className={s['send']}
-        data-track="send-message"
+        data-track="contact-send"
         disabled={state === 'sending'}
       >
         {state === 'sending' ? texts.sending : texts.send}

@@ -9,8 +9,10 @@ import s from './MessagePanel.module.css'
 import { showToast } from './toasts'
 import { useFloating } from './use-floating'
 
+/** A mailbox; nothing where the operator has not set it. */
 function ContactAddress({ label, address }: { label: string; address: string }) {
   const { t } = useTranslation()
+  if (address === '') return null
   const copy = (): void => {
     navigator.clipboard.writeText(address).then(
       () => showToast(t('message.copied')),
@@ -20,13 +22,14 @@ function ContactAddress({ label, address }: { label: string; address: string }) 
   return (
     <li className={s['row']}>
       <span className={s['label']}>{label}</span>
-      <a className={s['address']} href={`mailto:${address}`}>
+      <a className={s['address']} data-track="contact-mail" href={`mailto:${address}`}>
         {address}
       </a>
       <button
         type="button"
         className={s['icon']}
         data-action="copy"
+        data-track="contact-copy"
         aria-label={t('message.copy', { address })}
         onClick={copy}
       >
@@ -99,6 +102,7 @@ export function MessagePanel({ onClose }: { onClose: OnClose }) {
           type="button"
           className={s['icon']}
           data-action="close"
+          data-track="contact-close"
           aria-label={t('close')}
           onClick={() => onClose(true)}
         >
@@ -112,7 +116,11 @@ export function MessagePanel({ onClose }: { onClose: OnClose }) {
         <ContactAddress label={t('message.support')} address={site.contact.support} />
         <ContactAddress label={t('message.abuse')} address={site.contact.abuse} />
       </ul>
-      <a className={s['more']} href={href(locale, 'single', { html: 'contact' })}>
+      <a
+        className={s['more']}
+        data-track="contact-page"
+        href={href(locale, 'single', { html: 'contact' })}
+      >
         {t('message.more')}
       </a>
     </dialog>

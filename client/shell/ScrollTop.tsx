@@ -27,6 +27,7 @@ export function ScrollTop() {
       type="button"
       className={s['button']}
       data-shell="scroll-top"
+      data-track="page-top"
       aria-label={t('toTop')}
       onClick={scrollToTop}
     >

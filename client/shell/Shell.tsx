@@ -2,17 +2,22 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signupBanner } from './signup-banner'
 import { LazyFloatingParts } from './LazyFloatingParts'
-import { LoadingBar } from './LoadingBar'
 import { startPageScroll } from './page-scroll'
 import s from './Shell.module.css'
 import { SiteFooter } from './SiteFooter'
 import { SiteHeader } from './SiteHeader'
 
+type Props = {
+  /** Whether the page shows the header and the footer. */
+  hasMenus: boolean
+  children: ReactNode
+}
+
 /**
- * Header, footer and floating elements around every ordinary page. Menus and the mobile drawer are
- * `details` elements, so they work without script.
+ * Header, footer and floating elements around a page. Menus and the mobile drawer are `details`
+ * elements, so they work without script.
  */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ hasMenus, children }: Props) {
   const { t } = useTranslation()
   useEffect(() => {
     const stops = [startPageScroll(), signupBanner.start()]
@@ -20,15 +25,18 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [])
   return (
     <>
-      <a className={s['skip']} href="#main">
-        {t('skip')}
-      </a>
-      <LoadingBar />
-      <SiteHeader />
+      {hasMenus && (
+        <>
+          <a className={s['skip']} data-track="header-skip" href="#main">
+            {t('skip')}
+          </a>
+          <SiteHeader />
+        </>
+      )}
       <main id="main" className={s['main']} tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter />
+      {hasMenus && <SiteFooter />}
       <LazyFloatingParts />
     </>
   )

@@ -49,13 +49,20 @@ function Banner() {
         type="button"
         className={s['close']}
         data-action="close"
+        data-track="banner-close"
         aria-label={t('close')}
         onClick={signupBanner.close}
       >
         <Icon name="close" size={20} />
       </button>
       <p className={s['text']}>{t('signupBanner')}</p>
-      <a className={s['register']} href={site.registerUrl} data-action="register">
+      <a
+        className={s['register']}
+        data-track="banner-register"
+        href={site.registerUrl}
+        data-action="register"
+        data-expose="banner-register"
+      >
         {t('register')}
       </a>
     </section>

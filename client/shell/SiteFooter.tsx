@@ -20,18 +20,22 @@ export function SiteFooter() {
           <h2 id="footer-languages" className={s['title']}>
             {t('languages')}
           </h2>
-          <LanguageLinks />
+          <LanguageLinks track="footer-language" />
         </nav>
         <div className={s['end']}>
           <p className={s['brand']}>
             <Logo />
             <span>{t('copyright')}</span>
           </p>
-          <p className={s['note']}>{t('footerNote')}</p>
+          <p className={s['note']}>
+            {t('footerNote')}
+            <CompanyLine />
+          </p>
           <button
             type="button"
             className={s['choice']}
             data-action="consent"
+            data-track="footer-consent"
             onClick={() => consentStore.get()?.showBanner()}
           >
             {t('consent.change')}
@@ -43,22 +47,29 @@ export function SiteFooter() {
   )
 }
 
+/** Name and address of the company, where the operator has set them. */
+function CompanyLine() {
+  const { name, address } = usePage().site.company
+  const line = [name, address].filter((part) => part !== '').join(', ')
+  return line && <span className={s['company']}>{line}</span>
+}
+
 function LinkColumns() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const linksOf = useMenuLinks()
   /** A link, if the language offers the page. */
-  const link = (page: Page, text: string): MenuEntry[] => {
+  const link = (page: Page, name: string, text: string): MenuEntry[] => {
     const offered = switchLocale(page, locale)
     if (!offered) return []
     const path = href(locale, offered.route, offered.params)
-    return [{ key: path, href: path, text }]
+    return [{ key: path, name, href: path, text }]
   }
   const comparisons = alternativeIds.flatMap((id) =>
-    link({ route: 'alternative', params: { id } }, t(`alternatives.${id}`)),
+    link({ route: 'alternative', params: { id } }, id, t(`alternatives.${id}`)),
   )
   const legal = (['privacy', 'terms', 'contact'] as const).flatMap((html) =>
-    link({ route: 'single', params: { html } }, t(html)),
+    link({ route: 'single', params: { html } }, html, t(html)),
   )
   return (
     <div className={s['groups']}>
@@ -82,7 +93,7 @@ function LinkColumn({ id, title, items }: LinkColumnProps) {
       <ul>
         {items.map((item) => (
           <li key={item.href}>
-            <MenuLink href={item.href} text={item.text} />
+            <MenuLink href={item.href} text={item.text} track={`footer-${item.name}`} />
           </li>
         ))}
       </ul>
@@ -98,7 +109,7 @@ function SocialLinks() {
     <ul className={s['social']} aria-label={t('social')}>
       {social.map(({ name, url }) => (
         <li key={url}>
-          <a href={url} rel="me noopener">
+          <a data-track="footer-social" href={url} rel="me noopener">
             {name}
           </a>
         </li>

@@ -32,17 +32,33 @@ export function SiteHeader() {
   return (
     <header ref={header} className={s['header']}>
       <div className={`wrap ${s['bar']}`}>
-        <a className={s['brand']} href={href(locale, 'home')} aria-label={t('homeLink')}>
+        <a
+          className={s['brand']}
+          data-track="header-home"
+          href={href(locale, 'home')}
+          aria-label={t('homeLink')}
+        >
           <Logo />
           <span>{site.brand}</span>
         </a>
         <Drawer>
           <MainMenu />
           <div className={s['account']}>
-            <a className={s['login']} href={site.loginUrl} data-action="login">
+            <a
+              className={s['login']}
+              data-track="header-login"
+              href={site.loginUrl}
+              data-action="login"
+            >
               {t('login')}
             </a>
-            <ButtonLink href={site.registerUrl} variant="secondary" action="register">
+            <ButtonLink
+              href={site.registerUrl}
+              track="header-register"
+              exposed={false}
+              variant="secondary"
+              action="register"
+            >
               {t('register')}
             </ButtonLink>
           </div>
@@ -64,7 +80,7 @@ function Drawer({ children }: { children: ReactNode }) {
     <>
       {/* The panel follows the button instead of being inside it, so the bar can show it too. */}
       <details className={s['toggle']} data-drawer="">
-        <summary>
+        <summary data-track="header-drawer">
           <Icon name="menu" className={s['open']} />
           <Icon name="close" className={s['close']} />
           <span className="sr-only">{t('menu')}</span>
@@ -81,21 +97,29 @@ function MainMenu() {
   const linksOf = useMenuLinks()
   const overview = switchLocale({ route: 'solutions', params: {} }, locale)
   const allSolutions: MenuEntry[] = overview
-    ? [{ key: 'all', href: href(locale, overview.route), text: t('allSolutions') }]
+    ? [
+        {
+          key: 'all',
+          name: 'solutions',
+          href: href(locale, overview.route),
+          text: t('allSolutions'),
+        },
+      ]
     : []
   return (
     <nav aria-label={t('mainNav')}>
       <ul className={s['menus']}>
-        <Menu title={t('features')} items={linksOf('features')} />
+        <Menu title={t('features')} track="header-menu-features" items={linksOf('features')} />
         <Menu
           title={t('NAVBAR_SOLUTIONS')}
+          track="header-menu-solutions"
           items={[...allSolutions, ...linksOf('solutions')]}
           wide
         />
-        <Menu title={t('resources')} items={linksOf('general')} />
+        <Menu title={t('resources')} track="header-menu-resources" items={linksOf('general')} />
         {linksOf('bar').map((entry) => (
           <li key={entry.key}>
-            <MenuLink href={entry.href} text={entry.text} />
+            <MenuLink href={entry.href} text={entry.text} track={`header-${entry.name}`} />
           </li>
         ))}
       </ul>

@@ -33,6 +33,7 @@ export function ThemeSwitch() {
       type="button"
       className={s['button']}
       data-shell="theme"
+      data-track="header-theme"
       aria-label={t('theme')}
       aria-pressed={theme ? theme === 'dark' : undefined}
       onClick={() =>

@@ -46,6 +46,7 @@ function Toast({ toast }: { toast: ToastEntry }) {
         type="button"
         className={s['close']}
         data-action="close"
+        data-track="page-toast-close"
         aria-label={t('close')}
         onClick={() => toasts.dismiss(id)}
       >

@@ -1,5 +1,6 @@
 import { locales } from '../../shared/i18n/locales'
 import { startAccountLinks } from '../account/account-links'
+import { openApplication } from '../account/open-application'
 import { startOneTap } from '../account/one-tap'
 import { registerReferral } from '../account/referral'
 import { startAnalytics, type Analytics, type EmitEvent } from '../analytics/analytics'
@@ -8,15 +9,19 @@ import { createEventSender } from '../analytics/event-sender'
 import { createEventStorage } from '../analytics/event-storage'
 import { createEventTransport } from '../analytics/event-transport'
 import { readCoarseAttributes, startFingerprintLog } from '../analytics/fingerprint'
+import { observeWhileAllowed } from '../analytics/observe-while-allowed'
+import { watchPageVisit } from '../analytics/page-visit'
 import { redactUrl } from '../analytics/redact-url'
 import { startStatisticsSnippets } from '../analytics/statistics-snippets'
 import { recordTrafficSource } from '../analytics/traffic-source'
+import { syntheticClick } from '../analytics/synthetic-click'
 import { watchClicks } from '../analytics/watch-clicks'
 import { watchErrors } from '../analytics/watch-errors'
 import { watchExposure } from '../analytics/watch-exposure'
 import { watchViews } from '../analytics/watch-views'
 import { watchVitals } from '../analytics/watch-vitals'
 import { startChat } from '../chat/chat'
+import { watchWidgetHeight } from '../chat/widget-height'
 import { browserClock } from '../platform/clock'
 import {
   createAuthApi,
@@ -57,23 +62,35 @@ function startEvents(context: ServiceContext): Analytics {
       sendBeacon: (address, body) => navigator.sendBeacon(address, body),
     }),
   })
-  return startAnalytics({
+  const visit = watchPageVisit(context)
+  const analytics = startAnalytics({
     consent,
     sender,
     storage,
     window,
     uuid,
+    visit: visit.current,
     now: Date.now,
     withLock: (run) => withEventLock(navigator, run),
   })
+  return {
+    emit: analytics.emit,
+    stop() {
+      analytics.stop()
+      visit.stop()
+    },
+  }
 }
 
 function startErrorReports(context: ServiceContext, emit: EmitEvent): () => void {
   const errors = watchErrors({ ...context, emit })
   const stopSnippets = startStatisticsSnippets({
     consent: context.consent,
-    scripts: context.settings.statistics,
+    statistics: context.settings.statistics,
     loadScript: context.loadScript,
+    loadPicture(address) {
+      new context.window.Image().src = address
+    },
     onFailure: errors.reportSnippet,
   })
   return () => {
@@ -83,7 +100,7 @@ function startErrorReports(context: ServiceContext, emit: EmitEvent): () => void
 }
 
 function startSiteChat(context: ServiceContext): () => void {
-  const { locale, settings } = context
+  const { locale, settings, window } = context
   const chat = startChat({
     ...context,
     clock: browserClock,
@@ -92,6 +109,8 @@ function startSiteChat(context: ServiceContext): () => void {
     ip: context.visitorLocation.ip,
     skipIp: settings.chat.skipIp,
     defaultScript: settings.chat.defaultScript,
+    isExpected: context.isChatExpected,
+    watchWidgetHeight: () => watchWidgetHeight(window.document),
     onButtonHeight: context.onChatButtonHeight,
   })
   context.onChatReady(chat)
@@ -100,13 +119,14 @@ function startSiteChat(context: ServiceContext): () => void {
 
 const promptFrames = '#credential_picker_container, #credential_picker_iframe, iframe[src*="/gsi/"]'
 
-function startSiteOneTap(context: ServiceContext): () => void {
+function startSiteOneTap(context: ServiceContext, emit: EmitEvent): () => void {
   const { window, locale, settings, cookies } = context
   const { document, location } = window
-  if (!settings.oneTap) return () => undefined
+  if (!settings.oneTap || settings.publicKey === null) return () => undefined
   return startOneTap({
     ...context,
     clock: browserClock,
+    applicationUrl: new URL(settings.oneTap.appUrl, location.href).href,
     api: createAuthApi(context),
     now: Date.now,
     config: settings.oneTap,
@@ -120,8 +140,34 @@ function startSiteOneTap(context: ServiceContext): () => void {
     }),
     isPromptVisible: () => document.querySelector(promptFrames) !== null,
     openApplication(url, target) {
-      // Browsers open a tab only right after a click; otherwise this tab goes to the application.
-      if (target !== 'new' || !window.open(url, '_blank', 'noopener')) location.replace(url)
+      // A sign-in counts as a click, although the prompt belongs to the browser.
+      const target_url = redactUrl(url)
+      emit(
+        syntheticClick({
+          key: 'one-tap-sign-in',
+          trigger: 'one-tap',
+          el_type: 'prompt',
+          target_url,
+        }),
+        true,
+      )
+      openApplication(window, url, target)
+    },
+  })
+}
+
+function startObservers({ window, consent, route, onNavigation }: ServiceContext, emit: EmitEvent) {
+  const { document } = window
+  return observeWhileAllowed({
+    consent,
+    emit,
+    observe() {
+      const stops = [
+        watchViews({ window, emit, route, onNavigation }),
+        watchClicks({ document, emit }),
+        watchExposure({ window, emit, onNavigation }),
+      ]
+      return () => stops.forEach((stop) => stop())
     },
   })
 }
@@ -131,7 +177,7 @@ function startSiteOneTap(context: ServiceContext): () => void {
  */
 export function startDeferredServices(options: ServiceOptions): () => void {
   const context = createServiceContext(options)
-  const { window, route, onNavigation, warn } = context
+  const { window, route, warn } = context
   const { document, location } = window
   const stops: Array<() => void> = []
   function start(service: () => () => void): void {
@@ -141,34 +187,34 @@ export function startDeferredServices(options: ServiceOptions): () => void {
       warn(`a service did not start: ${String(error)}`)
     }
   }
-  let analytics: Pick<Analytics, 'emit' | 'beginEvent'> = {
-    emit: () => undefined,
-    beginEvent: () => ({ update: () => undefined, finish: () => undefined }),
-  }
-  start(() => {
-    const started = startEvents(context)
-    analytics = started
-    return started.stop
-  })
-  const { emit, beginEvent } = analytics
+  let emit: EmitEvent = () => undefined
+  // Without a key to encrypt for, no event is made: it could never be sent.
+  if (context.settings.publicKey !== null)
+    start(() => {
+      const analytics = startEvents(context)
+      emit = analytics.emit
+      return analytics.stop
+    })
   start(() => startErrorReports(context, emit))
   start(() => startSiteChat(context))
-  start(() => watchViews({ window, emit, route, onNavigation }))
-  start(() => watchClicks({ document, emit }))
+  start(() => startObservers(context, emit))
   start(() =>
-    watchExposure({
-      root: document.body,
-      emit,
-      IntersectionObserver: window.IntersectionObserver,
-      MutationObserver: window.MutationObserver,
-      onNavigation,
+    watchVitals({
+      ...context,
+      route: route(),
+      sendBeacon: (address, body) => window.navigator.sendBeacon(address, body),
     }),
   )
-  start(() => watchVitals({ document, beginEvent, route: route() }))
   start(() => startAccountLinks({ ...context, document, location }))
   void registerReferral({ ...context, search: location.search })
   void recordTrafficSource({ ...context, location, referrer: document.referrer })
-  start(() => startFingerprintLog({ ...context, attributes: () => readCoarseAttributes(window) }))
-  start(() => startSiteOneTap(context))
+  start(() =>
+    startFingerprintLog({
+      ...context,
+      attributes: () => readCoarseAttributes(window),
+      subtle: window.crypto.subtle,
+    }),
+  )
+  start(() => startSiteOneTap(context, emit))
   return () => stops.forEach((stop) => stop())
 }

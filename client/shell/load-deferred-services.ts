@@ -1,4 +1,5 @@
-import type { PageView } from '../../shared/view'
+import { reservedPaths } from '../../shared/reserved-paths'
+import type { BodyView, VisitorSettings } from '../../shared/view'
 import type { EarlyFailures } from '../analytics/early-failures'
 import {
   pageShownEvent,
@@ -6,8 +7,9 @@ import {
   type PageShownDetail,
 } from '../navigation/current-page'
 import { reportPreloadError } from '../navigation/preload-error'
+import { pageApi } from '../platform/page-api'
 import { floatingLayout } from './floating-layout'
-import { chatStore, consentStore } from './service-stores'
+import { chatStore, consentStore, messagePanelOnly } from './service-stores'
 import { showToast } from './toasts'
 
 /** Literal texts of spec 10.3; other languages show it in English. */
@@ -19,33 +21,45 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 200)
 }
 
-function onNavigation(listener: (durationMs: number, trigger: string) => void): () => void {
-  const onPageShown = (event: Event): void => {
-    // Cast: only the page presenter dispatches this event.
-    const { duration, trigger } = (event as CustomEvent<PageShownDetail>).detail
-    listener(duration, trigger)
-  }
+function onNavigation(listener: (shown: PageShownDetail) => void): () => void {
+  // Cast: only the page presenter dispatches this event.
+  const onPageShown = (event: Event): void =>
+    listener((event as CustomEvent<PageShownDetail>).detail)
   window.addEventListener(pageShownEvent, onPageShown)
   return () => window.removeEventListener(pageShownEvent, onPageShown)
 }
 
+/** Null when they cannot be fetched, which the client of the API reports. */
+const fetchSettings = (lang: string): Promise<VisitorSettings | null> =>
+  pageApi.get('/api/site/visitor-settings', { lang }).then(
+    // The cast: the answer of our own server.
+    (data) => data as VisitorSettings,
+    () => null,
+  )
+
 /**
  * Fetches and starts analytics, chat and account services once the page is loaded and the browser
- * is idle. The page works without them.
+ * is idle. The page works without them. Not on a preview: its address is a secret, which these
+ * services and the operator's scripts would report.
  */
 export function loadDeferredServices(
-  view: PageView,
+  view: BodyView,
   current: CurrentPageStore,
   earlyFailures: EarlyFailures,
 ): void {
-  const start = ({ startDeferredServices }: typeof import('./deferred-services')): void =>
+  if (window.location.pathname.startsWith(`${reservedPaths.previews.path}/`)) return
+  const start = (
+    { startDeferredServices }: typeof import('./deferred-services'),
+    settings: VisitorSettings,
+  ): void =>
     void startDeferredServices({
       window,
       locale: view.locale,
       buildId: view.buildId,
-      settings: view.site.visitor,
+      settings,
       origins: Object.values(view.origins),
       cookieDomain: view.site.cookieDomain,
+      isChatExpected: view.site.chatExpected,
       route: () => current.get().scope.view.route,
       earlyFailures,
       onNavigation,
@@ -57,9 +71,16 @@ export function loadDeferredServices(
     })
   const loadWhenIdle = (): void =>
     whenIdle(() => {
+      const settings = fetchSettings(view.locale)
       import(/* webpackChunkName: "visitor" */ './deferred-services').then(
-        start,
-        (error: unknown) => reportPreloadError({ kind: 'chunk', url: 'visitor', error }),
+        (services) =>
+          settings.then((found) =>
+            found ? start(services, found) : chatStore.set(messagePanelOnly),
+          ),
+        (error: unknown) => {
+          chatStore.set(messagePanelOnly)
+          reportPreloadError({ kind: 'chunk', url: 'visitor', error })
+        },
       )
     })
   if (document.readyState === 'complete') loadWhenIdle()

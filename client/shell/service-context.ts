@@ -6,7 +6,8 @@ import { createConsent, type Consent } from '../analytics/consent'
 import type { EarlyFailures } from '../analytics/early-failures'
 import { locateVisitor, type VisitorLocation } from '../analytics/visitor-location'
 import type { Chat } from '../chat/chat'
-import type { ChatWindow } from '../chat/chat-providers'
+import type { ChatGlobals } from '../chat/known-widgets'
+import type { PageShownDetail } from '../navigation/current-page'
 import { createApiClient, type ApiClient } from '../platform/api-client'
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar'
 import { createEnvelopeEncryption, type EnvelopeEncryption } from '../platform/envelope-encryption'
@@ -16,18 +17,20 @@ import { randomUuid } from '../platform/random-uuid'
 import { createSafeStorage, type SafeStorage } from '../platform/safe-storage'
 
 export type ServiceOptions = {
-  window: Window & typeof globalThis & IdentityWindow & Omit<ChatWindow, 'document'>
+  window: Window & typeof globalThis & IdentityWindow & ChatGlobals
   locale: LocaleCode
   buildId: string
   settings: VisitorSettings
   /** Origins of the language hosts. */
   origins: readonly string[]
   cookieDomain: string
+  /** Whether the page was made for a chat. */
+  isChatExpected: boolean
   /** Id of the route on the screen. */
   route: () => string
   /** Failures from before the services were loaded. */
   earlyFailures: EarlyFailures
-  onNavigation: (listener: (durationMs: number, trigger: string) => void) => () => void
+  onNavigation: (listener: (shown: PageShownDetail) => void) => () => void
   onConsentReady: (consent: Consent) => void
   onChatReady: (chat: Chat) => void
   /** Height of the chat widget's own button (px). */
@@ -87,7 +90,7 @@ export function createServiceContext(options: ServiceOptions): ServiceContext {
     privacyControl,
     api: pageApi,
     silentApi,
-    encryption: createEnvelopeEncryption(silentApi),
+    encryption: createEnvelopeEncryption(silentApi, settings.publicKey),
     visitorLocation: locateVisitor(pageApi, consent, storage, Date.now),
     referralCode: () => referralCode({ search: location.search, cookies, storage }),
     loadScript: (address) => loadScript(document, address),

@@ -1,5 +1,5 @@
 import type { Consent } from '../analytics/consent'
-import type { Chat } from '../chat/chat'
+import type { Chat, ChatState } from '../chat/chat'
 import { createStore } from '../platform/store'
 
 /**
@@ -8,3 +8,10 @@ import { createStore } from '../platform/store'
 export const consentStore = createStore<Consent | null>(null)
 /** The chat; null until the deferred services have started. */
 export const chatStore = createStore<Chat | null>(null)
+
+/** Stands in for the chat where the deferred services cannot start: a visitor can always write. */
+export const messagePanelOnly: Chat = {
+  state: createStore<ChatState>('none'),
+  open: () => 'panel',
+  stop: () => undefined,
+}

@@ -37,7 +37,7 @@ const withoutFragment = (address: string): string => address.split('#', 1)[0] ??
 
 /** Whether a path is not a page: a reserved path or a file. */
 const isNoPage = (path: string): boolean =>
-  reservedPathOf(path) !== null || /\.(?:xml|txt|md|svg)$/.test(path)
+  reservedPathOf(path) !== null || /\.(?:xml|txt|md|svg|yaml)$/.test(path)
 
 /** Handles the items of a queue, `concurrency` at a time. `handle` may add items to the queue. */
 async function processQueue<T>(

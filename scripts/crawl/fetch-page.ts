@@ -1,5 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 
 /** `location`, `type` and `robots` are the headers Location, Content-Type and X-Robots-Tag. */
@@ -20,8 +21,19 @@ const timeoutMs = 15_000
 const addressOf = (hostname: string): string =>
   hostname === 'localhost' || hostname.endsWith('.localhost') ? '127.0.0.1' : hostname
 
-/** Sends one GET request without following redirects. Rejects without an answer within 15 s. */
-export function fetchPage(address: string): Promise<FetchedPage> {
+/**
+ * Requests a page without following redirects. Waits and tries again when the site has refused it
+ * because of a rate limit. Rejects without an answer within 15 s.
+ */
+export async function fetchPage(address: string): Promise<FetchedPage> {
+  for (;;) {
+    const { retryAfterSeconds, ...page } = await sendGet(address)
+    if (page.status !== 429) return page
+    await sleep(retryAfterSeconds * 1000)
+  }
+}
+
+function sendGet(address: string): Promise<FetchedPage & { retryAfterSeconds: number }> {
   const url = new URL(address)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const options = {
@@ -51,6 +63,7 @@ export function fetchPage(address: string): Promise<FetchedPage> {
           type: headers['content-type'] ?? '',
           robots: String(headers['x-robots-tag'] ?? ''),
           body: body.toString('utf8'),
+          retryAfterSeconds: Number(headers['retry-after'] ?? 1),
         })
       })
     })

@@ -4,37 +4,47 @@ import { parse } from 'yaml'
 import type { Collection } from '../../shared/front-matter'
 import { collections } from '../../shared/front-matter'
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
-import { namespaces, type Namespace } from '../../shared/i18n/namespaces'
-import { compareText, compareTexts, sourceHash, type Finding, type FindingKind } from './compare'
-import { flatten, type FlatTexts } from './flatten'
-import { glossaryForNamespace, readGlossary } from './glossary'
+import { namespaces } from '../../shared/i18n/namespaces'
+import { industrySlug } from '../../shared/routes/availability'
+import {
+  compareText,
+  compareTexts,
+  sourceHash,
+  type Finding,
+  type FindingKind,
+} from '../../server/content/translations/compare'
+import { flatten, type FlatTexts } from '../../server/content/translations/flatten'
+import {
+  glossaryFile,
+  glossaryForNamespace,
+  readGlossary,
+} from '../../server/content/translations/glossary'
+import {
+  dateOf,
+  factFields,
+  hashFile,
+  readHashes,
+  readJson,
+  textsFile,
+  type TranslationFolders,
+} from '../../server/content/translations/translation-files'
 
 /** The findings in one language of a namespace or a collection (`part`). */
 export type PartReport = { locale: LocaleCode; part: string; total: number; findings: Finding[] }
 export const targetLocales = localeCodes.filter((code) => code !== 'en')
 
-const readJson = (file: string): unknown =>
-  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-const textsFile = (root: string, locale: LocaleCode, namespace: Namespace): string =>
-  join(root, 'locales', locale, `${namespace}.json`)
-/** Stores the hash of the English text at the time of each translation: `namespace:key` to hash. */
-const hashFile = (root: string, locale: LocaleCode): string =>
-  join(root, 'locales', locale, '.sources.json')
-
-const readHashes = (root: string, locale: LocaleCode, namespace: string): FlatTexts =>
-  Object.fromEntries(
-    Object.entries(readJson(hashFile(root, locale)) as Record<string, string>)
-      .filter(([key]) => key.startsWith(`${namespace}:`))
-      .map(([key, hash]) => [key.slice(namespace.length + 1), hash]),
-  )
+const foldersOf = (root: string): TranslationFolders => ({
+  content: join(root, 'content'),
+  locales: join(root, 'locales'),
+})
 
 /** Checks the interface texts of all languages against English. */
 export function checkTexts(root: string): PartReport[] {
-  const glossary = readGlossary(join(root, 'locales', 'glossary.yaml'))
+  const glossary = readGlossary(glossaryFile(root))
   return targetLocales.flatMap((locale) =>
     namespaces.map((namespace): PartReport => {
-      const source = flatten(readJson(textsFile(root, 'en', namespace)))
-      const target = flatten(readJson(textsFile(root, locale, namespace)))
+      const source = flatten(readJson(textsFile(foldersOf(root), 'en', namespace)))
+      const target = flatten(readJson(textsFile(foldersOf(root), locale, namespace)))
       return {
         locale,
         part: namespace,
@@ -44,7 +54,7 @@ export function checkTexts(root: string): PartReport[] {
           target,
           locale,
           glossaryForNamespace(glossary, namespace),
-          readHashes(root, locale, namespace),
+          readHashes(foldersOf(root), locale, namespace),
         ),
       }
     }),
@@ -58,47 +68,67 @@ export function checkTexts(root: string): PartReport[] {
 export function acceptTexts(root: string, locale: LocaleCode): number {
   const hashes: Record<string, string> = {}
   for (const namespace of namespaces) {
-    const source = flatten(readJson(textsFile(root, 'en', namespace)))
-    for (const key of Object.keys(flatten(readJson(textsFile(root, locale, namespace))))) {
+    const source = flatten(readJson(textsFile(foldersOf(root), 'en', namespace)))
+    for (const key of Object.keys(
+      flatten(readJson(textsFile(foldersOf(root), locale, namespace))),
+    )) {
       // Every plural form is a translation of `other`, because English lacks most of the forms.
       const text = source[key.replace(/_(?:zero|one|two|few|many)$/, '_other')] ?? source[key]
       if (text !== undefined) hashes[`${namespace}:${key}`] = sourceHash(text)
     }
   }
-  writeFileSync(hashFile(root, locale), `${JSON.stringify(hashes, null, 1)}\n`)
+  writeFileSync(hashFile(foldersOf(root), locale), `${JSON.stringify(hashes, null, 1)}\n`)
   return Object.keys(hashes).length
 }
 
-type Article = { frontMatter: FlatTexts; body: string }
+type Article = { frontMatter: FlatTexts }
 
 function readArticle(file: string): Article | null {
   if (!existsSync(file)) return null
-  const [, frontMatter = '', body = ''] =
-    /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? []
-  return { frontMatter: flatten(parse(frontMatter)), body }
+  const [, frontMatter = ''] = /^---\n([\s\S]*?)\n---/.exec(readFileSync(file, 'utf8')) ?? []
+  return { frontMatter: flatten(parse(frontMatter)) }
 }
 
-/** Front matter fields that are facts instead of text: they must equal those of the source. */
-const factFields =
-  /^(?:date|category|section|order|kind|icon|cover$|website|tags\.\d+|related\.\d+|files\.|comparison\.\d+\.theirs\.(?:source|checked))/
-const linksOf = (body: string): string[] =>
-  (body.match(/\]\((\/[^)#\s]*)/g) ?? []).map((link) => link.slice(2)).sort()
+/** Industries whose Chinese pages are about the topic of their Chinese slugs. */
+const hasOwnTopic = (part: string, id: string, locale: LocaleCode): boolean =>
+  part === 'industries' && industrySlug(id, locale) !== id
 
-/** Up to this many links of the source may be missing: sections may be shortened. */
-const maxMissingLinks = 3
+/** Fields of landing pages that often hold only names, codes and addresses. */
+const nameFields = /^(?:picture|comparison)\.|^sections\.\d+\.(?:rows|columns|items)\./
+const codeFields = /\.(?:address|command|output)$/
+/** Words that a language shares with English. */
+const sharedWords: Readonly<Partial<Record<LocaleCode, RegExp>>> = {
+  fr: /(?<!\p{L})(?:admin|clients|forum|local|mail|minutes|native|pages|search)(?!\p{L})/gu,
+}
+/** Names of sample profiles: `Acme – shop – DE`. */
+const profileName = /^\p{L}+(?: [–·,] \S+|, \p{L}+)+$/u
+function isOnlyNames(key: string, text: string, locale: LocaleCode): boolean {
+  if (codeFields.test(key) || profileName.test(text) || /\.\w{2,4}$/.test(text)) return true
+  const shared = sharedWords[locale]
+  const rest = (shared ? text.replace(shared, '') : text).replace(/[.,;:!?](?!\S)/g, '')
+  return nameFields.test(key) && !/(?<!\S)\p{Ll}{4,}(?!\S)/u.test(rest)
+}
 
-/** Compares a translated article with the English one. */
+/**
+ * Compares a translated article with the English one. A translation that is older than its source
+ * is outdated as a whole, so its fields are not compared.
+ */
 function compareArticle(
   source: Article,
   target: Article,
   locale: LocaleCode,
   root: string,
 ): Finding[] {
-  const glossary = glossaryForNamespace(
-    readGlossary(join(root, 'locales', 'glossary.yaml')),
-    'content',
-  )
-  const fields = Object.entries(source.frontMatter).flatMap(([key, text]): Finding[] => {
+  if (dateOf(target.frontMatter) < dateOf(source.frontMatter))
+    return [
+      {
+        kind: 'outdated',
+        key: 'updated',
+        detail: `the source changed on ${dateOf(source.frontMatter)}`,
+      },
+    ]
+  const glossary = glossaryForNamespace(readGlossary(glossaryFile(root)), 'content')
+  return Object.entries(source.frontMatter).flatMap(([key, text]): Finding[] => {
     const translation = target.frontMatter[key]
     if (translation === undefined) return []
     if (factFields.test(key))
@@ -106,21 +136,15 @@ function compareArticle(
         ? []
         : [{ kind: 'number', key, detail: `${text} in the source, ${translation} here` }]
     return compareText(key, text, translation, locale, glossary).filter(
-      ({ kind }) => kind !== 'number',
+      ({ kind }) =>
+        kind !== 'number' && !(kind === 'untranslated' && isOnlyNames(key, text, locale)),
     )
   })
-  const missing = linksOf(source.body).filter((link) => !linksOf(target.body).includes(link))
-  return [
-    ...fields,
-    ...(missing.length > maxMissingLinks
-      ? [{ kind: 'markup' as const, key: 'links', detail: missing.join(' ') }]
-      : []),
-  ]
 }
 
 /**
- * Checks the articles of all languages against English. A missing translation is only counted,
- * because the site shows a fallback language.
+ * Checks the articles of all languages against English. A missing or outdated translation is
+ * only counted, because the site shows a fallback language or the older text.
  */
 export function checkContent(root: string): PartReport[] {
   return targetLocales.flatMap((locale) =>
@@ -133,10 +157,9 @@ export function checkContent(root: string): PartReport[] {
         if (!source) return []
         if (!target)
           return [{ kind: 'missing', key: id, detail: source.frontMatter['title'] ?? id }]
-        return compareArticle(source, target, locale, root).map((finding) => ({
-          ...finding,
-          key: `${id}: ${finding.key}`,
-        }))
+        return compareArticle(source, target, locale, root)
+          .filter(({ kind }) => kind !== 'glossary' || !hasOwnTopic(collection, id, locale))
+          .map((finding) => ({ ...finding, key: `${id}: ${finding.key}` }))
       })
       return { locale, part: collection, total: ids.length, findings }
     }),

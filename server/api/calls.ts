@@ -18,6 +18,8 @@ import { siteOffer } from './calls/site-offer'
 import { siteRedirect } from './calls/site-redirect'
 import { siteSearch } from './calls/site-search'
 import { siteTexts } from './calls/site-texts'
+import { siteVisitorSettings } from './calls/site-visitor-settings'
+import { siteVitals } from './calls/site-vitals'
 import { visitorIp } from './calls/visitor-ip'
 
 /** The calls of the embedded API. Each is one file in `calls/` and one row here. */
@@ -46,6 +48,8 @@ export const calls: readonly ApiCall[] = [
   siteTexts,
   siteMessage,
   siteHelpful,
+  siteVisitorSettings,
+  siteVitals,
 ]
 
 const callsByPath = new Map<string, readonly ApiCall[]>(
@@ -54,6 +58,15 @@ const callsByPath = new Map<string, readonly ApiCall[]>(
 
 /** The calls at a path below `/api`, one per method; empty when the path is unknown. */
 export const callsAt = (path: string): readonly ApiCall[] => callsByPath.get(path) ?? []
+
+/**
+ * The call that a backend may take a request for: many ignore letter case and a slash at the end.
+ * Another method than those of the calls at the path counts as the first of them.
+ */
+export function forwardedCall(path: string, method: string): ApiCall | undefined {
+  const callsOfPath = callsAt(path.toLowerCase().replace(/\/$/, ''))
+  return callsOfPath.find((call) => call.method === method) ?? callsOfPath[0]
+}
 
 /** The `Allow` header of a path that has these calls. */
 export const allowOf = (callsOfPath: readonly ApiCall[]): string =>

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
+import type { rowBudgets } from '../../shared/constants'
 import type { HostName } from '../../shared/i18n/locales'
 import type { Database } from '../db/database'
 import { SiteError } from '../errors'
 import type { ViewServices } from '../pages/create-view'
+import type { AddressLocation, LocateAddress } from '../request/address-locations'
 import type { SearchService } from '../search/search-service'
 import type { Keyring } from './envelope/keyring'
 
@@ -12,16 +14,21 @@ export type ApiServices = ViewServices & {
   search: SearchService
   database: Database
   keyring: Keyring
+  locate: LocateAddress
+  reserveRows: ReserveRows
 }
 
-/** The rate limit that a call counts against (spec 10.1): one setting `RATE_…` each. */
-export type RateLimitClass = 'signin' | 'events' | 'messages' | 'other'
+/** What a request counts against (spec 10.1): one setting `RATE_…` each. */
+export type RateLimitClass =
+  'signin' | 'operators' | 'events' | 'messages' | 'visitor' | 'search' | 'miss' | 'other'
 
 /** What a call may know of its request besides its input. */
 export type CallContext = {
   /** The visitor's address: the peer's, or the one that `TRUST_PROXY` proxies report. */
   address: string
   headers: IncomingHttpHeaders
+  /** Where that address is. */
+  location: () => AddressLocation
   /** The language host of the request. */
   host: HostName
   /** Unchecked: each call validates the cookies that it reads. */
@@ -38,6 +45,11 @@ export type ApiCall = {
   /** Below `/api`; compared exactly. */
   path: `/${string}`
   rateLimit: RateLimitClass
+  /**
+   * Whether it is refused when a page of another site sends it. By default every method but GET and
+   * HEAD is.
+   */
+  isWrite?: boolean
   /** Where the input is read from: the query, a form body or a JSON body. */
   inputFrom: 'query' | 'form' | 'json'
   /** Replaces `no-store`. Only for responses that are the same for everyone. */
@@ -50,9 +62,23 @@ export type ApiCall = {
 
 /**
  * Counts a call against its rate limit for an address (one IPv4 address or one IPv6 /64). Throws
- * `tooManyRequests` with `Retry-After` when the limit is used up.
+ * `tooManyRequests` with `Retry-After` when the limit is used up. With 0 `requests` nothing is
+ * counted.
  */
-export type CheckRateLimit = (call: Pick<ApiCall, 'rateLimit'>, address: string) => Promise<void>
+export type CheckRateLimit = (
+  call: Pick<ApiCall, 'rateLimit'>,
+  address: string,
+  requests?: number,
+) => Promise<void>
+
+/** What visitors may add to the database in a day (spec 10.1). */
+export type RowBudget = keyof typeof rowBudgets
+/**
+ * Counts a row that is about to be stored against the daily budget of the visitor's address block.
+ * `text` holds the row's values. Throws `tooManyRequests` with `Retry-After` when the budget is used
+ * up, so that one address cannot fill the disk.
+ */
+export type ReserveRows = (budget: RowBudget, address: string, text: string) => Promise<void>
 
 type Definition<I, O> = Omit<ApiCall, 'createHandler'> & {
   input: z.ZodType<I>
@@ -75,7 +101,10 @@ export function defineCall<I, O>({ input, createHandler, ...row }: Definition<I,
  * Checks input against a schema. The message of the 400 names the field (`lang: no such language`).
  * Fields that the schema does not name are ignored.
  */
-export function parseInput<I>(schema: z.ZodType<I>, raw: unknown): I {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+): z.output<Schema> {
   const result = schema.safeParse(raw)
   if (result.success) return result.data
   const [issue] = result.error.issues

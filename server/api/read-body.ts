@@ -13,12 +13,16 @@ const contentTypes: Readonly<Record<BodyKind, string>> = {
 
 /**
  * Reads the fields of a form or of a JSON object. Throws 415 for another content type, charset or
- * encoding, 413 above 64 KiB, and 400 for a malformed or incomplete body. `text/plain` is refused
+ * encoding, 413 above `maxBytes` (64 KiB), and 400 for a malformed or incomplete body. `text/plain` is refused
  * because a form on another site can send it without a CORS preflight.
  */
-export async function readBody(request: IncomingMessage, kind: BodyKind): Promise<Fields> {
+export async function readBody(
+  request: IncomingMessage,
+  kind: BodyKind,
+  maxBytes: number = limits.maxBodyBytes,
+): Promise<Fields> {
   if (!isSupportedType(request, kind)) throw new SiteError('unsupportedType')
-  const text = await readText(request)
+  const text = await readText(request, maxBytes)
   return kind === 'form' ? parseFields(new URLSearchParams(text)) : parseJsonObject(text)
 }
 
@@ -52,13 +56,24 @@ function isSupportedType({ headers }: IncomingMessage, kind: BodyKind): boolean 
   )
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
-  const bytes = await getRawBody(request, {
+/**
+ * Reads a request body to its end. Throws 413 above `maxBytes` (64 KiB), and 400 when the client disconnects
+ * before the end.
+ */
+export function readBytes(
+  request: IncomingMessage,
+  maxBytes: number = limits.maxBodyBytes,
+): Promise<Buffer> {
+  return getRawBody(request, {
     length: request.headers['content-length'] ?? null,
-    limit: limits.maxBodyBytes,
+    limit: maxBytes,
   }).catch((error: unknown) => {
     throw toBodyError(error)
   })
+}
+
+async function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes)
   try {
     // raw-body's own decoder would replace invalid bytes instead of failing.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

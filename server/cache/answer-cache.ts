@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { pages as pageLimits } from '../../shared/constants'
-import { compressAnswer, recompressHot } from './compress-answer'
+import type { Background } from './background-jobs'
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer'
 import { sizeOfAnswer, type StoredAnswer } from './stored-answer'
 
@@ -27,6 +27,7 @@ export type AnswerCacheOptions = {
   maxBytes: number
   ttlMs: number
   now?: () => number
+  background: Pick<Background, 'compress' | 'compressHot'>
   /** Called with each stored answer when its compressed forms are ready. */
   onCompressed?: (key: string, answer: StoredAnswer) => void
   onError?: (error: unknown) => void
@@ -46,7 +47,7 @@ const hotHits = 32
  * The entries: pages, and apart from them 404s and redirects, so that a flood of those evicts no
  * page.
  */
-function createEntryStores(maxBytes: number) {
+function createEntryStores(maxBytes: number, now: () => number) {
   const sizeCalculation = ({ prepared }: CacheEntry, key: string): number =>
     sizeOfAnswer(prepared.answer) + key.length
   const pages = new LRUCache<string, CacheEntry>({
@@ -58,6 +59,9 @@ function createEntryStores(maxBytes: number) {
     max: smallMaxEntries,
     sizeCalculation,
   })
+  let purges = 0
+  // What was stored before this process started may have been purged meanwhile.
+  let purgedAt = now()
   return {
     pages,
     get: (key: string): CacheEntry | undefined => pages.get(key) ?? small.get(key),
@@ -80,6 +84,8 @@ function createEntryStores(maxBytes: number) {
      * does not exist yet. Returns the number of matching entries.
      */
     purge: (matches: PurgeMatcher): number => {
+      purges += 1
+      purgedAt = now()
       const isMatch = ([key, { prepared }]: [string, CacheEntry]): boolean =>
         matches(key, prepared.answer)
       const matchingPages = [...pages.entries()].filter(isMatch)
@@ -88,6 +94,8 @@ function createEntryStores(maxBytes: number) {
       small.clear()
       return matchingPages.length + matchingSmall.length
     },
+    purgeCount: (): number => purges,
+    purgedAt: (): number => purgedAt,
     list: (): Array<{ key: string; entry: CacheEntry }> =>
       [...pages.entries(), ...small.entries()].map(([key, entry]) => ({ key, entry })),
     stats: () => ({
@@ -102,11 +110,12 @@ function createEntryStores(maxBytes: number) {
 /** Compresses stored pages in the background. */
 function createCompressor(
   pages: LRUCache<string, CacheEntry>,
-  onCompressed: (key: string, answer: StoredAnswer) => void,
-  onError: (error: unknown) => void,
+  {
+    background,
+    onCompressed = () => undefined,
+    onError = () => undefined,
+  }: Pick<AnswerCacheOptions, 'background' | 'onCompressed' | 'onError'>,
 ) {
-  let recompressing = Promise.resolve()
-
   /**
    * Does nothing when the entry has been replaced meanwhile. Setting it again counts the bytes of
    * its new forms.
@@ -121,32 +130,28 @@ function createCompressor(
     onReady: (answer: StoredAnswer) => void,
   ): Promise<void> {
     const { answer } = entry.prepared
-    const compressed = { ...answer, encoded: await compressAnswer(answer) }
+    const compressed = { ...answer, encoded: await background.compress(answer) }
     replace(key, entry, compressed)
     onCompressed(key, compressed)
     onReady(compressed)
   }
 
   async function recompress(key: string, answer: StoredAnswer): Promise<void> {
-    const br = await recompressHot(answer)
+    const encoded = await background.compressHot(answer)
     const entry = pages.peek(key)
-    if (entry?.prepared.answer === answer)
-      replace(key, entry, { ...answer, encoded: { ...answer.encoded, br } })
+    if (entry?.prepared.answer === answer) replace(key, entry, { ...answer, encoded })
   }
 
   return {
     /** Adds the compressed forms. */
     compress: (key: string, entry: CacheEntry, onReady: (answer: StoredAnswer) => void): void =>
       void compress(key, entry, onReady).catch(onError),
-    /**
-     * Once an entry is hot, compresses it further. One at a time, because each occupies a thread
-     * for a tenth of a second.
-     */
+    /** Once an entry is hot, compresses it further. */
     recompressIfHot: (key: string, entry: CacheEntry): void => {
       const { answer } = entry.prepared
       if (entry.hits <= hotHits || entry.isRecompressed || !answer.encoded.br) return
       entry.isRecompressed = true
-      recompressing = recompressing.then(() => recompress(key, answer)).catch(onError)
+      void recompress(key, answer).catch(onError)
     },
   }
 }
@@ -204,14 +209,12 @@ export function createAnswerCache({
   maxBytes,
   ttlMs,
   now = Date.now,
-  onCompressed = () => undefined,
-  onError = () => undefined,
+  ...compression
 }: AnswerCacheOptions) {
   const enabled = maxBytes > 0
-  const stores = createEntryStores(maxBytes)
-  const { compress, recompressIfHot } = createCompressor(stores.pages, onCompressed, onError)
+  const stores = createEntryStores(maxBytes, now)
+  const { compress, recompressIfHot } = createCompressor(stores.pages, compression)
   const counts = { hits: 0, misses: 0, stored: 0 }
-  let purges = 0
 
   /** An entry that may be served, fresh or stale. Counts as a hit. */
   function get(key: string): CacheEntry | undefined {
@@ -233,7 +236,7 @@ export function createAnswerCache({
     purgesAtStart: number,
     onReady: (answer: StoredAnswer) => void = () => undefined,
   ): CacheEntry | null {
-    if (!enabled || purgesAtStart !== purges) return null
+    if (!enabled || purgesAtStart !== stores.purgeCount()) return null
     const entry = createEntry(answer, ttlMs)
     if (!stores.set(key, entry)) return null
     counts.stored += 1
@@ -264,14 +267,14 @@ export function createAnswerCache({
       const entry = stores.pages.peek(key)
       if (entry) postponeRenewal(entry, now(), failed)
     },
+    hitCount: (): number => counts.hits,
     countMiss: (): void => void (counts.misses += 1),
     /** The purges so far. Read it before making an answer, and pass it to `store`. */
-    purgeCount: (): number => purges,
+    purgeCount: stores.purgeCount,
+    /** When something was purged last (ms since 1970). */
+    purgedAt: stores.purgedAt,
     /** Deletes the entries that match, and returns their number. */
-    purge: (matches: PurgeMatcher): number => {
-      purges += 1
-      return stores.purge(matches)
-    },
+    purge: stores.purge,
     list: stores.list,
     stats: () => ({ ...stores.stats(), ...counts }),
   }

@@ -1,9 +1,6 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { EncodedForm, StoredAnswer } from './stored-answer'
-
-const brotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { CompressedForms, Compressible, CompressJob } from './background-jobs'
+import type { StoredAnswer } from './stored-answer'
 
 /**
  * Level 5 takes about a millisecond. Level 11 takes about a hundred and saves some percent of the
@@ -12,35 +9,42 @@ const compressGzip = promisify(gzip)
 const brotliLevel = 5
 const hotBrotliLevel = 11
 
-const compressBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
-  brotli(body, {
+const compressBrotli = (body: Uint8Array, quality: number): Buffer =>
+  brotliCompressSync(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   })
 
-/**
- * Both compressed forms, compressed off the main thread. A Brotli form that the answer has already
- * is kept.
- */
-export async function compressAnswer({
-  body,
-  encoded,
-}: StoredAnswer): Promise<{ br: EncodedForm; gzip: EncodedForm }> {
-  const [br, gzipBody] = await Promise.all([
-    encoded.br ??
-      compressBrotli(body, brotliLevel).then((brBody): EncodedForm => ({
-        body: brBody,
-        etagSuffix: 'br',
-      })),
-    compressGzip(body, { level: 6 }),
-  ])
-  return { br, gzip: { body: gzipBody, etagSuffix: 'gzip' } }
+/** Blocks its thread, so the site runs it in the background thread. */
+export function compressBody(job: CompressJob): CompressedForms {
+  const { body } = job
+  if (job.kind === 'compressHot') return { br: compressBrotli(body, hotBrotliLevel) }
+  return {
+    ...(job.encodings.includes('br') && { br: compressBrotli(body, brotliLevel) }),
+    ...(job.encodings.includes('gzip') && { gzip: gzipSync(body, { level: 6 }) }),
+  }
 }
 
-/** The smallest Brotli form, for an answer with so many hits that the compression pays off. */
-export const recompressHot = async ({ body }: StoredAnswer): Promise<EncodedForm> => ({
-  body: await compressBrotli(body, hotBrotliLevel),
-  etagSuffix: 'br11',
+export const compressJob = ({ body, encoded }: Compressible): CompressJob => ({
+  kind: 'compress',
+  body,
+  encodings: (['br', 'gzip'] as const).filter((encoding) => !encoded[encoding]),
 })
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+/** The forms of an answer with those that a job has made. */
+export function withForms(
+  { encoded }: Compressible,
+  { kind }: CompressJob,
+  { br, gzip }: CompressedForms,
+): StoredAnswer['encoded'] {
+  return {
+    ...encoded,
+    ...(br && { br: { body: bufferOf(br), etagSuffix: kind === 'compressHot' ? 'br11' : 'br' } }),
+    ...(gzip && { gzip: { body: bufferOf(gzip), etagSuffix: 'gzip' } }),
+  }
+}

@@ -28,7 +28,7 @@ export function purgeMatcher(request: PurgeRequest, origins: Origins): PurgeMatc
     return (_key, answer) => answer.tags.some((tag) => tags.has(tag))
   }
   const paths = new Set(
-    request.paths.map((path) => path.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')),
+    request.paths.map((path) => path.replace(/[?#].*/s, '').replace(/(.)\/$/, '$1')),
   )
   return (key) => {
     const address = addressOfKey(key)

@@ -1,6 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
+/**
+ * The policy of answers that are not pages, refusals included: shown as a document, they load and
+ * run nothing.
+ */
+const answerPolicy = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 /** Helmet does not have this header. */
 const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
@@ -10,8 +21,7 @@ type HeaderTable = Readonly<Record<string, string>>
 function recordHeaders(isHttps: boolean): HeaderTable {
   const headers: Record<string, string> = {}
   const setHeaders = helmet({
-    // Pages have a policy of their own; it depends on the page
-    // (`pages/render/content-security-policy.ts`).
+    // Added below. Pages have their own (`pages/render/content-security-policy.ts`).
     contentSecurityPolicy: false,
     // The identity provider's sign-in prompt opens a window, which must be able to answer to this
     // page.
@@ -34,15 +44,19 @@ function recordHeaders(isHttps: boolean): HeaderTable {
     response as unknown as ServerResponse,
     () => undefined,
   )
-  return Object.freeze({ ...headers, 'Permissions-Policy': permissionsPolicy })
+  return Object.freeze({
+    'Content-Security-Policy': answerPolicy,
+    ...headers,
+    'Permissions-Policy': permissionsPolicy,
+  })
 }
 
 const httpHeaders = recordHeaders(false)
 const httpsHeaders = recordHeaders(true)
 
 /**
- * Headers of every answer besides the content security policy of pages (spec 8.7). `isHttps`: of
- * the language host's origin.
+ * Headers of every answer (spec 8.7); pages and drawings replace the content security policy.
+ * `isHttps`: of the language host's origin.
  */
 export const securityHeaders = (isHttps: boolean): HeaderTable =>
   isHttps ? httpsHeaders : httpHeaders

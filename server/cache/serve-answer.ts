@@ -1,68 +1,36 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SiteError } from '../errors'
+import { addressGroup, clientAddress } from '../request/client-address'
 import { addLogFields, requestIdField, type Logger } from '../telemetry/logger'
 import type { AnswerCache, CacheEntry } from './answer-cache'
-import { prepareAnswer, type PreparedAnswer } from './prepared-answer'
+import type {
+  AnswerSource,
+  CountMiss,
+  ProducedAnswer,
+  ServeAnswer,
+  StreamSink,
+} from './answer-source'
+import { createAnswerTurns, type AnswerTurns } from './answer-turns'
+import { sendPrepared, transformAndSend, type Exchange } from './exchange'
+import { prepareAnswer } from './prepared-answer'
 import type { AnswerVersion, SecondLevel } from './second-level'
-import { sendAnswer } from './send-answer'
 import { createSingleFlight, type SharedJob } from './single-flight'
 import type { StaleIfErrorStore } from './stale-if-error-store'
 import type { StoredAnswer } from './stored-answer'
 
-/** Where a streaming answer is written. */
-export type StreamSink = {
-  write: (chunk: Buffer | string) => boolean
-  end: () => void
-  /** The client has disconnected before the end. */
-  onClose: (listener: () => void) => void
-  onDrain: (listener: () => void) => void
-}
-
-/** A complete answer, or one whose last parts follow later. */
-export type ProducedAnswer =
-  | {
-      kind: 'whole'
-      answer: StoredAnswer
-      /** False: the answer is sent, but not stored. */
-      storable: boolean
-    }
-  | {
-      kind: 'streaming'
-      status: number
-      headers: Readonly<Record<string, string>>
-      /** Sends the body. Resolves to the answer to store; null when it was cut off. */
-      pipe: (to: StreamSink) => Promise<StoredAnswer | null>
-    }
-
-/** How to make an answer that all visitors share: the HTML of a page, a payload, an island. */
-export type AnswerSource = {
-  /** The cache key (`cache-keys.ts`). */
-  key: string
-  produce: (signal: AbortSignal) => Promise<ProducedAnswer>
-  /**
-   * The answer when `produce` fails and there is no stale copy. When it throws too, the pipeline
-   * answers by the error catalogue.
-   */
-  produceError: (error: unknown) => Promise<StoredAnswer>
-  /** Changes what this client is sent. What is stored stays the same. */
-  transformForClient?: (answer: StoredAnswer) => StoredAnswer
-}
-
-export type ServeAnswer = (
-  source: AnswerSource,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<void>
-
 export type AnswerServices = {
   cache: AnswerCache
+  countMiss: CountMiss
+  /** TRUST_PROXY. */
+  trustedProxies: number
   staleIfError: StaleIfErrorStore
   /** Null without Redis. */
   secondLevel: SecondLevel | null
   log: Logger
 }
-type Context = AnswerServices & { jobs: ReturnType<typeof createSingleFlight<JobResult>> }
-type Exchange = { source: AnswerSource; request: IncomingMessage; response: ServerResponse }
+type Context = AnswerServices & {
+  jobs: ReturnType<typeof createSingleFlight<JobResult>>
+  turns: AnswerTurns
+}
 
 /** What the requests that wait for a job get: its answer, or the error that it ended with. */
 type JobResult = { answer: StoredAnswer } | { error: unknown }
@@ -92,26 +60,41 @@ const discardingSink: StreamSink = {
  * be made comes from its last copy on disk.
  */
 export function createAnswerServer(services: AnswerServices): ServeAnswer {
-  const context: Context = { ...services, jobs: createSingleFlight<JobResult>() }
-  const { cache, jobs } = context
+  const jobs = createSingleFlight<JobResult>()
+  const { cache } = services
+  const context: Context = { ...services, jobs, turns: createAnswerTurns({ hits: cache.hitCount }) }
 
   return async function serveAnswer(source, request, response): Promise<void> {
     const exchange = { source, request, response }
     const entry = cache.get(source.key)
     if (entry) return sendEntry(context, exchange, entry)
+    return serveMiss(context, exchange)
+  }
+}
+
+async function serveMiss(context: Context, exchange: Exchange): Promise<void> {
+  const { cache, jobs } = context
+  const { source, response } = exchange
+  let job: SharedJob<JobResult> | null = null
+  response.on('close', () => !response.writableFinished && job?.leave())
+  for (;;) {
     cache.countMiss()
     const start = captureStart(context)
     const jobKey = jobKeyOf(source, start)
     const running = cache.enabled ? jobs.join(jobKey) : null
-    const job = running ?? jobs.start(jobKey)
-    response.on('close', () => !response.writableFinished && job.leave())
+    job = running ?? jobs.start(jobKey)
     addLogFields(response, { cache: running ? 'collapsed' : cache.enabled ? 'miss' : 'bypass' })
     if (!running) return runJob(context, exchange, job, start)
     const result = await job.done
     if (response.destroyed) return
-    if (!result) return serveAnswer(source, request, response)
-    if ('error' in result) throw result.error
-    transformAndSend(exchange, prepareAnswer(result.answer), 'site; fwd=miss; collapsed')
+    if (result && 'error' in result) throw result.error
+    if (result) {
+      transformAndSend(exchange, prepareAnswer(result.answer), 'site; fwd=miss; collapsed')
+      return
+    }
+    // The job had nothing to share, for example because its address made too many requests.
+    const entry = cache.get(source.key)
+    if (entry) return sendEntry(context, exchange, entry)
   }
 }
 
@@ -125,27 +108,6 @@ function captureStart({ cache, secondLevel }: Context): StartState {
 /** A render that started before a purge must not be shared with requests that arrive after it. */
 const jobKeyOf = ({ key }: AnswerSource, { purgeCount }: StartState): string =>
   `${purgeCount} ${key}`
-
-function sendPrepared(
-  { request: { method, headers }, response }: Exchange,
-  prepared: PreparedAnswer,
-  cacheStatus: string,
-): void {
-  sendAnswer(
-    { method, acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] },
-    response,
-    prepared,
-    cacheStatus,
-    String(response.getHeader('X-Request-Id') ?? ''),
-  )
-}
-
-function transformAndSend(exchange: Exchange, prepared: PreparedAnswer, cacheStatus: string): void {
-  const { transformForClient } = exchange.source
-  const answer = transformForClient ? transformForClient(prepared.answer) : prepared.answer
-  const isUnchanged = answer === prepared.answer
-  sendPrepared(exchange, isUnchanged ? prepared : prepareAnswer(answer), cacheStatus)
-}
 
 /** Sends an entry of the cache, and renews it afterwards when that is due. */
 async function sendEntry(
@@ -203,6 +165,13 @@ async function runJob(
     job.settle({ answer: entry.prepared.answer })
     return sendEntry(context, exchange, entry, 'shared')
   }
+  try {
+    await context.countMiss(exchange.request)
+  } catch (error) {
+    // The requests that wait start again, because they may come from another address.
+    job.settle(null)
+    return sendCopy(context, exchange, start, error)
+  }
   let result: JobResult | null = null
   try {
     const answer = await produceAndSend(context, exchange, job.signal, start).catch(
@@ -217,16 +186,38 @@ async function runJob(
   }
 }
 
+/**
+ * Sends the copy on disk of an entry that was evicted, to an address that may have no more answers
+ * made. Throws `refusal` when there is none, or when anything was purged since.
+ */
+async function sendCopy(
+  context: Context,
+  exchange: Exchange,
+  { purgeCount }: StartState,
+  refusal: unknown,
+): Promise<void> {
+  const { cache, staleIfError } = context
+  const { key } = exchange.source
+  const copy = cache.enabled ? await staleIfError.read(key) : null
+  const isUnpurged = copy !== null && copy.storedAt > cache.purgedAt()
+  const entry = isUnpurged ? cache.store(key, copy, purgeCount) : null
+  if (!entry) throw refusal
+  await sendEntry(context, exchange, entry)
+}
+
 async function produceAndSend(
   context: Context,
   exchange: Exchange,
   signal: AbortSignal,
   start: StartState,
 ): Promise<StoredAnswer | null> {
-  const { cache } = context
+  const { cache, turns, trustedProxies } = context
+  await turns.begin(addressGroup(clientAddress(exchange.request, trustedProxies)))
+  if (signal.aborted) return null
   const { key, produce } = exchange.source
-  const produced = await produce(signal)
+  const produced = await produce(signal, turns.step)
   if (produced.kind === 'streaming') return sendStreaming(context, exchange, produced, start)
+  await turns.step()
   const { answer, storable } = produced
   const entry = storable ? store(context, key, answer, start) : null
   const missStatus = entry ? 'site; fwd=miss; stored' : 'site; fwd=miss'
@@ -291,7 +282,7 @@ async function sendFailure(
  * wait for the same job.
  */
 async function renew(context: Context, { source, response }: Exchange): Promise<void> {
-  const { cache, jobs, log } = context
+  const { cache, jobs, log, turns } = context
   const { key } = source
   const start = captureStart(context)
   const isUnpurged = (): boolean => start.purgeCount === cache.purgeCount()
@@ -299,7 +290,8 @@ async function renew(context: Context, { source, response }: Exchange): Promise<
   const job = jobs.start(jobKeyOf(source, start))
   let answer: StoredAnswer | null = null
   try {
-    const produced = await source.produce(job.signal)
+    await turns.begin('renewals')
+    const produced = await source.produce(job.signal, turns.step)
     answer = produced.kind === 'whole' ? produced.answer : await produced.pipe(discardingSink)
     if (!answer || answer.status >= 500) throw new Error('an answer was not renewed')
     if (!store(context, key, answer, start) && isUnpurged()) cache.delete(key)

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import type { Background } from './background-jobs'
 import { packAnswer, shortHash, unpackAnswer } from './packed-answer'
 import type { StoredAnswer } from './stored-answer'
 
@@ -12,23 +13,13 @@ export type StaleIfErrorOptions = {
   /** From when the answer was made. */
   maxAgeMs: number
   now?: () => number
+  background: Pick<Background, 'write'>
   onError: (error: unknown) => void
 }
 export type StaleIfErrorStore = ReturnType<typeof createStaleIfErrorStore>
 
 const maxWaiting = 500
 const writesBetweenPrunes = 500
-
-/**
- * Writes a file completely or not at all, because other processes may read and write the folder
- * too.
- */
-async function writeAtomically(folder: string, file: string, bytes: Buffer): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
-  await mkdir(folder, { recursive: true })
-  await writeFile(temporary, bytes, { mode: 0o600 })
-  await rename(temporary, file)
-}
 
 /** Removes the files that are too old, and the oldest ones beyond the size limit. */
 async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): Promise<void> {
@@ -60,6 +51,7 @@ export function createStaleIfErrorStore({
   maxBytes,
   maxAgeMs,
   now = Date.now,
+  background,
   onError,
 }: StaleIfErrorOptions) {
   const waiting = new Map<string, StoredAnswer>()
@@ -76,7 +68,7 @@ export function createStaleIfErrorStore({
   async function write(key: string, answer: StoredAnswer): Promise<void> {
     const bytes = packAnswer({ key, stamp, generation: 0 }, answer)
     if (!bytes) return
-    await writeAtomically(folder, fileOf(key), bytes)
+    await background.write({ folder, file: fileOf(key), bytes })
     writtenTags.set(key, answer.etag)
     if ((writes += 1) % writesBetweenPrunes === 1) await prune()
   }

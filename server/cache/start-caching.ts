@@ -6,6 +6,7 @@ import { settingsInPages, type Settings } from '../env'
 import type { Logger } from '../telemetry/logger'
 import type { Hosts } from '../url/hosts'
 import { createAnswerCache, type AnswerCache } from './answer-cache'
+import type { Background } from './background-jobs'
 import { shortHash } from './packed-answer'
 import { openPurgeChannel, purgeMatcher, type PurgeRequest } from './purges'
 import { createSecondLevel, type SecondLevel } from './second-level'
@@ -51,22 +52,25 @@ export type CachingOptions = {
   contentState: () => string
   /** Null without REDIS_URL. */
   redis: RedisConnection | null
+  background: Background
   log: Logger
 }
 
 function createStores(options: CachingOptions, stamp: string) {
-  const { settings, log } = options
+  const { settings, background, log } = options
   const ttlMs = settings.PAGE_CACHE_TTL_MS
   const staleIfError = createStaleIfErrorStore({
     folder: join(settings.DATA_DIR, 'frozen'),
     stamp,
     maxBytes: staleIfErrorMaxBytes,
     maxAgeMs: ttlMs + pages.staleSeconds * 1000,
+    background,
     onError: (error) => log.warn({ err: error }, 'a copy of a page could not be written or read'),
   })
   const cache = createAnswerCache({
     maxBytes: settings.PAGE_CACHE_MAX_MB * 1024 * 1024,
     ttlMs,
+    background,
     onCompressed: staleIfError.save,
     onError: (error) => log.error({ err: error }, 'an answer could not be compressed'),
   })

@@ -80,17 +80,36 @@ const avifSize: SizeReader = (bytes) => {
   return sizes.sort((a, b) => b.width * b.height - a.width * a.height)[0] ?? null
 }
 
+/** What may stand before the root element of a drawing. */
+const prologPart = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/iy
+
+/**
+ * The start tag of a drawing's root element; null where the bytes are no drawing. Reads one part
+ * after the other and never goes back: one expression for the whole prolog took exponential time.
+ */
+function svgTag(bytes: Buffer): string | null {
+  const text = bytes.toString('utf8', 0, 16 * 1024)
+  prologPart.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
+  let start = prologPart.lastIndex
+  while (prologPart.test(text)) start = prologPart.lastIndex
+  const end = text.indexOf('>', start)
+  return end >= 0 && /^<svg[\s>]/i.test(text.slice(start, start + 5))
+    ? text.slice(start, end)
+    : null
+}
+
 const svgSize: SizeReader = (bytes) => {
-  const tag = /<svg\b[^>]*>/.exec(bytes.toString('utf8', 0, 16 * 1024))?.[0]
-  if (!tag) return null
-  const attribute = (name: string): number =>
-    Number(new RegExp(`\\s${name}="(\\d+(?:\\.\\d+)?)(?:px)?"`).exec(tag)?.[1] ?? 0)
-  const viewBox = /\sviewBox="\s*\S+[\s,]+\S+[\s,]+(\d+(?:\.\d+)?)[\s,]+(\d+(?:\.\d+)?)\s*"/.exec(
-    tag,
+  const tag = svgTag(bytes)
+  if (tag === null) return null
+  const attributes = new Map(
+    Array.from(tag.matchAll(/\s([\w:-]+)="([^"]*)"/g), ([, name, value]) => [name, value]),
   )
+  const length = (text = ''): number =>
+    Number(/^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/.exec(text)?.[1] ?? 0)
+  const [, , width, height] = (attributes.get('viewBox') ?? '').trim().split(/[\s,]+/)
   return {
-    width: Math.round(attribute('width') || Number(viewBox?.[1] ?? 300)),
-    height: Math.round(attribute('height') || Number(viewBox?.[2] ?? 150)),
+    width: Math.round(length(attributes.get('width')) || length(width) || 300),
+    height: Math.round(length(attributes.get('height')) || length(height) || 150),
   }
 }
 
@@ -124,10 +143,7 @@ const formats: ReadonlyArray<{
   },
   {
     format: 'svg',
-    matches: (bytes) =>
-      /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>[]*(?:\[[\s\S]*?\])?\s*>\s*)*<svg[\s>]/i.test(
-        bytes.toString('utf8', 0, 4096),
-      ),
+    matches: (bytes) => svgTag(bytes) !== null,
     readSize: svgSize,
   },
 ]

@@ -28,15 +28,16 @@ export const createTables = `
   ) WITHOUT ROWID;
   CREATE TABLE articles (
     key INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL,
+    source TEXT NOT NULL, -- language that the text was converted from; '' where it was written
     path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, digest TEXT NOT NULL DEFAULT '',
     title TEXT NOT NULL, description TEXT NOT NULL, date TEXT, updated TEXT, category TEXT,
     position INTEGER, live INTEGER NOT NULL, publish INTEGER, minutes INTEGER NOT NULL,
     front TEXT NOT NULL, html TEXT NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL, cover TEXT,
-    UNIQUE (collection, id, locale)
+    UNIQUE (collection, id, locale, source)
   );
   CREATE INDEX articles_by_date ON articles (collection, live, date DESC, id);
   CREATE INDEX articles_by_category ON articles (collection, live, category, date DESC, id);
-  CREATE INDEX articles_by_id ON articles (collection, locale, live, id, updated, date);
+  CREATE INDEX articles_by_id ON articles (collection, locale, live, source, id, updated, date);
   CREATE INDEX articles_in_lists
     ON articles (collection, live, id, locale, category, updated, date);
   CREATE INDEX articles_in_series
@@ -68,7 +69,9 @@ export const createTables = `
     total INTEGER NOT NULL, translated INTEGER NOT NULL,
     PRIMARY KEY (collection, locale, category, tag)
   ) WITHOUT ROWID;
-  CREATE TABLE documents (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE documents ( -- site, product, redirects
+    name TEXT PRIMARY KEY, json TEXT NOT NULL
+  ) WITHOUT ROWID;
   CREATE TABLE texts (
     locale TEXT NOT NULL, namespace TEXT NOT NULL, json TEXT NOT NULL,
     PRIMARY KEY (locale, namespace)

@@ -1,12 +1,10 @@
 import type { Selectable } from 'kysely'
-import { z } from 'zod'
 import type { Database } from './database'
+import { readEventBatch, type EventCursor, type StoredEventRow } from './event-batches'
+import { addContexts, type VisitorContext } from './event-contexts'
 import type { Tables } from './tables'
 
-export type EventRow = Pick<
-  Tables['events'],
-  'received_at' | 'id' | 'kind' | 'locale' | 'device_id' | 'url' | 'data'
-> & { country: string }
+export type EventRow = Omit<StoredEventRow, 'context_id'> & { country: string }
 export type SourceRow = Pick<
   Selectable<Tables['sources']>,
   'device_id' | 'referer' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign'
@@ -15,6 +13,7 @@ export type AccountRow = Pick<
   Tables['accounts'],
   'language' | 'invite_code' | 'created_at' | 'signed_in_at'
 >
+export type VitalsRow = Omit<Selectable<Tables['vitals']>, 'id' | 'at'>
 export type TimeRange = { since: number; until: number }
 
 /**
@@ -22,35 +21,6 @@ export type TimeRange = { since: number; until: number }
  * between the queries.
  */
 const batchRows = 2000
-
-/** The last row of the previous batch; null at the start. */
-type Cursor = Pick<EventRow, 'received_at' | 'id'> | null
-
-/** The next events of a range after a cursor, newest first. */
-const readEventBatch = (
-  database: Database,
-  { since, until }: TimeRange,
-  cursor: Cursor,
-  maxRows: number,
-) =>
-  database.run((db) => {
-    const query = db
-      .selectFrom('events')
-      .select(['received_at', 'id', 'kind', 'locale', 'device_id', 'url', 'data', 'context_id'])
-      .where('received_at', '>=', since)
-    const rest = cursor
-      ? // The first condition follows from the second, and lets SQLite search the index.
-        query
-          .where('received_at', '<=', cursor.received_at)
-          .where((expression) =>
-            expression.or([
-              expression('received_at', '<', cursor.received_at),
-              expression('id', '<', cursor.id),
-            ]),
-          )
-      : query.where('received_at', '<', until)
-    return rest.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(maxRows).execute()
-  })
 
 /**
  * Reads the events that arrived in a range, newest first, in batches, with the country of their
@@ -62,47 +32,28 @@ export async function* readEvents(
   range: TimeRange,
   maxRows: number,
 ): AsyncGenerator<EventRow[]> {
-  const countryByContext = new Map<string, string>()
-  let cursor: Cursor = null
+  const contexts = new Map<string, VisitorContext>()
+  let cursor: EventCursor | null = null
   for (let remaining = maxRows; remaining > 0;) {
-    const rows = await readEventBatch(database, range, cursor, Math.min(batchRows, remaining))
-    if (rows.length === 0) return
-    cursor = rows.at(-1) ?? null
+    const rows: StoredEventRow[] = await readEventBatch(database, {
+      ...range,
+      cursor,
+      order: 'desc',
+      maxRows: Math.min(batchRows, remaining),
+    })
+    const last = rows.at(-1)
+    if (!last) return
+    cursor = { at: last.received_at, id: last.id }
     remaining -= rows.length
-    await addCountries(database, rows, countryByContext)
+    await addContexts(
+      database,
+      rows.map(({ context_id }) => context_id),
+      contexts,
+    )
     yield rows.map(({ context_id, ...row }) => ({
       ...row,
-      country: countryByContext.get(context_id) ?? '',
+      country: contexts.get(context_id)?.country ?? '',
     }))
-  }
-}
-
-/** Adds the countries of the contexts of `rows` that the map does not hold yet. */
-async function addCountries(
-  database: Database,
-  rows: ReadonlyArray<{ context_id: string }>,
-  countryByContext: Map<string, string>,
-): Promise<void> {
-  const ids = [...new Set(rows.map(({ context_id }) => context_id))]
-  const unknownIds = ids.filter((id) => !countryByContext.has(id))
-  if (unknownIds.length === 0) return
-  const contexts = await database.run((db) =>
-    db.selectFrom('event_contexts').select(['id', 'data']).where('id', 'in', unknownIds).execute(),
-  )
-  for (const { id, data } of contexts) countryByContext.set(id, countryOfContext(data))
-}
-
-/** The only part of a context that is read here. Clients may send anything, so it is checked. */
-const contextSchema = z.object({
-  user_info: z.object({ country: z.string().regex(/^[A-Z]{2}$/) }),
-})
-
-/** The country in a context, or an empty string. */
-function countryOfContext(context: string): string {
-  try {
-    return contextSchema.safeParse(JSON.parse(context)).data?.user_info.country ?? ''
-  } catch {
-    return ''
   }
 }
 
@@ -157,25 +108,19 @@ export const readAccounts = (
       .execute(),
   )
 
-/** Searches without results by language and words, from one day to another (`YYYY-MM-DD`). */
-export async function readSearchMisses(
+/** Web vitals of page views of a range, newest first. */
+export const readVitals = (
   database: Database,
-  from: string,
-  to: string,
+  { since, until }: TimeRange,
   maxRows: number,
-): Promise<Array<{ locale: string; query: string; count: number }>> {
-  const rows = await database.run((db) =>
+): Promise<VitalsRow[]> =>
+  database.run((db) =>
     db
-      .selectFrom('search_misses')
-      .select(({ fn }) => ['locale', 'query', fn.sum<number | string>('count').as('count')])
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .groupBy(['locale', 'query'])
-      .orderBy('count', 'desc')
-      .orderBy('query')
+      .selectFrom('vitals')
+      .select(['route', 'locale', 'lcp', 'inp', 'cls', 'fcp', 'ttfb'])
+      .where('at', '>=', since)
+      .where('at', '<', until)
+      .orderBy('at', 'desc')
       .limit(maxRows)
       .execute(),
   )
-  // PostgreSQL's client may return a sum, which is a 64-bit number, as text.
-  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }))
-}

@@ -1,51 +1,21 @@
+import { sql, type Kysely } from 'kysely'
+import { consoleMigrations } from './console-migrations'
 import {
-  sql,
-  type ColumnDataType,
-  type ColumnDefinitionBuilder,
-  type CreateTableBuilder,
-  type Kysely,
-  type Transaction,
-} from 'kysely'
+  asKey,
+  bigint,
+  createTables,
+  integer,
+  optionalBigint,
+  optionalNumber,
+  serialKey,
+  text,
+  textKey,
+  textReference,
+  uuidKey,
+  type Dialect,
+  type Migration,
+} from './migration-steps'
 import type { Tables } from './tables'
-
-export type Dialect = 'sqlite' | 'postgres'
-
-type TableBuilder = CreateTableBuilder<string, string>
-/** Adds a column of one kind to a table. */
-type Column = (table: TableBuilder, name: string, dialect: Dialect) => TableBuilder
-type Constraint = { name: string; columns: string[] }
-type TableDefinition = {
-  columns: Readonly<Record<string, Column>>
-  unique?: Constraint
-  /** Where the key consists of several columns. */
-  primaryKey?: Constraint
-  index?: { name: string; column: string }
-}
-type Step = (db: Transaction<Tables>, dialect: Dialect) => Promise<void>
-type Migration = { name: string; up: Step }
-
-const asKey = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
-  column.primaryKey().notNull()
-const required =
-  (type: ColumnDataType): Column =>
-  (table, name) =>
-    table.addColumn(name, type, (column) => column.notNull())
-const text = required('text')
-const integer = required('integer')
-const bigint = required('bigint')
-const optionalBigint: Column = (table, name) => table.addColumn(name, 'bigint')
-const textKey: Column = (table, name) => table.addColumn(name, 'text', asKey)
-const uuidKey: Column = (table, name, dialect) =>
-  table.addColumn(name, dialect === 'sqlite' ? 'text' : 'uuid', asKey)
-/** A row number that the database assigns. */
-const serialKey: Column = (table, name, dialect) =>
-  dialect === 'sqlite'
-    ? table.addColumn(name, 'integer', (column) => column.primaryKey().autoIncrement())
-    : table.addColumn(name, 'bigserial', (column) => column.primaryKey())
-const textReference =
-  (target: `${string}.${string}`): Column =>
-  (table, name) =>
-    table.addColumn(name, 'text', (column) => column.notNull().references(target))
 
 /**
  * Every migration runs once, in this order. A released migration never changes: data folders exist
@@ -156,6 +126,96 @@ const migrations: readonly Migration[] = [
       },
     }),
   },
+  {
+    name: '0002-vitals',
+    up: createTables({
+      vitals: {
+        columns: {
+          id: serialKey,
+          at: bigint,
+          route: text,
+          locale: text,
+          lcp: optionalNumber,
+          inp: optionalNumber,
+          cls: optionalNumber,
+          fcp: optionalNumber,
+          ttfb: optionalNumber,
+        },
+        index: { name: 'vitals_at', column: 'at' },
+      },
+    }),
+  },
+  {
+    // It is not known which of the older accounts were used, so all count as used.
+    name: '0003-account-use',
+    up: async (db) => {
+      await db.schema.alterTable('accounts').addColumn('used_at', 'bigint').execute()
+      await sql`update accounts set used_at = signed_in_at`.execute(db)
+    },
+  },
+  {
+    name: '0004-operator-sessions',
+    up: createTables({
+      operator_sessions: {
+        columns: { id: textKey, operator: text, created_at: bigint, expires_at: bigint },
+        index: { name: 'operator_sessions_expiry', column: 'expires_at' },
+      },
+    }),
+  },
+  {
+    name: '0005-announcements',
+    up: async (db, dialect) => {
+      await createTables({
+        leases: { columns: { name: textKey, holder: text, expires_at: bigint } },
+        announced_pages: { columns: { page: textKey, state: text, locales: text } },
+        announcements: {
+          columns: { id: serialKey, at: bigint, host: text, url: text, batch_id: optionalBigint },
+          index: { name: 'announcements_batch', column: 'batch_id' },
+        },
+        announcement_batches: {
+          columns: {
+            id: serialKey,
+            at: bigint,
+            host: text,
+            urls: integer,
+            attempts: integer,
+            next_at: optionalBigint,
+            status: optionalBigint,
+            error: text,
+          },
+          index: { name: 'announcement_batches_next', column: 'next_at' },
+        },
+      })(db, dialect)
+      // A URL waits once, however often its page changes before it is sent.
+      await db.schema
+        .createIndex('announcements_waiting')
+        .unique()
+        .on('announcements')
+        .column('url')
+        .where(sql.ref('batch_id'), 'is', null)
+        .execute()
+    },
+  },
+  ...consoleMigrations,
+  {
+    name: '0009-address-counts',
+    up: createTables({
+      address_counts: {
+        columns: {
+          day: text,
+          host: text,
+          path: text,
+          status: integer,
+          referrer: text,
+          count: integer,
+        },
+        primaryKey: {
+          name: 'address_counts_once',
+          columns: ['day', 'status', 'host', 'path', 'referrer'],
+        },
+      },
+    }),
+  },
 ]
 
 /** Names of all migrations that this version knows. */
@@ -191,18 +251,4 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
       )
     }
   })
-}
-
-/** A step that creates tables, in the given order. */
-function createTables(definitions: Readonly<Record<string, TableDefinition>>): Step {
-  return async ({ schema }, dialect) => {
-    for (const [name, { columns, unique, primaryKey, index }] of Object.entries(definitions)) {
-      let table: TableBuilder = schema.createTable(name)
-      for (const [column, addTo] of Object.entries(columns)) table = addTo(table, column, dialect)
-      if (unique) table = table.addUniqueConstraint(unique.name, unique.columns)
-      if (primaryKey) table = table.addPrimaryKeyConstraint(primaryKey.name, primaryKey.columns)
-      await table.execute()
-      if (index) await schema.createIndex(index.name).on(name).column(index.column).execute()
-    }
-  }
 }

@@ -12,7 +12,7 @@ export type Attribution = Pick<
   'language' | 'invite_code' | 'source' | 'referer'
 >
 /** The user that a one-time token belongs to, as the application's server receives it. */
-export type User = Omit<Tables['accounts'], 'signed_in_at'>
+export type User = Omit<Tables['accounts'], 'signed_in_at' | 'used_at'>
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
@@ -83,6 +83,13 @@ export function redeemToken(database: Database, token: string): Promise<User | n
       .returning('account_id')
       .executeTakeFirst()
     if (!redeemed) return null
+    // Before the answer: an account that the application knows is never pruned.
+    await db
+      .updateTable('accounts')
+      .set({ used_at: now })
+      .where('id', '=', redeemed.account_id)
+      .where('used_at', 'is', null)
+      .execute()
     const user = await db
       .selectFrom('accounts')
       .select([

@@ -1,4 +1,16 @@
 import type { Generated } from 'kysely'
+import type { HostName } from '../../shared/i18n/locales'
+
+export type MessageState = 'new' | 'answered' | 'closed'
+export type EventKeyKind = 'page' | 'referrer' | 'campaign' | 'download' | 'error' | 'search-click'
+export type EventCountRow = {
+  metric: string
+  start: number
+  locale: string
+  country: string
+  device: string
+  count: number
+}
 
 /**
  * The tables of the site's database, the same on SQLite and PostgreSQL. Times are milliseconds
@@ -23,6 +35,8 @@ export type Tables = {
     referer: string
     created_at: number
     signed_in_at: number
+    /** When the application first redeemed a token; null when it never did. */
+    used_at: number | null
   }
   /** One-time tokens by their SHA-256, so that reading the table allows no redemption. */
   tokens: { hash: string; account_id: string; expires_at: number; redeemed_at: number | null }
@@ -78,6 +92,9 @@ export type Tables = {
     message: string
     locale: string
     page: string
+    state: Generated<MessageState>
+    /** What operators wrote about it. */
+    note: Generated<string>
   }
   helpful_votes: {
     id: Generated<number>
@@ -86,5 +103,85 @@ export type Tables = {
     locale: string
     helpful: number
   }
+  /** Web vitals of one page view: durations in ms; null where the browser measured nothing. */
+  vitals: {
+    id: Generated<number>
+    at: number
+    route: string
+    locale: string
+    lcp: number | null
+    inp: number | null
+    cls: number | null
+    fcp: number | null
+    ttfb: number | null
+  }
+  /** Searches with results by day and words; `results` is the newest number. */
+  search_terms: { day: string; locale: string; query: string; count: number; results: number }
+  /** Searches without results. */
   search_misses: { day: string; locale: string; query: string; count: number }
+  /** Tasks that one process of all machines does at a time. */
+  leases: { name: string; holder: string; expires_at: number }
+  /** Pages as IndexNow was told last: a hash, and the languages that they have, comma separated. */
+  announced_pages: { page: string; state: string; locales: string }
+  /** URLs that are or were announced; `batch_id` is null while a URL waits for its batch. */
+  announcements: {
+    id: Generated<number>
+    at: number
+    host: HostName
+    url: string
+    batch_id: number | null
+  }
+  announcement_batches: {
+    id: Generated<number>
+    at: number
+    host: HostName
+    /** Number of its URLs. */
+    urls: number
+    attempts: number
+    /** When to try again; null once it was accepted or given up. */
+    next_at: number | null
+    /** Status of the last answer; null when there was none. */
+    status: number | null
+    error: string
+  }
+  /** Sessions of the console by the HMAC of their secret with OPS_TOKEN. */
+  operator_sessions: { id: string; operator: string; created_at: number; expires_at: number }
+  /** Counts of events by hour and by day (UTC, `start` in ms); `country` may be empty. */
+  event_hours: EventCountRow
+  event_days: EventCountRow
+  /** The 75th percentiles of recent web vitals; renewed as a whole every few minutes. */
+  route_vitals: {
+    route: string
+    locale: string
+    visits: number
+    lcp: number | null
+    inp: number | null
+    cls: number | null
+  }
+  /** The most frequent pages, referrers and so on of a day. */
+  event_keys: { kind: EventKeyKind; start: number; key: string; locale: string; count: number }
+  /** Errors of visitors' browsers, by a hash of type, trigger and message. */
+  error_groups: {
+    id: string
+    error_type: string
+    what: string
+    message: string
+    first_at: number
+    last_at: number
+  }
+  /** Devices of a day, as long as the day is counted; `steps` are bits of `visitorSteps`. */
+  visitor_days: { start: number; device_id: string; steps: number }
+  /** The last row of a table that is counted. */
+  count_cursors: { name: string; at: number; id: string }
+  /** Missing pages that browsers asked for, and redirects, by day and address. */
+  address_counts: {
+    day: string
+    host: HostName
+    path: string
+    status: number
+    referrer: string
+    count: number
+  }
+  /** When `db:prune` deleted rows of a table last, and how many. */
+  prune_results: { table_name: string; at: number; deleted: number }
 }

@@ -50,3 +50,16 @@ export async function recordFingerprint(
       .execute(),
   )
 }
+
+/** Stores the web vitals of one page view. */
+export async function recordVitals(
+  database: Database,
+  vitals: Omit<Insertable<Tables['vitals']>, 'id' | 'at'>,
+): Promise<void> {
+  await database.run((db) =>
+    db
+      .insertInto('vitals')
+      .values({ ...vitals, at: Date.now() })
+      .execute(),
+  )
+}

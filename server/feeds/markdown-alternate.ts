@@ -1,5 +1,6 @@
 import { locales } from '../../shared/i18n/locales'
 import type { Origins } from '../../shared/routes/href'
+import type { LandingSection } from '../../shared/landing-schemas'
 import type { FullEntry } from '../content/store/entry'
 import type { LoadContext } from '../pages/loaders/context'
 import { localizeLink } from '../url/localize-links'
@@ -18,8 +19,9 @@ function withAbsoluteLinks(markdown: string, { locale, origins }: MarkdownContex
         fence = fence === null ? fenceMark.trim() : null
       if (fence !== null || fenceMark) return line
       return line.replace(
-        /(\]\(|^\[[^\]]+\]:\s+)(\/(?![/\\])[^)\s]*)/g,
-        (_, before: string, path: string) => before + origin + localizeLink(path, locale),
+        /(\]\(|^\[[^\]]+\]:\s+)(\/[^)\s]*)/g,
+        (link, before: string, path: string) =>
+          /^\/[/\\]/.test(path) ? link : before + origin + localizeLink(path, locale),
       )
     })
     .join('\n')
@@ -28,9 +30,49 @@ function withAbsoluteLinks(markdown: string, { locale, origins }: MarkdownContex
 const list = (items: ReadonlyArray<{ title: string; text: string }>): string =>
   items.map(({ title, text }) => `- **${title}**: ${text}`).join('\n')
 
+const numbered = (items: ReadonlyArray<{ title: string; text: string }>): string =>
+  items.map(({ title, text }, index) => `${index + 1}. **${title}**: ${text}`).join('\n')
+const bullets = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
+const tableRow = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+function sectionContent(section: LandingSection): string {
+  switch (section.kind) {
+    case 'text':
+      return section.paragraphs.join('\n\n')
+    case 'figures':
+      return bullets(section.items.map(({ value, text }) => `**${value}**: ${text}`))
+    case 'points':
+      return list(section.items)
+    case 'steps':
+      return numbered(section.items)
+    case 'table':
+      return [section.columns, section.columns.map(() => '---'), ...section.rows]
+        .map(tableRow)
+        .join('\n')
+    case 'timeline':
+      return bullets(section.items.map(({ time, text }) => `**${time}**: ${text}`))
+    case 'rules':
+      return bullets(
+        section.items.map(({ text, source }) =>
+          source ? `${text} ([${source.name}](${source.url}), ${source.checked})` : text,
+        ),
+      )
+    case 'checklist':
+    case 'limits':
+      return bullets(section.items)
+  }
+}
+
+/** A section of a landing page: heading, introduction, content. */
+const sectionMarkdown = (section: LandingSection): string =>
+  [`## ${section.title}`, 'text' in section ? (section.text ?? '') : '', sectionContent(section)]
+    .filter((part) => part !== '')
+    .join('\n\n')
+
 /** Parts of a landing page that its front matter contains. */
 function landingParts({ front }: FullEntry): string[] {
-  if (!('benefits' in front)) return []
+  if (!('lead' in front)) return []
   const comparison =
     'comparison' in front
       ? front.comparison.map(({ feature, ours, theirs }) => {
@@ -42,9 +84,10 @@ function landingParts({ front }: FullEntry): string[] {
       : []
   return [
     front.lead,
-    list(front.benefits),
+    list(front.benefits ?? []),
     comparison.join('\n'),
-    front.steps.map(({ title, text }, index) => `${index + 1}. **${title}**: ${text}`).join('\n'),
+    numbered(front.steps ?? []),
+    ...(front.sections ?? []).map(sectionMarkdown),
     front.questions.map(({ question, answer }) => `### ${question}\n\n${answer}`).join('\n\n'),
   ]
 }

@@ -1,9 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { hostLanguages, locales, type HostName } from '../../shared/i18n/locales'
 import type { Build } from '../build-info'
+import type { Background } from '../cache/background-jobs'
+import type { StoredAnswer } from '../cache/stored-answer'
 import type { ContentStore } from '../content/store/store'
 import type { Settings } from '../env'
-import { computeETag, formatWeakETag } from '../request/etag'
+import { textLanguage } from '../pages/loaders/foreign'
+import { computeETag } from '../request/etag'
+import type { Logger } from '../telemetry/logger'
 import { canonicalize } from '../url/canonicalize'
 import { feedPath, feedsIn, parseFeedPath } from '../url/feed-paths'
 import type { Hosts } from '../url/hosts'
@@ -19,45 +23,79 @@ type Services = {
   store: ContentStore
   hosts: Hosts
   urlContext: () => UrlContext
-  settings: Pick<Settings, 'INDEXING'>
+  settings: Pick<Settings, 'INDEXING' | 'INDEXNOW_KEY'>
   build: Build
+  background: Pick<Background, 'compress'>
+  log: Logger
 }
 
+/** A generated file. Its compressed forms follow after the first answer. */
+export type StoredText = Pick<StoredAnswer, 'body' | 'encoded' | 'etag'>
 export type TextFile =
-  | { kind: 'file'; headers: Readonly<Record<string, string>>; text: string }
+  | {
+      kind: 'file'
+      headers: Readonly<Record<string, string>>
+      /** Undefined when it has to be made. */
+      stored: StoredText | undefined
+      make: () => StoredText
+    }
   | ({ kind: 'redirect' } & Redirect)
   /** The path of a feed that its language does not have. */
   | { kind: 'missing' }
 
 const maxCachedTexts = 100
-const withETag = (text: string) => ({ text, etag: formatWeakETag(computeETag(text)) })
+/** Shorter texts are not compressed, like those of the compression row. */
+const minCompressedBytes = 1024
 
-/**
- * Files that are generated from content: `robots.txt`, `llms.txt`, Atom feeds, and the Markdown
- * alternates of articles (spec 9.3, 9.5). A text is kept until the content changes.
- */
-export function createTextFiles(services: Services) {
-  const { store, hosts, urlContext, settings } = services
-  const cache = new LRUCache<string, ReturnType<typeof withETag>>({ max: maxCachedTexts })
+/** Keeps each text until the content changes. */
+function createTextStore({
+  store,
+  background,
+  log,
+}: Pick<Services, 'store' | 'background' | 'log'>) {
+  const cache = new LRUCache<string, StoredText>({ max: maxCachedTexts })
 
-  function textFile(
+  function makeText(key: string, text: string): StoredText {
+    const body = Buffer.from(text)
+    const made: StoredText = { body, encoded: {}, etag: computeETag(body) }
+    cache.set(key, made)
+    if (body.length >= minCompressedBytes)
+      background.compress(made).then(
+        (encoded) => cache.set(key, { ...made, encoded }),
+        (error: unknown) => log.error({ err: error }, 'a text could not be compressed'),
+      )
+    return made
+  }
+
+  return function textFile(
     type: string,
-    key: string,
+    name: string,
     generate: () => string,
     moreHeaders: Readonly<Record<string, string>> = {},
   ): TextFile {
     // Texts of earlier content are not found any more, because its generation is part of the key.
-    const cacheKey = `${store.generation()} ${key}`
-    const { text, etag } = cache.get(cacheKey) ?? withETag(generate())
-    cache.set(cacheKey, { text, etag })
+    const key = `${store.generation()} ${name}`
     const headers = {
       ...moreHeaders,
       'Content-Type': `${type}; charset=utf-8`,
       'Cache-Control': 'public, max-age=0, must-revalidate',
-      ETag: etag,
     }
-    return { kind: 'file', headers, text }
+    return {
+      kind: 'file',
+      headers,
+      stored: cache.get(key),
+      make: () => makeText(key, generate()),
+    }
   }
+}
+
+/**
+ * Files that are generated from content: `robots.txt`, `llms.txt`, `openapi.yaml`, Atom feeds, and
+ * the Markdown alternates of articles (spec 9.3, 9.5); and IndexNow's key file (spec 9.9).
+ */
+export function createTextFiles(services: Services) {
+  const { store, hosts, urlContext, settings } = services
+  const textFile = createTextStore(services)
 
   function feed(host: HostName, path: string): TextFile | null {
     const parsed = parseFeedPath(path)
@@ -88,8 +126,14 @@ export function createTextFiles(services: Services) {
     return textFile('text/markdown', `markdown ${host} ${path}`, generate, {
       // Search engines are to list the page instead.
       Link: `<${hosts.origins[page.host]}${pathOnHost}>; rel="canonical"`,
-      'Content-Language': locales[entry.locale].language,
+      'Content-Language': textLanguage(entry, locale),
     })
+  }
+
+  /** The description of the product's local API, where there is one. */
+  function openApi(): TextFile | null {
+    const source = store.openApi()
+    return source === null ? null : textFile('application/yaml', 'openapi', () => source)
   }
 
   /** The file at a path of a host; null for all other paths. */
@@ -100,6 +144,10 @@ export function createTextFiles(services: Services) {
       )
     if (path === '/llms.txt')
       return textFile('text/plain', `llms ${host}`, () => llmsText(services, host))
+    if (path === '/openapi.yaml') return openApi()
+    const { INDEXNOW_KEY: key } = settings
+    if (key !== '' && path === `/${key}.txt`)
+      return textFile('text/plain', 'index-now key', () => key)
     return feed(host, path) ?? markdown(host, path)
   }
 }

@@ -17,7 +17,7 @@ function openDatabase(file: string): Database.Database {
   const db = new Database(file)
   try {
     db.pragma('journal_mode = WAL')
-    // The counters of one minute may be lost in a power cut. A request must not wait for the disk.
+    // Counters may be lost in a power cut. A request must not wait for the disk.
     db.pragma('synchronous = OFF')
     db.pragma('busy_timeout = 50')
     db.exec(
@@ -51,9 +51,9 @@ function createCachingClient(db: Database.Database): CounterClient {
 
 /**
  * The counters that all processes of this machine share: `DATA_DIR/limits.db`. A damaged file is
- * deleted, because its counters matter for a minute only. Expired rows are removed a few at a time,
- * so that a flood of addresses neither lets the file grow without limit nor blocks the process
- * afterwards.
+ * deleted: to count from zero again does less harm than not to count. Expired rows are removed a few
+ * at a time, so that a flood of addresses neither lets the file grow without limit nor blocks the
+ * process afterwards.
  */
 export function openCounterFile(folder: string): CounterFile {
   const file = join(folder, 'limits.db')

@@ -13,7 +13,7 @@ export type ErrorResponse = {
  * The answer to a request that failed: the public message of the error, and never a stack, a path
  * of the machine or the name of a library. No cache may store it.
  */
-export function errorResponse(error: SiteError, path: string): ErrorResponse {
+export function errorResponse(error: SiteError, path: string, isHttps: boolean): ErrorResponse {
   const isJson = reservedPathOf(path)?.failures === 'json' || isPayloadTarget(path)
   const body = isJson
     ? JSON.stringify(failure(error))
@@ -22,8 +22,9 @@ export function errorResponse(error: SiteError, path: string): ErrorResponse {
   return {
     status: error.status,
     headers: {
-      ...securityHeaders(false),
+      ...securityHeaders(isHttps),
       'Content-Type': isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(body)),
       'Cache-Control': 'no-store',
       ...error.headers,
     },

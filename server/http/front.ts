@@ -13,6 +13,7 @@ import { createHitLog } from '../telemetry/access-log'
 import type { Logger } from '../telemetry/logger'
 import type { Metrics } from '../telemetry/metrics'
 import type { Tracing } from '../telemetry/tracing'
+import type { AddressCounter } from '../url/count-addresses'
 import { isHostHeader, type Hosts } from '../url/hosts'
 
 type Services = {
@@ -23,6 +24,7 @@ type Services = {
   build: Pick<Build, 'id'>
   metrics: Metrics
   tracing: Tracing | null
+  addressCounter: AddressCounter | null
 }
 
 /** A site has a handful of host names. The bound keeps a flood of others from taking memory. */
@@ -86,7 +88,7 @@ function createHostLookup(hosts: Hosts): (header: string) => HostName | null {
 }
 
 /** Counts, traces and logs an answer from the cache. */
-function createHitReporter({ log, metrics, tracing }: Services) {
+function createHitReporter({ log, metrics, tracing, addressCounter }: Services) {
   const hitLog = createHitLog(log)
   return function reportHit(
     request: IncomingMessage,
@@ -98,6 +100,7 @@ function createHitReporter({ log, metrics, tracing }: Services) {
     startedAt: number,
   ): void {
     const durationMs = performance.now() - startedAt
+    if (status > 300 && status !== 304) addressCounter?.count(request, status)
     metrics.countRequest(route, locale, 'hit', status, durationMs)
     tracing?.startRequest(request, startedAt).end({ route, locale, cache: 'hit', status })
     if (!hitLog) return

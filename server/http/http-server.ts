@@ -1,6 +1,7 @@
 import {
   createServer,
   STATUS_CODES,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -9,9 +10,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits } from '../../shared/constants'
 import { SiteError, type ErrorName } from '../errors'
-import { splitTarget } from '../url/decode-path'
+import { originOf, splitTarget } from '../url/decode-path'
+import { namesHost } from '../url/hosts'
 import { drainConnections } from './drain-connections'
-import { errorResponse } from './error-response'
+import { errorResponse, type ErrorResponse } from './error-response'
 
 /**
  * How long a refused client may go on sending. If the connection were closed at once, many clients
@@ -44,60 +46,135 @@ function toSiteError(
   return new SiteError('badRequest')
 }
 
-type RequestLine = { method: string; target: string; isComplete: boolean }
+type RequestLine = { method: string; target: string; isComplete: boolean; host?: string }
 
 /**
- * The request line at the start of the bytes that the parser refused; an empty method when there is
- * none.
+ * The request line at the start of the bytes that the parser refused, and the host; an empty method
+ * when there is none.
  */
 function readRequestLine({ rawPacket }: ParserError): RequestLine {
   const text = rawPacket?.subarray(0, limits.maxTargetBytes + 64).toString('latin1') ?? ''
   const [, method = '', target = '/', end] =
     /^([A-Z-]{3,24}) (\S{1,})( HTTP\/1\.[01]\r?\n)?/.exec(text) ?? []
-  return { method, target, isComplete: end !== undefined }
+  const host = /\r\nhost:[ \t]*(\S+)/i.exec(text)?.[1]
+  return { method, target, isComplete: end !== undefined, ...(host && { host }) }
 }
 
-function refuse(socket: Duplex, error: SiteError, path: string): void {
-  const { status, headers, body } = errorResponse(error, path)
-  const lines = Object.entries({
-    ...headers,
-    Date: new Date().toUTCString(),
-    'Content-Length': String(Buffer.byteLength(body)),
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+/** Ends a connection after these bytes. */
+function endConnection(socket: Duplex, bytes = ''): void {
+  socket.end(bytes)
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-/** Answers what the parser refuses, from the error catalogue like all other errors. */
+/** Answers a request that has no response object. */
+function refuse(socket: Duplex, { status, headers, body }: ErrorResponse): void {
+  const lines = Object.entries({
+    ...headers,
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  endConnection(
+    socket,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`,
+  )
+}
+
+/**
+ * Calls back when a response, and with it all earlier ones of its connection, have been sent. A
+ * client that sends requests without waiting must get the answers in their order.
+ */
+function afterResponse(response: ServerResponse | undefined, callback: () => void): void {
+  if (!response || response.writableFinished || response.destroyed) callback()
+  else response.once('close', callback)
+}
+
+/** The responses of the open connections. */
+type Responses = {
+  remember: RequestListener
+  latestResponse: (socket: Duplex) => ServerResponse | undefined
+  /** The response that must be sent before this one; undefined when that has been done. */
+  responseBefore: (response: ServerResponse) => ServerResponse | undefined
+}
+
+function trackResponses(): Responses {
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  const before = new WeakMap<ServerResponse, ServerResponse>()
+  return {
+    remember({ socket }, response) {
+      const previous = latest.get(socket)
+      latest.set(socket, response)
+      if (!previous || previous.writableFinished) return
+      before.set(response, previous)
+      // Otherwise a client that never waits would keep all its responses in memory.
+      previous.once('close', () => before.delete(response))
+    },
+    latestResponse: (socket) => latest.get(socket),
+    responseBefore: (response) => before.get(response),
+  }
+}
+
+/** Whether the origin of a `Host` header is https. */
+type IsHttps = (hostHeader: string | undefined) => boolean
+
+/** Answers what Node refuses by itself, from the error catalogue like all other errors. */
 function refuseParserErrors(
   server: Server,
-  latestResponse: (socket: Duplex) => ServerResponse | undefined,
+  { latestResponse, responseBefore }: Responses,
   onRefusal: (name: ErrorName) => void,
+  isHttps: IsHttps,
 ): void {
+  const refusalAt = (target: string, host: string | undefined, error: SiteError): ErrorResponse =>
+    errorResponse(error, splitTarget(target).path, isHttps(host))
+  const refusalOf = (
+    // Express shortens `url` for rows below a path, and keeps the target in `originalUrl`.
+    { url = '/', originalUrl = url, headers }: IncomingMessage & { originalUrl?: string },
+    error: SiteError,
+  ): ErrorResponse => refusalAt(originalUrl, headers.host, error)
   const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: ParserError, socket) => {
     // Bytes after a refusal are ignored.
     if (refused.has(socket)) return
-    // The error may concern the body of the latest request, or a request that follows it.
-    const response = latestResponse(socket)
-    const isHalfAnswered = response && !response.req.complete && response.headersSent
-    if (error.code === 'ECONNRESET' || !socket.writable || isHalfAnswered)
-      return void socket.destroy()
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     refused.add(socket)
+    const latest = latestResponse(socket)
+    const isInBody = latest !== undefined && !latest.req.complete
+    const endAfterLatest = (): void => afterResponse(latest, () => endConnection(socket))
+    if (isInBody && latest.headersSent) return endAfterLatest()
     const requestLine = readRequestLine(error)
     const siteError = toSiteError(error, requestLine)
-    const { path } = splitTarget(requestLine.target)
     onRefusal(siteError.error)
-    // The answer to an earlier request is sent first.
-    if (response?.req.complete && !response.writableFinished)
-      response.once('close', () => refuse(socket, siteError, path))
-    else refuse(socket, siteError, path)
+    if (isInBody) {
+      const refusal = refusalOf(latest.req, siteError)
+      return afterResponse(responseBefore(latest), () =>
+        latest.headersSent ? endAfterLatest() : refuse(socket, refusal),
+      )
+    }
+    const refusal = refusalAt(requestLine.target, requestLine.host, siteError)
+    afterResponse(latest, () => refuse(socket, refusal))
   })
   server.on('connect', (request, socket) => {
     socket.on('error', () => socket.destroy())
-    refuse(socket, methodNotAllowed(), splitTarget(request.url ?? '/').path)
+    const refusal = refusalOf(request, methodNotAllowed())
+    afterResponse(latestResponse(socket), () => refuse(socket, refusal))
   })
+  // The body may follow without being asked for, so the connection is closed.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, body } = refusalOf(request, new SiteError('expectationFailed'))
+    onRefusal('expectationFailed')
+    response.writeHead(status, { ...headers, Connection: 'close' }).end(body)
+  })
+}
+
+/**
+ * Turns an absolute-form target that names the request's own host into its path, the form in which
+ * the front and Express compare targets. The pipeline refuses all other absolute-form targets.
+ */
+function toOriginForm(request: IncomingMessage): void {
+  const { url = '', headers } = request
+  const origin = url.startsWith('/') ? null : originOf(url)
+  if (origin === null || !namesHost(origin, headers.host ?? '')) return
+  const { path, query } = splitTarget(url)
+  request.url = path + query
 }
 
 export type HttpServer = {
@@ -113,16 +190,17 @@ export type HttpServer = {
 
 /**
  * The HTTP server with the limits of spec 10.1: time for headers and bodies, idle time, sizes.
- * `onRefusal` gets the error name of each request that the parser refuses. The parser accepts
- * larger targets and headers than allowed, up to a limit, so that the pipeline can tell which of
- * the two is too large.
+ * `onRefusal` gets the error name of each request that Node refuses. The parser accepts larger
+ * targets and headers than allowed, up to a limit, so that the pipeline can tell which of the two
+ * is too large.
  */
 export function createHttpServer(
   listener: RequestListener,
-  onRefusal: (name: ErrorName) => void = () => undefined,
+  onRefusal: (name: ErrorName) => void,
+  isHttps: IsHttps,
 ): HttpServer {
-  const latestResponses = new WeakMap<Duplex, ServerResponse>()
-  const latestResponse = (socket: Duplex): ServerResponse | undefined => latestResponses.get(socket)
+  const responses = trackResponses()
+  const { remember, latestResponse } = responses
   const connections = new Set<Socket>()
   const server = createServer(
     {
@@ -138,7 +216,8 @@ export function createHttpServer(
       requireHostHeader: false,
     },
     (request, response) => {
-      latestResponses.set(request.socket, response)
+      remember(request, response)
+      toOriginForm(request)
       listener(request, response)
     },
   )
@@ -151,7 +230,15 @@ export function createHttpServer(
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
-  refuseParserErrors(server, latestResponse, onRefusal)
+  // Node would put "100 Continue" between head and body of an answer that waits for earlier ones.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    afterResponse(latestResponse(request.socket), () => {
+      if (!response.headersSent) response.writeContinue()
+    })
+    server.emit('request', request, response)
+  })
+  server.on('checkExpectation', remember)
+  refuseParserErrors(server, responses, onRefusal, isHttps)
   return {
     server,
     connections: () => connections.size,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Build } from '../build-info'
 import type { Logger } from '../telemetry/logger'
@@ -58,6 +58,9 @@ async function copyBuild(
   try {
     await mkdir(temporary, { recursive: true })
     await cp(assets, temporary, { recursive: true, preserveTimestamps: true })
+    // The copies have the modes of the build, which other users may read.
+    for (const name of await readdir(temporary)) await chmod(join(temporary, name), 0o600)
+    await chmod(temporary, 0o700)
     await writeFile(join(temporary, manifest), JSON.stringify(info))
     // Fails when another process was faster; its copy is equal.
     await rename(temporary, target).catch(async (error: unknown) => {

@@ -5,21 +5,25 @@ import {
   RateLimiterSQLite,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
-import { rates } from '../../shared/constants'
-import type { CheckRateLimit, RateLimitClass } from '../api/define-call'
+import { rates, rowBudgets, rowBudgetSeconds } from '../../shared/constants'
+import type { CheckRateLimit, RateLimitClass, ReserveRows, RowBudget } from '../api/define-call'
+import type { CountMiss } from '../cache/answer-source'
 import { RedisUnavailable, type RedisConnection } from '../db/connect-redis'
 import type { Settings } from '../env'
 import { SiteError } from '../errors'
-import { addressGroup } from '../request/client-address'
+import { addressGroup, anonymizeAddress, clientAddress } from '../request/client-address'
 import type { Logger } from '../telemetry/logger'
 import { counterTable, openCounterFile, type CounterFile } from './counter-file'
+import { isOwnRequest } from './loopback-listener'
 
 type LimiterOptions = { keyPrefix: string; points: number; duration: number }
-type Limiters = Record<RateLimitClass, RateLimiterAbstract>
+/** The requests of a class in a minute, or the rows of a budget in a day. */
+type LimitName = `limit:${RateLimitClass}` | `rows:${RowBudget}`
+type Limiters = Readonly<Record<LimitName, RateLimiterAbstract>>
 type CountResult = { isRefused: boolean; msBeforeNext: number }
 type CounterStore = {
   name: string
-  count: (limit: RateLimitClass, key: string) => Promise<CountResult>
+  count: (limit: LimitName, key: string, points: number) => Promise<CountResult>
   /** Until then the store is not used (ms since 1970). */
   pausedUntil: number
 }
@@ -30,9 +34,13 @@ type CounterStore = {
  */
 const pauseMs = 5000
 
-/** Counts a request. Being refused is a result; rejects when the store fails. */
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<CountResult> {
-  const { res, isRefused } = await limiter.consume(key).then(
+/** Counts requests or rows. Being refused is a result; rejects when the store fails. */
+async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+  points: number,
+): Promise<CountResult> {
+  const { res, isRefused } = await limiter.consume(key, points).then(
     (accepted) => ({ res: accepted, isRefused: false }),
     (error: unknown) => {
       if (error instanceof RateLimiterRes) return { res: error, isRefused: true }
@@ -43,17 +51,46 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<Count
   return { isRefused, msBeforeNext: res.msBeforeNext }
 }
 
+/** The setting of each class. 0 is no limit. */
+const settingOf = {
+  signin: 'RATE_SIGNIN',
+  operators: 'RATE_SIGNIN',
+  events: 'RATE_EVENTS',
+  messages: 'RATE_MESSAGES',
+  visitor: 'RATE_VISITOR',
+  search: 'RATE_SEARCH',
+  miss: 'RATE_MISS',
+  other: 'RATE_OTHER',
+} as const satisfies Record<RateLimitClass, keyof Settings>
+
 function createLimiters(
   settings: Settings,
   create: (options: LimiterOptions) => RateLimiterAbstract,
 ): Limiters {
-  const limiter = (limit: RateLimitClass, points: number): RateLimiterAbstract =>
-    create({ keyPrefix: `limit:${limit}`, points, duration: rates.windowSeconds })
+  const perMinute = (limit: RateLimitClass): RateLimiterAbstract =>
+    create({
+      keyPrefix: `limit:${limit}`,
+      points: settings[settingOf[limit]],
+      duration: rates.windowSeconds,
+    })
+  const perDay = (budget: RowBudget): RateLimiterAbstract =>
+    create({
+      keyPrefix: `rows:${budget}`,
+      points: rowBudgets[budget] * settings[settingOf[budget]],
+      duration: rowBudgetSeconds,
+    })
   return {
-    signin: limiter('signin', settings.RATE_SIGNIN),
-    events: limiter('events', settings.RATE_EVENTS),
-    messages: limiter('messages', settings.RATE_MESSAGES),
-    other: limiter('other', settings.RATE_OTHER),
+    'limit:signin': perMinute('signin'),
+    'limit:operators': perMinute('operators'),
+    'limit:events': perMinute('events'),
+    'limit:messages': perMinute('messages'),
+    'limit:visitor': perMinute('visitor'),
+    'limit:search': perMinute('search'),
+    'limit:miss': perMinute('miss'),
+    'limit:other': perMinute('other'),
+    'rows:events': perDay('events'),
+    'rows:messages': perDay('messages'),
+    'rows:visitor': perDay('visitor'),
   }
 }
 
@@ -74,7 +111,7 @@ function createRedisStore(settings: Settings, redis: RedisConnection): CounterSt
   return {
     name: 'Redis',
     pausedUntil: 0,
-    count: (limit, key) => redis.run(() => consume(limiters[limit], key)),
+    count: (limit, key, points) => redis.run(() => consume(limiters[limit], key, points)),
   }
 }
 
@@ -90,12 +127,20 @@ function createFileStore(settings: Settings, file: CounterFile): CounterStore {
         ...blockInMemory(options),
       }),
   )
-  return { name: 'limits.db', pausedUntil: 0, count: (limit, key) => consume(limiters[limit], key) }
+  return {
+    name: 'limits.db',
+    pausedUntil: 0,
+    count: (limit, key, points) => consume(limiters[limit], key, points),
+  }
 }
 
 function createMemoryStore(settings: Settings): CounterStore {
   const limiters = createLimiters(settings, (options) => new RateLimiterMemory(options))
-  return { name: 'memory', pausedUntil: 0, count: (limit, key) => consume(limiters[limit], key) }
+  return {
+    name: 'memory',
+    pausedUntil: 0,
+    count: (limit, key, points) => consume(limiters[limit], key, points),
+  }
 }
 
 function openFileIfPossible(folder: string, log: Logger): CounterFile | null {
@@ -108,16 +153,16 @@ function openFileIfPossible(folder: string, log: Logger): CounterFile | null {
 }
 
 /**
- * Rate limits over all processes. The counters are kept in Redis when REDIS_URL is set. Without it,
- * or while Redis is unavailable, they are kept in a SQLite file that the processes of the machine
- * share, and when that fails too, in the memory of the process. A failing store makes the limits
- * less exact, but never refuses or delays a request.
+ * Rate limits and daily row budgets over all processes. The counters are kept in Redis when
+ * REDIS_URL is set. Without it, or while Redis is unavailable, they are kept in a SQLite file that
+ * the processes of the machine share, and when that fails too, in the memory of the process. A
+ * failing store makes the limits less exact, but never refuses or delays a request.
  */
 export function createRateLimits(
   settings: Settings,
   redis: RedisConnection | null,
   log: Logger,
-): { check: CheckRateLimit; close: () => void } {
+): { check: CheckRateLimit; countMiss: CountMiss; reserveRows: ReserveRows; close: () => void } {
   const file = openFileIfPossible(settings.DATA_DIR, log)
   const stores: readonly CounterStore[] = [
     ...(redis ? [createRedisStore(settings, redis)] : []),
@@ -126,11 +171,11 @@ export function createRateLimits(
   ]
 
   /** Counts in the first store that works. */
-  async function count(limit: RateLimitClass, key: string): Promise<CountResult> {
+  async function count(limit: LimitName, key: string, points: number): Promise<CountResult> {
     for (const store of stores) {
       if (store.pausedUntil > Date.now()) continue
       try {
-        return await store.count(limit, key)
+        return await store.count(limit, key, points)
       } catch (error) {
         // The circuit breaker of Redis has logged that it is unavailable.
         if (error instanceof RedisUnavailable) continue
@@ -141,13 +186,30 @@ export function createRateLimits(
     return { isRefused: false, msBeforeNext: 0 }
   }
 
+  async function countOrRefuse(limit: LimitName, key: string, points: number): Promise<void> {
+    const { isRefused, msBeforeNext } = await count(limit, key, points)
+    if (isRefused)
+      throw new SiteError('tooManyRequests', undefined, {
+        'Retry-After': String(Math.max(1, Math.ceil(msBeforeNext / 1000))),
+      })
+  }
+
+  const check: CheckRateLimit = async ({ rateLimit }, address, requests = 1) => {
+    if (settings[settingOf[rateLimit]] === 0) return
+    await countOrRefuse(`limit:${rateLimit}`, addressGroup(address), requests)
+  }
+
   return {
-    async check({ rateLimit }, address) {
-      const { isRefused, msBeforeNext } = await count(rateLimit, addressGroup(address))
-      if (isRefused)
-        throw new SiteError('tooManyRequests', undefined, {
-          'Retry-After': String(Math.max(1, Math.ceil(msBeforeNext / 1000))),
-        })
+    check,
+    // Pages that the site warms are not the work of a visitor.
+    countMiss: async (request) =>
+      isOwnRequest(request)
+        ? undefined
+        : check({ rateLimit: 'miss' }, clientAddress(request, settings.TRUST_PROXY)),
+    async reserveRows(budget, address, text) {
+      if (settings[settingOf[budget]] === 0) return
+      const rows = Math.ceil(Buffer.byteLength(text) / 1024)
+      await countOrRefuse(`rows:${budget}`, anonymizeAddress(address), rows)
     },
     close: () => file?.close(),
   }

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { limits } from '../../shared/constants'
-import { allowOf, callsAt, isSiteCall } from '../api/calls'
+import { assertSameSite } from '../api/assert-same-site'
+import { allowOf, callsAt, forwardedCall, isSiteCall } from '../api/calls'
 import type { CheckRateLimit } from '../api/define-call'
+import { readBytes } from '../api/read-body'
 import { createRequestForwarder } from '../api/upstream/forward-request'
 import { toUpstreamHeaders } from '../api/upstream/request-headers'
 import type { Upstream } from '../api/upstream/upstream-client'
@@ -28,24 +28,6 @@ type Services = {
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Measures a body while it passes. Throws, or calls `onTooLarge`, when it is larger than a call
- * accepts.
- */
-function limitBody(request: IncomingMessage, onTooLarge: (error: SiteError) => void): void {
-  // The connection is closed: Node would take the unread rest of the body for the next request.
-  const error = (): SiteError => new SiteError('bodyTooLarge', undefined, { Connection: 'close' })
-  if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) throw error()
-  let size = 0
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > limits.maxBodyBytes) onTooLarge(error())
-  })
-  // The listener has started the stream. It is paused until the body is piped on, so that no bytes
-  // are lost.
-  request.pause()
-}
-
-/**
  * With API_UPSTREAM, forwards `/api/X` to `X` of the operator's backend, except for the site's own
  * calls. Without it, the embedded API answers. In both cases it refuses a path that leaves `/api`
  * after decoding.
@@ -66,22 +48,27 @@ export function apiProxy(services: Services): RequestHandler {
     const path = upstreamPath(target.path.slice('/api'.length))
     if (path === null) throw new SiteError('badPath')
     if (!forwardRequest || isSiteCall(path)) return void next()
-    const calls = callsAt(path)
     if (!methods.includes(request.method))
       throw new SiteError('methodNotAllowed', undefined, {
-        Allow: allowOf(calls) || methods.join(', '),
+        Allow: allowOf(callsAt(path)) || methods.join(', '),
       })
-    const call = calls.find(({ method }) => method === request.method) ?? calls[0]
+    const call = forwardedCall(path, request.method)
+    assertSameSite(request, call, hosts)
     const address = clientAddress(request, settings.TRUST_PROXY)
     await checkRateLimit(call ?? { rateLimit: 'other' }, address)
 
     const abort = new AbortController()
     response.once('close', () => abort.abort(new Error('the visitor disconnected')))
-    limitBody(request, (error) => abort.abort(error))
+    // The body is read completely before anything is sent: a client that stops halfway must not
+    // hold a connection to the upstream, and the upstream gets no framing that a client chose.
+    const body = await readBytes(request)
+    const { method } = request
     const host = hosts.hostNameOf(request.headers.host ?? '')
-    const id = requestIdField(response)
-    request.headers = toUpstreamHeaders(request, id, hosts, settings.TRUST_PROXY)
-    request.url = (path || '/') + target.query
-    await forwardRequest(request, response, { abort, host, path })
+    const headers = toUpstreamHeaders(request, requestIdField(response), hosts, {
+      trustedProxies: settings.TRUST_PROXY,
+      bodyBytes: body.length,
+    })
+    const url = (path || '/') + target.query
+    await forwardRequest({ method, url, headers, body }, response, { abort, host, path })
   }
 }

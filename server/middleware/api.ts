@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { assertSameSite } from '../api/assert-same-site'
 import { allowOf, calls, callsAt } from '../api/calls'
 import type { ApiServices, CheckRateLimit } from '../api/define-call'
 import { parseFields, readBody } from '../api/read-body'
@@ -13,7 +14,7 @@ import { splitTarget } from '../url/decode-path'
  * OPTIONS, so pages of other sites cannot read anything.
  */
 export function api(services: ApiServices & { checkRateLimit: CheckRateLimit }): RequestHandler {
-  const { settings, hosts, checkRateLimit } = services
+  const { settings, hosts, locate, checkRateLimit } = services
   const handlers = new Map(calls.map((call) => [call, call.createHandler(services)]))
   return async function apiRow(request, response) {
     const rows = callsAt(request.path)
@@ -23,6 +24,7 @@ export function api(services: ApiServices & { checkRateLimit: CheckRateLimit }):
     const handle = call && handlers.get(call)
     if (!handle) throw new SiteError('methodNotAllowed', undefined, { Allow: allowOf(rows) })
 
+    assertSameSite(request, call, hosts)
     const address = clientAddress(request, settings.TRUST_PROXY)
     await checkRateLimit(call, address)
     const input =
@@ -36,6 +38,7 @@ export function api(services: ApiServices & { checkRateLimit: CheckRateLimit }):
       signal: disconnected.signal,
       address,
       headers: request.headers,
+      location: () => locate(address),
       host: hosts.hostNameOf(request.headers.host ?? ''),
       cookies: cookiesOf(request),
       setHeader: (name, value) => void response.setHeader(name, value),

@@ -13,6 +13,16 @@ type Services = { folders: { assets: string }; settings: Pick<Settings, 'DATA_DI
 const hashedFile = /^\/[\w~-]+(?:\.[\w-]+){2,}$/
 
 /**
+ * sirv reads ranges wrongly: `bytes=-5` gets the first bytes instead of the last, and `bytes=5-1`
+ * throws after the head is sent. Hashed files are small, so they are always sent whole, which a
+ * server may do (RFC 9110, section 14.2).
+ */
+const ignoreRange: RequestHandler = (request, _response, next) => {
+  delete request.headers.range
+  next()
+}
+
+/**
  * Files of other builds. The folder is read for each request, because another build may start at
  * any time.
  */
@@ -41,10 +51,11 @@ function previousBuilds(dataDir: string): RequestHandler {
       if (build === undefined) next()
       else void handlerOf(build)(request, response, () => tryBuilds(others))
     }
-    readdir(folder).then(
-      (names) => tryBuilds(names.filter(isBuildFolder)),
-      () => next(),
-    )
+    readdir(folder)
+      // There is no folder before the first build is kept.
+      .catch(() => [])
+      .then((names) => tryBuilds(names.filter(isBuildFolder)))
+      .catch(next)
   }
 }
 
@@ -54,6 +65,7 @@ function previousBuilds(dataDir: string): RequestHandler {
  */
 export function assets({ folders, settings }: Services): RequestHandler[] {
   return [
+    ignoreRange,
     sirv(folders.assets, {
       brotli: true,
       gzip: true,

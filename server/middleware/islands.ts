@@ -47,7 +47,8 @@ export function islands(services: PageServices): RequestHandler {
     const [, name = '', hash = ''] = islandPath.exec(path) ?? []
     const parameters = new URLSearchParams(query)
     const locale = parameters.get('lang') ?? ''
-    if (!isIslandName(name) || !isLocaleCode(locale)) throw new SiteError('notFound')
+    const hasUrl = isIslandName(name) && !islandRow(name).pageOnly
+    if (!hasUrl || !isLocaleCode(locale)) throw new SiteError('notFound')
     const props = parseProps(name, parameters.get('props') ?? '')
     const id = islandId(name, locale, props, build.id)
     if (id !== `${name}_${hash}`) throw new SiteError('notFound')

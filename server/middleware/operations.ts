@@ -1,44 +1,46 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import type { Settings } from '../env'
-import { SiteError, success } from '../errors'
-import { PlainAnswer, type OpsServices } from '../ops/ops-call'
+import { operatorSession } from '../../shared/console/sessions'
+import { SiteError } from '../errors'
+import {
+  createOperatorCheck,
+  tokenRequired,
+  type OperatorCheckServices,
+} from '../ops/check-operator'
+import { isConsolePath } from '../ops/console/console-page'
+import { createOperatorSessions } from '../ops/console/operator-sessions'
+import { createConsolePage } from '../ops/console/serve-console'
+import { createConsoleApi, sendOpsAnswer } from '../ops/console/serve-console-api'
+import { insightsRedirect } from '../ops/insights-files'
+import type { OpsServices } from '../ops/ops-call'
 import { opsCalls } from '../ops/ops-calls'
+import { cookiesOf } from '../request/cookies'
+import { redirectToPath } from '../url/redirect'
 
-type Services = OpsServices & { settings: Pick<Settings, 'OPS_TOKEN'> }
+type Services = OpsServices & OperatorCheckServices
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/**
- * The token of an `Authorization` header: `Bearer TOKEN`, or where allowed the password of `Basic`
- * (RFC 7617) with any user name.
- */
-function readToken(header: string, allowsBasicAuth: boolean): string {
-  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+) *$/i.exec(header) ?? []
-  if (scheme.toLowerCase() === 'bearer') return value
-  if (!scheme || !allowsBasicAuth) return ''
-  return Buffer.from(value, 'base64')
-    .toString('utf8')
-    .replace(/^[^:]*:?/, '')
-}
-
-/** `/_ops/*`, for operators with the token. Without OPS_TOKEN everything below it is 404. */
+/** `/_ops/*`, for operators. Without OPS_TOKEN everything below it is 404. */
 export function operations(services: Services): RequestHandler {
   const { OPS_TOKEN } = services.settings
-  const expectedDigest = sha256(OPS_TOKEN)
+  const hasToken = createOperatorCheck(services)
+  const sessions = createOperatorSessions(services.database, OPS_TOKEN)
+  const serveConsolePage = createConsolePage(services, sessions)
+  const serveConsoleApi = createConsoleApi(services, sessions)
   const handlers = new Map(opsCalls.map((call) => [call, call.createHandler(services)]))
   return async function operationsRow(request, response) {
     if (OPS_TOKEN === '') throw new SiteError('notFound')
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader('X-Robots-Tag', 'noindex')
+    if (isConsolePath(request.path)) return serveConsolePage(request, response)
+    if (request.path.startsWith('/api/')) return serveConsoleApi(request, response)
+    const target = insightsRedirect(request)
+    if (target !== null) return void redirectToPath(response, target, 302)
+
     const rows = opsCalls.filter(({ path }) => path === request.path)
-    const allowsBasicAuth = rows.some((row) => row.allowsBasicAuth)
-    const token = readToken(request.headers.authorization ?? '', allowsBasicAuth)
-    // Digests have equal lengths, so neither the time nor the length tells how much of the token
-    // was right.
-    if (!timingSafeEqual(sha256(token), expectedDigest)) {
-      throw new SiteError('unauthorized', undefined, {
-        'WWW-Authenticate': allowsBasicAuth ? 'Basic realm="operators", charset="UTF-8"' : 'Bearer',
-      })
-    }
+    const isForBrowsers = rows.some((row) => row.isForBrowsers)
+    const isAllowed =
+      (isForBrowsers && (await sessions.find(cookiesOf(request)[operatorSession.name]))) ||
+      (await hasToken(request, response, isForBrowsers))
+    if (!isAllowed) throw tokenRequired(isForBrowsers)
     if (rows.length === 0) throw new SiteError('notFound')
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const call = rows.find((row) => row.method === method)
@@ -47,10 +49,6 @@ export function operations(services: Services): RequestHandler {
       throw new SiteError('methodNotAllowed', undefined, {
         Allow: rows.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', '),
       })
-    const answer = await handle(request)
-    response.setHeader('Cache-Control', 'no-store')
-    if (!(answer instanceof PlainAnswer)) return void response.json(success(answer))
-    response.set(answer.headers)
-    response.type(answer.type).send(answer.body)
+    sendOpsAnswer(response, await handle(request))
   }
 }

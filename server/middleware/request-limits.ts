@@ -2,12 +2,12 @@ import type { RequestHandler } from 'express'
 import { limits } from '../../shared/constants'
 import { reservedPathOf } from '../../shared/reserved-paths'
 import { SiteError } from '../errors'
-import { decodePath, splitTarget } from '../url/decode-path'
+import { decodePath, originOf, splitTarget } from '../url/decode-path'
 import { isHostHeader } from '../url/hosts'
 
 /**
- * Refuses what no later row has to handle: missing, repeated or malformed hosts, long targets and
- * headers, paths that cannot be decoded, TRACE, and writes to anything but the API and the
+ * Refuses what no later row has to handle: missing, repeated, contradicting or malformed hosts, long
+ * targets and headers, paths that cannot be decoded, TRACE, and writes to anything but the API and the
  * operations.
  */
 export function requestLimits(): RequestHandler {
@@ -19,7 +19,9 @@ export function requestLimits(): RequestHandler {
     const { host } = request.headers
     // HTTP/1.0 allows a request without a host; it gets the en host.
     const isHostValid = host === undefined ? request.httpVersion === '1.0' : isHostHeader(host)
-    if (hostHeaders > 1 || !isHostValid) throw new SiteError('badHost')
+    // An absolute-form target that names the same host has become a path already.
+    const namesOtherHost = originOf(request.url) !== null
+    if (hostHeaders > 1 || !isHostValid || namesOtherHost) throw new SiteError('badHost')
     if (request.url.length > limits.maxTargetBytes) throw new SiteError('targetTooLong')
     // Names and values, and for each pair the four characters `: ` and CR LF.
     const headerBytes = rawHeaders.reduce((sum, value) => sum + value.length + 2, 0)

@@ -1,30 +1,40 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import type { RequestHandler, Response } from 'express'
+import type { CountMiss } from '../cache/answer-source'
 import { SiteError } from '../errors'
+import type { CompressedFile } from '../feeds/compressed-file'
 import { parseSitemapPath } from '../feeds/sitemap-paths'
 import { createSitemaps } from '../feeds/sitemaps'
-import { requestIdField, type Logger } from '../telemetry/logger'
+import { formatWeakETag, matchesETag } from '../request/etag'
+import { addLogFields, requestIdField, type Logger } from '../telemetry/logger'
 import type { Hosts } from '../url/hosts'
 import { redirect } from '../url/redirect'
 
-type Services = Parameters<typeof createSitemaps>[0] & { hosts: Hosts; log: Logger }
+type Services = Parameters<typeof createSitemaps>[0] & {
+  hosts: Hosts
+  log: Logger
+  countMiss: CountMiss
+}
 
 /**
- * Sitemap index and parts (spec 9.1), generated while they are sent, so that memory does not grow
- * with the number of articles.
+ * Sitemap index and parts (spec 9.1): generated, compressed and sent at the same time, then kept
+ * compressed until the content changes.
  */
 export function sitemaps(services: Services): RequestHandler {
-  const { hosts, log } = services
+  const { hosts, log, countMiss } = services
   const files = createSitemaps(services)
 
-  async function send(response: Response, chunks: Iterable<string>): Promise<void> {
-    response.type('application/xml')
-    if (response.req.method === 'HEAD') return void response.end()
+  async function send(response: Response, file: CompressedFile): Promise<void> {
+    const isGzip = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
+    const text = isGzip ? null : file.text()
+    if (text) return void response.end(text)
+    if (isGzip) response.set('Content-Encoding', 'gzip')
     try {
-      // Holds one chunk. The next one is generated when the client has taken it; other requests run
-      // in between.
-      await pipeline(Readable.from(chunks, { highWaterMark: 1 }), response)
+      const chunks = Readable.from(file.read())
+      if (isGzip) await pipeline(chunks, response)
+      else await pipeline(chunks, createGunzip(), response)
     } catch (error) {
       if (!response.destroyed)
         log.error({ ...requestIdField(response), err: error }, 'a sitemap was cut off')
@@ -32,7 +42,7 @@ export function sitemaps(services: Services): RequestHandler {
     }
   }
 
-  return function sitemapsRow(request, response, next) {
+  return async function sitemapsRow(request, response, next) {
     const file = parseSitemapPath(request.path)
     if (!file) return void next()
     const host = hosts.hostNameOf(request.headers.host ?? '')
@@ -40,9 +50,24 @@ export function sitemaps(services: Services): RequestHandler {
       const location = hosts.origins[file.domain] + request.path
       return void redirect(response, { location, status: 301, external: false }, hosts.origins)
     }
-    if (file.kind === 'part' && !files.hasPart(file)) throw new SiteError('notFound')
-    response.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', ETag: files.etag() })
-    if (request.fresh) return void response.status(304).end()
-    void send(response, file.kind === 'part' ? files.part(file) : [files.index(host)])
+    if (!files.exists(file)) throw new SiteError('notFound')
+    const tag = files.tag()
+    const isNotModified = matchesETag(request.headers['if-none-match'], tag)
+    const stored = files.find(file, host)
+    const hasBody = request.method === 'GET' && !isNotModified
+    if (hasBody && !stored) await countMiss(request)
+    addLogFields(response, { route: 'sitemap', cache: stored ? 'hit' : 'miss' })
+    response.locals['skipCompression'] = true
+    response.vary('Accept-Encoding')
+    response.set({
+      'Cache-Control': 'public, max-age=0, must-revalidate',
+      ETag: formatWeakETag(tag),
+    })
+    if (isNotModified) return void response.status(304).end()
+    response.type('application/xml')
+    if (!hasBody) return void response.end()
+    response.set('Cache-Status', stored ? 'site; hit' : 'site; fwd=miss; stored')
+    // Another request may have begun it while this one was counted.
+    void send(response, files.find(file, host) ?? files.make(file, host))
   }
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { localeCodes } from '../../shared/i18n/locales'
 import type { BaseInfoSource } from '../content/store/read-base-info'
 import { SiteError } from '../errors'
-import { inlineScript } from '../pages/site-info/statistics-scripts'
+import { inlineScript } from '../pages/site-info/statistics'
 
 /**
  * The inline scripts of the operator's statistics snippets, as files addressed by their hash (spec

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { socialPicture } from '../../shared/constants'
+import type { CountMiss } from '../cache/answer-source'
 import { SiteError } from '../errors'
 import { createDrawQueue } from '../images/social/draw-queue'
 import { createPictureStore } from '../images/social/picture-store'
 import { pictureHash, picturePath, pictureText } from '../images/social/picture-text'
 import { createView, type ViewServices } from '../pages/create-view'
+import { addressGroup, clientAddress } from '../request/client-address'
 import { canonicalize } from '../url/canonicalize'
 import { redirect } from '../url/redirect'
 
@@ -14,8 +16,8 @@ import { redirect } from '../url/redirect'
  * requested. The text comes from the page and never from the request, so other text cannot be
  * drawn.
  */
-export function socialPictures(services: ViewServices): RequestHandler {
-  const { hosts, settings, urlContext } = services
+export function socialPictures(services: ViewServices & { countMiss: CountMiss }): RequestHandler {
+  const { hosts, settings, urlContext, countMiss } = services
   const store = createPictureStore(join(settings.DATA_DIR, 'og'), socialPicture.maxDiskBytes)
   const draw = createDrawQueue(store)
 
@@ -37,6 +39,8 @@ export function socialPictures(services: ViewServices): RequestHandler {
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     let picture = await store.read(hash)
     if (!picture) {
+      // Finding out what a picture shows costs as much as loading its page.
+      await countMiss(request)
       const path = name === '/index' ? '/' : name
       const { view, origin } = findPage(path, request.headers.host ?? '')
       const text = pictureText(view)
@@ -45,7 +49,8 @@ export function socialPictures(services: ViewServices): RequestHandler {
         const location = origin + picturePath(view)
         return void redirect(response, { location, status: 302, external: false }, hosts.origins)
       }
-      picture = await draw(hash, text)
+      const group = addressGroup(clientAddress(request, settings.TRUST_PROXY))
+      picture = await draw(hash, text, group)
     }
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
     response.type('png').send(picture)

@@ -1,6 +1,6 @@
 import { cacheListing } from './cache-listing'
 import { cachePurge } from './cache-purge'
-import { insightsPage } from './insights-page'
+import { insightsFiles } from './insights-files'
 import { metricsText } from './metrics-text'
 import type { OpsCall } from './ops-call'
 
@@ -8,6 +8,6 @@ import type { OpsCall } from './ops-call'
 export const opsCalls: readonly OpsCall[] = [
   { method: 'GET', path: '/cache', createHandler: cacheListing },
   { method: 'POST', path: '/cache/purge', createHandler: cachePurge },
-  { method: 'GET', path: '/insights', allowsBasicAuth: true, createHandler: insightsPage },
+  { method: 'GET', path: '/insights', isForBrowsers: true, createHandler: insightsFiles },
   { method: 'GET', path: '/metrics', createHandler: metricsText },
 ]

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { envelope } from '../../shared/constants'
 import { generatePrivateKey } from '../api/envelope/keyring'
 import { exportKey, isOperatorKey, readOperatorKey } from '../api/envelope/operator-key'
+import { restrictNewFiles } from '../db/data-folder'
 import { openDatabase, type Database } from '../db/database'
 import { prune } from '../db/prune'
 import { addEnvelopeKey, listEnvelopeKeys, removeEnvelopeKey } from '../db/secrets'
@@ -75,6 +76,7 @@ async function run(
 }
 
 async function main(): Promise<void> {
+  restrictNewFiles()
   const settings = readProcessSettings(root, isOperatorKey)
   const log = createLogger(settings.LOG_LEVEL)
   const open = (url: string): Database =>

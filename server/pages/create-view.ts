@@ -16,6 +16,7 @@ import { guards } from './guards'
 import { islandUse } from './islands/island-id'
 import type { LoadContext } from './loaders/context'
 import { loadPage } from './loaders/load-page'
+import { searchWordsOf } from './not-found-suggestions'
 import type { PageServices } from './page-services'
 import { seoOf } from './seo/seo'
 import { siteInfo } from './site-info/site-info'
@@ -128,7 +129,14 @@ export function createErrorView(
   { locale, status, message, path, elsewhere = [] }: ErrorRequest,
 ): ViewResult {
   const match: Match = { route: routeOf(status === 404 ? 'error-404' : 'error-502'), params: {} }
-  const data = { status, message, path, ...(elsewhere.length > 0 ? { elsewhere } : {}) }
+  const words = status === 404 ? searchWordsOf(path) : ''
+  const data = {
+    status,
+    message,
+    path,
+    ...(elsewhere.length > 0 ? { elsewhere } : {}),
+    ...(words ? { nearest: islandUse('SimilarPages', locale, { words }, services.build.id) } : {}),
+  }
   return {
     status,
     view: assembleView(services, locale, match, data, 1),

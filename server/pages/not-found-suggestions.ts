@@ -1,15 +1,11 @@
-import { LRUCache } from 'lru-cache'
-import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
 import { disabledRoutes } from '../../shared/routes/nav'
-import type { ViewResult } from './create-view'
-import type { PageServices } from './page-services'
+import type { SearchResult } from '../../shared/search-result'
+import type { PageServices, SimilarPages } from './page-services'
 
 const maxSuggestions = 5
-/** A missing page must cost little, so it does not wait long for the search. */
-const searchTimeoutMs = 300
-/** Cached suggestions: floods request the same few paths, or each path only once. */
-const maxCached = 200
+/** A missing page must cost little, so its answer is not held open long for the search. */
+const searchTimeoutMs = 1000
 const maxWords = 6
 
 /** Search words of a path: the words of its last segment, without an ending such as `.php`. */
@@ -31,24 +27,13 @@ function decodeOrEmpty(segment: string): string {
   }
 }
 
-/**
- * Adds to a 404 page the pages that the path may have meant. When the search is busy, the page has
- * no suggestions.
- */
-export function createNotFoundSuggestions({
+/** The pages that the words of a missing path may have meant. */
+export function createSimilarPages({
   search,
   store,
-}: Pick<PageServices, 'search' | 'store'>) {
-  const cached = new LRUCache<string, readonly Card[]>({ max: maxCached })
-  let cachedGeneration = -1
-
-  async function suggestedCards(words: string, locale: LocaleCode): Promise<readonly Card[]> {
-    if (cachedGeneration !== store.generation()) cached.clear()
-    cachedGeneration = store.generation()
-    const key = `${locale} ${words}`
-    const known = cached.get(key)
-    if (known) return known
-    const hits = await search.suggestPages(
+}: Pick<PageServices, 'search' | 'store'>): SimilarPages {
+  return function similarPages(words, locale) {
+    const found = search.suggestPages(
       {
         query: `${words} `,
         locale,
@@ -58,25 +43,16 @@ export function createNotFoundSuggestions({
       },
       searchTimeoutMs,
     )
-    const cards = hits.map(({ url, title, foreign, mark }): Card => ({
-      id: url,
-      href: url,
-      title,
-      description: '',
-      ...(foreign ? { foreign } : {}),
-      ...(mark ? { mark } : {}),
-    }))
-    if (cards.length > 0) cached.set(key, cards)
-    return cards
-  }
-
-  return async function addSuggestions(result: ViewResult, path: string): Promise<ViewResult> {
-    const { data, locale } = result.view
-    if (result.status !== 404 || !data || !('status' in data)) return result
-    const words = searchWordsOf(path)
-    const nearest = words === '' ? [] : await suggestedCards(words, locale)
-    return nearest.length > 0
-      ? { ...result, view: { ...result.view, data: { ...data, nearest } } }
-      : result
+    return found instanceof Promise ? found.then(cardsOfHits) : cardsOfHits(found)
   }
 }
+
+const cardsOfHits = (hits: SearchResult['hits']): readonly Card[] =>
+  hits.map(({ url, title, foreign, mark }) => ({
+    id: url,
+    href: url,
+    title,
+    description: '',
+    ...(foreign ? { foreign } : {}),
+    ...(mark ? { mark } : {}),
+  }))

@@ -1,9 +1,11 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../../shared/islands'
+import type { System } from '../../shared/front-matter'
+import type { Card, ListedFile } from '../../shared/page-data'
 import type { ViewModule } from '../../shared/view'
 import type { Build } from '../build-info'
 import type { AnswerCache } from '../cache/answer-cache'
-import type { ServeAnswer } from '../cache/serve-answer'
+import type { CountMiss, ServeAnswer } from '../cache/answer-source'
 import type { BaseInfoSource } from '../content/store/read-base-info'
 import type { ContentStore } from '../content/store/store'
 import type { Settings } from '../env'
@@ -25,6 +27,18 @@ export type IslandLoader = (
   tags: Set<string>,
 ) => unknown
 
+/** Pages that words may have meant: at once where they are known or the search is busy. */
+export type SimilarPages = (
+  words: string,
+  locale: LocaleCode,
+) => readonly Card[] | Promise<readonly Card[]>
+
+/**
+ * The newest file of each system as the operator's backend names it. Null: it has none for that
+ * system. Absent: it did not say.
+ */
+export type BackendFiles = ReadonlyMap<System, ListedFile | null>
+
 /** Services for pages, payloads, islands and previews. Functions pick the few that they use. */
 export type PageServices = {
   settings: Settings
@@ -35,6 +49,7 @@ export type PageServices = {
   search: SearchService
   /** Serves an answer from the cache, or produces and stores it. */
   serveAnswer: ServeAnswer
+  countMiss: CountMiss
   view: ViewModule
   log: Logger
   metrics: Metrics

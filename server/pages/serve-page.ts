@@ -2,17 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import type { HostName } from '../../shared/i18n/locales'
 import { pageKey } from '../cache/cache-keys'
-import type { ProducedAnswer } from '../cache/serve-answer'
+import type { ProducedAnswer } from '../cache/answer-source'
 import type { StoredAnswer } from '../cache/stored-answer'
 import { computeETag } from '../request/etag'
 import { addLogFields } from '../telemetry/logger'
 import { withSpan } from '../telemetry/tracing'
 import { createErrorView, createView, type ViewRequest, type ViewResult } from './create-view'
 import { sharedCaching } from './json-answer'
-import { createNotFoundSuggestions } from './not-found-suggestions'
 import type { PageServices } from './page-services'
 import { createPageRenderer, type PageRenderer } from './render/page-renderer'
-import type { Rendering, StreamedCopy } from './render/render-page'
+import type { Rendering } from './render/render-page'
 
 export type PageRequest = ViewRequest & {
   host: HostName
@@ -20,21 +19,14 @@ export type PageRequest = ViewRequest & {
   negotiated: boolean
 }
 
-type Services = PageServices & {
-  renderer: PageRenderer
-  addSuggestions: ReturnType<typeof createNotFoundSuggestions>
-}
+type Services = PageServices & { renderer: PageRenderer }
 
 /**
  * Serves the HTML of pages, error pages included: from the cache, or loaded (`create-view.ts`),
  * rendered (`render/page-renderer.ts`) and stored.
  */
 export function createPageServer(pageServices: PageServices) {
-  const services: Services = {
-    ...pageServices,
-    renderer: createPageRenderer(pageServices),
-    addSuggestions: createNotFoundSuggestions(pageServices),
-  }
+  const services: Services = { ...pageServices, renderer: createPageRenderer(pageServices) }
   return async function servePage(
     page: PageRequest,
     request: IncomingMessage,
@@ -44,7 +36,7 @@ export function createPageServer(pageServices: PageServices) {
     await services.serveAnswer(
       {
         key: pageKey(page.host, page.path, page.page),
-        produce: (signal) => producePage(services, page, signal, response),
+        produce: (signal, step) => producePage(services, page, { signal, step }, response),
         produceError: () => produceErrorPage(services, page, response),
       },
       request,
@@ -58,14 +50,14 @@ const routeName = ({ match }: PageRequest): string => match?.route.id ?? 'none'
 async function producePage(
   services: Services,
   page: PageRequest,
-  signal: AbortSignal,
+  { signal, step }: { signal: AbortSignal; step: () => Promise<void> },
   response: ServerResponse,
 ): Promise<ProducedAnswer> {
-  const { tracing, metrics, addSuggestions, renderer } = services
+  const { tracing, metrics, renderer } = services
   const loadStart = performance.now()
-  const loaded = withSpan(tracing, 'load', () => createView(services, page))
+  const result = withSpan(tracing, 'load', () => createView(services, page))
   metrics.loads.observe('page', performance.now() - loadStart)
-  const result = await addSuggestions(loaded, page.path)
+  await step()
   const renderStart = performance.now()
   const rendering = await withSpan(tracing, 'render', () =>
     renderer.render(result, signal, response),
@@ -82,7 +74,7 @@ function producedAnswer(
   rendering: Rendering,
 ): ProducedAnswer {
   if (rendering.kind === 'whole') {
-    const answer = storedPage(services, page, result, { html: rendering.html, scripts: [] })
+    const answer = storedPage(services, page, result, rendering.html)
     return { kind: 'whole', answer, storable: true }
   }
   const { nonce, pipe } = rendering
@@ -91,12 +83,12 @@ function producedAnswer(
     status: result.status,
     // A nonce is for one response only. The stored copy has none.
     headers: {
-      ...pageHeaders(services, page, result, [`'nonce-${nonce}'`]),
+      ...pageHeaders(services, page, result, nonce),
       'Cache-Control': 'private, no-store',
     },
     async pipe(to) {
-      const copy = await pipe(to)
-      return copy && storedPage(services, page, result, copy)
+      const html = await pipe(to)
+      return html && storedPage(services, page, result, html)
     },
   }
 }
@@ -112,16 +104,16 @@ async function produceErrorPage(
   const signal = AbortSignal.timeout(pages.renderTimeoutMs)
   const rendering = await services.renderer.render(result, signal, response)
   if (rendering.kind === 'streaming') throw new Error('the error page must not have late parts')
-  return storedPage(services, page, result, { html: rendering.html, scripts: [] })
+  return storedPage(services, page, result, rendering.html)
 }
 
 function storedPage(
   services: Services,
   page: PageRequest,
   result: ViewResult,
-  { html, scripts }: StreamedCopy,
+  html: Buffer,
 ): StoredAnswer {
-  const headers = pageHeaders(services, page, result, scripts)
+  const headers = pageHeaders(services, page, result)
   const isFound = result.status === 200
   return {
     status: result.status,
@@ -142,11 +134,11 @@ function pageHeaders(
   { renderer, settings }: Services,
   { negotiated }: PageRequest,
   result: ViewResult,
-  scripts: readonly string[],
+  nonce?: string,
 ): Record<string, string> {
   const isFound = result.status === 200
   return {
-    ...renderer.headers(result, scripts),
+    ...renderer.headers(result, nonce),
     ...(isFound ? sharedCaching(settings, [...result.tags]) : { 'Cache-Control': 'no-store' }),
     ...(isFound && negotiated ? { 'Cache-Control': 'private, no-cache' } : {}),
     Vary: negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',

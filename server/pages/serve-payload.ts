@@ -3,9 +3,10 @@ import { pages } from '../../shared/constants'
 import type { HostName } from '../../shared/i18n/locales'
 import { shellNamespace } from '../../shared/i18n/namespaces'
 import type { NotFoundPayload, PagePayload, PayloadIsland } from '../../shared/payload'
+import type { Product } from '../../shared/product-schema'
 import type { PageView } from '../../shared/view'
 import { payloadKey } from '../cache/cache-keys'
-import type { ProducedAnswer } from '../cache/serve-answer'
+import type { ProducedAnswer } from '../cache/answer-source'
 import type { StoredAnswer } from '../cache/stored-answer'
 import { addLogFields, requestIdField } from '../telemetry/logger'
 import { withSpan } from '../telemetry/tracing'
@@ -71,7 +72,7 @@ async function producePayload(
     return { kind: 'whole', storable: false, answer: jsonAnswer(services, notFound) }
   }
   const islands = await renderIslands(services, result, response)
-  const body = pagePayload(result.view, islands)
+  const body = pagePayload(result.view, islands, services.store.product())
   return {
     kind: 'whole',
     storable: islands.every(({ html }) => html !== null),
@@ -86,10 +87,14 @@ const notFoundPayload = ({ buildId, data }: PageView): NotFoundPayload => ({
 })
 
 /** The payload of a page: without what the browser has from the page that it loaded. */
-export function pagePayload(view: PageView, islands: readonly PayloadIsland[]): PagePayload {
+export function pagePayload(
+  view: PageView,
+  islands: readonly PayloadIsland[],
+  product: Product,
+): PagePayload {
   const { buildId, path, locale, route, params, seo, data, languages } = view
   const { [shellNamespace]: _shell, ...texts } = view.texts
-  const head = renderPageHead(view)
+  const head = renderPageHead(view, product)
   return { buildId, path, locale, route, params, seo, data, languages, texts, head, islands }
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import type { Settings } from '../env'
 
 /**
  * An address in the forms that proxies write: bare, or with a port (`1.2.3.4:5678`,
@@ -37,6 +38,24 @@ export function clientAddress(
     address = parsed
   }
   return address
+}
+
+/**
+ * What is wrong, and how to fix it, when visitors can connect to a site that believes
+ * `X-Forwarded-For`: they could write any address into it, which gives each request a rate limit to
+ * itself. Null when only the proxy can connect, as far as the settings show. In a container all
+ * interfaces are the container's; what can connect is decided by the ports that are published.
+ */
+export function findProxyBypass(
+  { HOST, PORT, TRUST_PROXY }: Pick<Settings, 'HOST' | 'PORT' | 'TRUST_PROXY'>,
+  inContainer: boolean,
+): { message: string; fix: string } | null {
+  const isOnAllInterfaces = ipaddr.isValid(HOST) && ipaddr.process(HOST).range() === 'unspecified'
+  if (TRUST_PROXY === 0 || inContainer || !isOnAllInterfaces) return null
+  return {
+    message: `TRUST_PROXY=${TRUST_PROXY}, but the site listens on all interfaces (HOST=${HOST}): clients that connect to port ${PORT} directly can forge their address`,
+    fix: 'set HOST to 127.0.0.1, or to the private address that the proxy connects to',
+  }
 }
 
 /** The unit of rate limits: an IPv4 address, or the /64 that an IPv6 subscriber gets. */

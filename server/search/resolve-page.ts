@@ -20,7 +20,7 @@ export type ResolvedPage = {
 }
 type Article = { collection: Collection; id: string; title: string; live: number }
 type Page = { route: RouteId; params: string; collection: Collection; id: string; title: string }
-type Translation = { locale: LocaleCode; key: number; title: string }
+type Translation = { locale: LocaleCode; source: string; key: number; title: string }
 export type PageResolver = ReturnType<typeof createPageResolver>
 type Queries = ReturnType<typeof prepareQueries>
 
@@ -38,7 +38,8 @@ const prepareQueries = (db: Connection) => ({
     'SELECT description, text FROM search_pages WHERE key = ?',
   ),
   translations: db.prepare<[string, string], Translation>(
-    'SELECT locale, key, title FROM articles WHERE collection = ? AND id = ? AND live = 1',
+    `SELECT locale, source, key, title FROM articles
+     WHERE collection = ? AND id = ? AND live = 1`,
   ),
 })
 
@@ -69,10 +70,12 @@ function resolveArticle(
   const { collection, id, title } = article
   const url = entryHref(collection, id, locale)
   if (!url) return null
-  // A text of a fallback language counts only where the page shows it.
-  const isShown =
-    source === locale || shownTranslation(queries, collection, id, locale)?.locale === source
-  return isShown ? { url, title, collection, key, locale: source, hasMenuTitle: false } : null
+  const page = { url, title, collection, key, locale: source, hasMenuTitle: false }
+  if (source === locale) return page
+  // A text of a fallback language counts only where the page shows it, or a conversion of it.
+  const shown = shownTranslation(queries, collection, id, locale)
+  if (shown?.locale === source) return page
+  return shown?.source === source ? { ...page, title: shown.title, key: shown.key, locale } : null
 }
 
 /** A page that was found by its interface texts. */

@@ -137,7 +137,7 @@ function toHit(
 /**
  * Searches the content database. Hits in the page's language come first, then those in its fallback
  * languages, for pages that are not translated. Only pages that the language offers are found. It
- * is synchronous and runs in a worker thread (`worker.ts`).
+ * is synchronous and runs in a process that can be killed (`search-process.ts`).
  */
 export function createSearcher(db: Connection): (request: SearchRequest) => SearchResult {
   const findCandidates = createCandidateFinder(db)

@@ -1,8 +1,9 @@
+import { loggedPath } from './logged-path'
 import { destinationOf, type Logger } from './logger'
 
 /**
- * The log line of a cached answer. Only the path of a 404 or a redirect may need escaping in JSON:
- * any other `host` and `path` equal those of a page.
+ * The log line of a cached answer. `host` and `path` equal those of a page, so they need neither
+ * masking nor escaping; only the path of a 404 or a redirect may be anything.
  */
 export type HitLine = {
   id: string
@@ -23,6 +24,7 @@ export type HitLog = { write: (line: HitLine) => void }
  */
 export const createRequestLog = (log: Logger): Logger => log.child({}, { redact: [] })
 
+const isPage = (status: number): boolean => status === 200 || status === 304
 const roundDuration = (durationMs: number): number => Math.round(durationMs * 10) / 10
 
 function createPinoHitLog(log: Logger): HitLog {
@@ -34,7 +36,7 @@ function createPinoHitLog(log: Logger): HitLog {
           id,
           method,
           host,
-          path,
+          path: isPage(status) ? path : loggedPath(path),
           route,
           locale: locale || undefined,
           status,
@@ -67,8 +69,7 @@ export function createHitLog(log: Logger): HitLog | null {
         timeMs = now
         time = new Date(now).toISOString()
       }
-      const pathJson =
-        status < 400 && status !== 301 && status !== 302 ? `"${path}"` : JSON.stringify(path)
+      const pathJson = isPage(status) ? `"${path}"` : JSON.stringify(loggedPath(path))
       const localeField = locale === '' ? '' : `"locale":"${locale}",`
       destination.write(
         `{"level":"info","time":"${time}","pid":${pid},"id":"${id}","method":"${method}","host":"${host}","path":${pathJson},"route":"${route}",${localeField}"status":${status},"duration":${roundDuration(durationMs)},"cache":"hit","bytes":${bytes},"msg":"request"}\n`,

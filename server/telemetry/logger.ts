@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import pino from 'pino'
+import { maskText } from './logged-path'
 
 export type Logger = pino.Logger
 
@@ -111,8 +112,18 @@ export function logDestination(file: string): pino.DestinationStream {
   return destination
 }
 
+/** An error as it is logged: messages of libraries may hold what a visitor sent. */
+const serializeError = (error: Error): object =>
+  Object.fromEntries(
+    Object.entries(pino.stdSerializers.err(error)).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? maskText(value) : value,
+    ]),
+  )
+
 /**
- * Logs JSON lines. Credentials, cookies, tokens and headers are removed from every logged object.
+ * Logs JSON lines. Credentials, cookies, tokens and headers are removed from every logged object,
+ * e-mail addresses and preview links from every logged error.
  */
 export function createLogger(
   level: string,
@@ -123,6 +134,7 @@ export function createLogger(
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: serializeError },
     redact: {
       paths: [
         '*.authorization',

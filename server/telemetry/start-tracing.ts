@@ -17,6 +17,7 @@ import {
 } from '@opentelemetry/resources'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import type { Build } from '../build-info'
+import { loggedPath } from './logged-path'
 import type { RequestSpan, Tracing } from './tracing'
 
 /** A collector that does not answer must not hold up a shutdown. */
@@ -71,8 +72,7 @@ function startRequestSpan(
   startedAt: number,
 ): RequestSpan {
   const parent = propagation.extract(ROOT_CONTEXT, headers)
-  // Only the path: a query may hold tokens, which must not leave the process.
-  const attributes = { 'http.request.method': method, 'url.path': url.split('?', 1)[0] ?? '/' }
+  const attributes = { 'http.request.method': method, 'url.path': loggedPath(url) }
   const span = tracer.startSpan(
     method,
     { kind: SpanKind.SERVER, startTime: performance.timeOrigin + startedAt, attributes },

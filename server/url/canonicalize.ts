@@ -54,7 +54,7 @@ export function canonicalize(requested: RequestedUrl, context: UrlContext): Deci
   if (query !== requested.query) applied.push({ name: 'page=1', status: 301 })
   const state = applyRules(urlState(requested.host, decodedPath, query, ''), context, applied)
   return typeof state === 'string'
-    ? redirectTo(state, true, applied)
+    ? redirectTo(encodeForHeader(state), true, applied)
     : conclude(requested, state, context, applied)
 }
 
@@ -118,7 +118,7 @@ function conclude(
   if (host === requested.host && pathInUrl === requested.path && query === requested.query)
     return { kind: 'page', host, locale, path: unprefixedPath, pathOnHost: path, query, match }
   if (needsSlash) applied.push({ name: 'slash before the query of a language root', status: 301 })
-  const location = origins[host] + encodeLocation(pathInUrl) + encodeQuery(query) + hash
+  const location = origins[host] + encodeLocation(pathInUrl) + encodeForHeader(query + hash)
   return redirectTo(location, false, applied)
 }
 
@@ -160,5 +160,5 @@ function withoutFirstPage(query: string): string {
 const encodeLocation = (path: string): string =>
   path.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, encodeURIComponent)
 
-/** Encodes only what no header may contain; the rest of the query stays byte for byte. */
-const encodeQuery = (query: string): string => query.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
+/** Encodes only what no header may contain; the rest of a query stays byte for byte. */
+const encodeForHeader = (text: string): string => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)

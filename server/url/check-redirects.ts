@@ -44,7 +44,7 @@ function canonicalRow(row: RedirectRow): RedirectRow | null {
   const decoded = decodePath(isWildcard ? row.from.slice(0, -2) || '/' : row.from)
   if (decoded === null) return null
   const path = canonicalizePath(decoded)
-  const [, segment = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(path) ?? []
+  const [, segment = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(path) ?? []
   const named = localeBySegment.get(segment)
   const from = named ? localePath(named.code, rest || '/') : path
   const hostLocale = named && named.prefix === '' ? [named.code] : null

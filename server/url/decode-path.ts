@@ -23,13 +23,17 @@ export function decodePath(raw: string): string | null {
   }
 }
 
+/** Scheme and authority of an absolute-form target; null for any other target. */
+export const originOf = (target: string): string | null =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(target)?.[0] ?? null
+
 /**
  * Splits a request target into path and query. Of an absolute-form target only path and query count
  * (spec 3.1); a fragment, which clients should not send, is dropped.
  */
 export function splitTarget(target: string): { path: string; query: string } {
-  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(target)
-  const [local = ''] = (origin ? target.slice(origin[0].length) : target).split('#', 1)
+  const origin = originOf(target) ?? ''
+  const [local = ''] = target.slice(origin.length).split('#', 1)
   const mark = local.indexOf('?')
   const path = mark < 0 ? local : local.slice(0, mark)
   const query = mark < 0 ? '' : local.slice(mark)

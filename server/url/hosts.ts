@@ -8,12 +8,27 @@ export type Hosts = {
   hostNameOf: (hostHeader: string) => HostName
   /** Whether the origin of a host is https, by the settings: no request header decides it. */
   isSecure: (name: HostName) => boolean
+  /** The same for a `Host` header, or a request without one. */
+  isSecureFor: (hostHeader: string | undefined) => boolean
 }
 
 /** A `Host` header (RFC 9110, section 7.2): a name or address, and optionally a port. */
 const hostHeader = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 export const isHostHeader = (value: string): boolean =>
   value.length <= 255 && hostHeader.test(value)
+
+const withoutDefaultPort = (host: string, scheme: string): string =>
+  host.toLowerCase().replace(scheme === 'https' ? /:(?:443)?$/ : /:(?:80)?$/, '')
+
+/**
+ * Whether the origin of an absolute-form target names the host of the `Host` header, apart from
+ * letter case and the default port. A cache in front of the site may file an answer under either of
+ * the two, so a request in which they differ could put a page under another host's name.
+ */
+export function namesHost(origin: string, hostHeader: string): boolean {
+  const [scheme = '', authority = ''] = origin.toLowerCase().split('://')
+  return withoutDefaultPort(authority, scheme) === withoutDefaultPort(hostHeader, scheme)
+}
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
@@ -36,12 +51,15 @@ export function createHosts(
   for (const host of settings.ZH_HOSTS) names.set(host, 'zh')
   for (const host of settings.RU_HOSTS) names.set(host, 'ru')
   for (const name of hostNames) names.set(new URL(origins[name]).host, name)
+  const hostNameOf = (header: string): HostName => {
+    const host = header.toLowerCase()
+    return names.get(host) ?? names.get(withoutPort(host)) ?? 'en'
+  }
+  const isSecure = (name: HostName): boolean => origins[name].startsWith('https:')
   return {
     origins,
-    hostNameOf: (header) => {
-      const host = header.toLowerCase()
-      return names.get(host) ?? names.get(withoutPort(host)) ?? 'en'
-    },
-    isSecure: (name) => origins[name].startsWith('https:'),
+    hostNameOf,
+    isSecure,
+    isSecureFor: (header = '') => isSecure(hostNameOf(header)),
   }
 }

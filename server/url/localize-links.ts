@@ -18,7 +18,7 @@ export const isFilePath = (path: string): boolean =>
  * offer leads to the page that visitors would be redirected to.
  */
 export function localizeLink(target: string, locale: LocaleCode): string {
-  const [, path = '/', rest = ''] = /^([^?#]*)(.*)$/.exec(target) ?? []
+  const [, path = '/', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? []
   if (isFilePath(path)) return target
   const found = match(path)
   const replacement = found && redirectFor({ route: found.route.id, params: found.params }, locale)

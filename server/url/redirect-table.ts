@@ -95,7 +95,7 @@ export function createRedirectTable(initial: readonly RedirectRow[] = []): Mutab
     const to = row.to.includes(':splat')
       ? row.to.replaceAll(':splat', () => path.slice(splatStart))
       : row.to
-    return { row, to, external: isExternal(to) }
+    return { row, to, external: isExternal(row.to) }
   }
 
   for (const row of initial) add(row)

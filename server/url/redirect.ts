@@ -49,6 +49,21 @@ export function redirect(
 }
 
 /**
+ * Sends a redirect to a path of the same host, by whatever name the operator reached it: through a
+ * tunnel that is an address that no origin names.
+ */
+export function redirectToPath(
+  response: ServerResponse,
+  path: string,
+  status: 302 | 303,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (!/^\/(?![/\\])/.test(path)) throw new Error('refused to redirect to another host')
+  response.writeHead(status, { ...headers, 'Cache-Control': 'no-store', Location: path })
+  response.end()
+}
+
+/**
  * Writes a `Location` of the operator's backend, which `server/api/upstream/response-headers.ts`
  * has already rewritten to this site or checked to be public.
  */

@@ -33,7 +33,7 @@ const cyrillic = /[\u0400-\u04ff]/
 // be broken anywhere: «или автоматизируй-те». One match takes a sequence of short words («и не в
 // сети»), because the space before a word belongs to the match before it.
 const joinedToNextWord = new RegExp(
-  `(^|[\\s("«„“—–/])((?:(?!${particle})(?:(?:${shortWords.join('|')})(?! [\\u0400-\\u04ff]{13})|[\\u0400-\\u04ff]{1,2}) )+)`,
+  `(^|[\\s("«„“—–/])((?:(?!${particle})(?:(?:${shortWords.join('|')})(?! [\\u0400-\\u04ff]{13})|[\\u0400-\\u04ff]{1,2}) ){1,8})`,
   'giu',
 )
 // A number stays with its noun («14 языков»); a line never begins with a dash.

@@ -6,6 +6,8 @@
 /** The language hosts: each language is served by exactly one of them (spec 3.7). */
 export const hostNames = ['en', 'zh', 'ru'] as const
 export type HostName = (typeof hostNames)[number]
+export const isHostName = (value: string): value is HostName =>
+  hostNames.some((name) => name === value)
 
 export type Locale = {
   /** Code in paths, cookies and folder names. */

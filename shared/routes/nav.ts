@@ -50,6 +50,10 @@ export const navKeyOf = (id: string): NavKey =>
   // The unit tests check that the texts exist.
   `NAVBAR_${id.toUpperCase().replaceAll('-', '_')}` as NavKey
 
+/** Name of a page in tracking keys: `NAVBAR_LOCAL_API` -> `local-api`. */
+export const pageNameOf = (key: NavKey): string =>
+  key.slice('NAVBAR_'.length).toLowerCase().replaceAll('_', '-')
+
 /** The page that links to a route lead to. */
 const linkedPage = ({ id, linkTarget }: Route): Page => linkTarget ?? { route: id, params: {} }
 
@@ -109,6 +113,17 @@ export const namedPages: ReadonlyArray<{ route: RouteId; key: NavKey }> = [...ro
   .sort(byPosition('links'))
   .filter(({ pattern, redirects }) => !pattern.includes('{') && !redirects)
   .flatMap((route) => navItemOf(route).map(({ key }) => ({ route: route.id, key })))
+
+/** The name of a page in menus; null for pages that no menu names, such as articles. */
+export function menuNameOf({ route, params }: Page): NavKey | null {
+  const named = namedPages.find((page) => page.route === route)
+  if (named) return named.key
+  const id = params['id'] ?? params['html']
+  const item = [...nav.solutions, ...nav.features].find(
+    ({ page }) => page.route === route && (page.params['id'] ?? page.params['html']) === id,
+  )
+  return item?.key ?? null
+}
 
 /** The page one step up in the breadcrumb; null for pages directly below the home page. */
 export function parentOf(id: RouteId, locale: LocaleCode): NavLink | null {

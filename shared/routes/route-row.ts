@@ -9,6 +9,7 @@ export type Load =
   | { kind: 'links' }
   | { kind: 'download' }
   | { kind: 'icons' }
+  | { kind: 'plans' }
   | { kind: 'articles'; collection: ArticleCollection; by?: 'category' | 'tags' }
   | { kind: 'article'; collection: Collection }
   | { kind: 'sections'; collection: 'guide' | 'helps' }
@@ -51,8 +52,8 @@ export type RouteNav = {
 export type RouteMeta = {
   nav?: RouteNav
   robots?: 'noindex'
-  /** `bare`: without header and footer. */
-  shell?: 'full' | 'bare'
+  /** `plain`: without header and footer. `bare`: only the loading bar beside the page. */
+  shell?: 'full' | 'plain' | 'bare'
 }
 
 export type RouteRow<Id extends string = string> = {

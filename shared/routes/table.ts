@@ -56,7 +56,7 @@ const rows = {
     pattern: '/error/404',
     load: { kind: 'error', status: 404 },
     texts: ['errors'],
-    meta: { robots: 'noindex' },
+    meta: { robots: 'noindex', shell: 'plain' },
   },
   'error-502': {
     pattern: '/error/502',
@@ -126,11 +126,13 @@ const rows = {
   },
   pricing: {
     pattern: '/pricing',
+    load: { kind: 'plans' },
     texts: ['pricing'],
     meta: { nav: { label: 'PRICING', bar: 1, resources: 1, links: 2 } },
   },
   'referral-program': {
     pattern: '/referral-program',
+    load: { kind: 'plans' },
     texts: ['referral-program'],
     meta: { nav: { label: 'REFERRAL_PROGRAM', company: 5, links: 13 } },
   },

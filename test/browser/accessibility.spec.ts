@@ -1,30 +1,35 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { breakpoints } from '../../shared/constants'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
-import { hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { test } from '../../testing/browser-test'
+import { hostNames, type TestSite } from '../../testing/site'
 import { templatePages, templatePagesIn } from '../../testing/template-pages'
-import { hydrated } from '../../testing/watch-page'
+import { hydrated, watchPage, withoutPrefetch } from '../../testing/watch-page'
 
 // This is the slowest file. Its tests share no state, so two workers can run them.
 test.describe.configure({ mode: 'parallel' })
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const address = (code: LocaleCode, path: string): string =>
   `http://${hostNames[locales[code].domain]}:${site.port}${path}`
 
 /** Violations that axe reports, in a form short enough for a failure message. */
-async function violations(page: Page, theme: 'light' | 'dark' = 'light'): Promise<unknown[]> {
+async function violations(
+  page: Page,
+  theme: 'light' | 'dark' = 'light',
+  within?: string,
+): Promise<unknown[]> {
   // The themes differ in colors only, and a complete check takes a second. Reports violations only
   // and does not merge frames: lists of passed checks cost as much time as the checks.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
+  if (within) axe.include(within)
   const { violations: found } = await (
     theme === 'light'
       ? axe.withTags(rules)
@@ -37,92 +42,26 @@ async function violations(page: Page, theme: 'light' | 'dark' = 'light'): Promis
   }))
 }
 
-/** Prefetching is not tested here and would keep the network busy for a second on each page. */
-const withoutPrefetch = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', {
-      value: Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' }),
-    }),
-  )
-
 async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
-  await page.goto(address(code, path))
+  await page.goto(address(code, path), { waitUntil: 'commit' })
   await hydrated(page)
 }
-/** Waits until the scripts that load after hydration have run. */
-async function settle(page: Page, code: LocaleCode, path: string): Promise<void> {
-  await show(page, code, path)
-  await page.waitForLoadState('networkidle')
+/** Waits until the scripts that load after hydration have run and the window was painted again. */
+async function settle(page: Page): Promise<void> {
+  // It would leave the page after 5 s.
+  if (page.url().endsWith('/error/502')) await page.locator('[data-action="stop"]').click()
+  await page.waitForFunction(
+    () =>
+      ['/visitor.', '/api/site/visitor-settings'].every((part) =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
+      ),
+    undefined,
+    { timeout: 10_000 },
+  )
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
 }
-
-for (const [name, half] of [
-  ['first', 0],
-  ['second', 1],
-] as const) {
-  test(`axe finds no violations on any template in either theme, ${name} half`, async ({
-    browser,
-  }) => {
-    test.setTimeout(300_000)
-    const context = await browser.newContext({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await withoutPrefetch(context)
-    const page = await context.newPage()
-    const found: unknown[] = []
-    for (const [index, entry] of templatePagesIn('en').entries()) {
-      if (index % 2 !== half) continue
-      await page.emulateMedia({ colorScheme: 'light' })
-      await show(page, 'en', href('en', entry.route, entry.params))
-      found.push(...(await violations(page)))
-      await page.emulateMedia({ colorScheme: 'dark' })
-      found.push(...(await violations(page, 'dark')))
-    }
-    expect(found).toEqual([])
-    await context.close()
-  })
-}
-
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds no violations with menus, drawer and language menu open in the ${theme} theme`, async ({
-    browser,
-  }) => {
-    for (const width of [breakpoints.xs, breakpoints.xl]) {
-      const context = await browser.newContext({
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-        viewport: { width, height: 900 },
-      })
-      await withoutPrefetch(context)
-      const page = await context.newPage()
-      for (const code of ['en', 'zh'] as const) {
-        await show(page, code, '/')
-        for (const summary of await page.locator('header summary:visible').all()) {
-          await summary.click()
-          expect(await violations(page, theme)).toEqual([])
-          if (await summary.isVisible()) await page.keyboard.press('Escape')
-        }
-      }
-      await context.close()
-    }
-  })
-}
-
-test('axe finds no violations on a phone in Chinese and Thai', async ({ browser }) => {
-  test.setTimeout(300_000)
-  const context = await browser.newContext({
-    viewport: { width: breakpoints.xs, height: 700 },
-    reducedMotion: 'reduce',
-  })
-  await withoutPrefetch(context)
-  const page = await context.newPage()
-  const found: unknown[] = []
-  for (const [index, entry] of templatePages.entries()) {
-    const code = index % 2 === 0 ? 'zh' : 'th'
-    if (!templatePagesIn(code).includes(entry)) continue
-    await show(page, code, href(code, entry.route, entry.params))
-    found.push(...(await violations(page)))
-  }
-  expect(found).toEqual([])
-  await context.close()
-})
 
 /** Records the layout shifts of every page of the context, without those after input, like CLS. */
 async function watchShifts(context: BrowserContext): Promise<void> {
@@ -172,25 +111,91 @@ const smallTargets = (page: Page): Promise<string[]> =>
     }),
   )
 
-for (const { width, code } of [
-  { width: 360, code: 'en' },
-  { width: breakpoints.md, code: 'zh' },
-] as const) {
-  test(`the layout does not shift at ${width} pixels in ${code}, and targets are at least 24 pixels or inline`, async ({
+/**
+ * Everything that a visit of a page can show is checked in one visit of each template. Themes differ
+ * in colors only, which do not depend on width or language.
+ */
+const tours = [
+  { code: 'en', width: 360, axe: 'all', dark: true },
+  { code: 'zh', width: breakpoints.md, axe: 'all', dark: false },
+  { code: 'th', width: 360, axe: 'half', dark: false },
+] as const
+for (const { code, width, axe, dark } of tours) {
+  // In parts, so that both workers share the work.
+  for (const part of [0, 1]) {
+    test(`every template in ${code} at ${width} pixels hydrates silently, keeps its layout, has large targets and no axe violations, part ${part + 1}`, async ({
+      browser,
+    }) => {
+      test.setTimeout(300_000)
+      const context = await browser.newContext({
+        viewport: { width, height: 800 },
+        // A reader who prefers another language is offered it, which is tested below.
+        locale: locales[code].language,
+      })
+      await withoutPrefetch(context)
+      await watchShifts(context)
+      const page = await context.newPage()
+      const { problems, foreign } = watchPage(page)
+      for (const [index, entry] of templatePages.entries()) {
+        if (index % 2 !== part || !templatePagesIn(code).includes(entry)) continue
+        const path = href(code, entry.route, entry.params)
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+        await show(page, code, path)
+        await settle(page)
+        let shifts = await shiftsOf(page)
+        // A processor that is busy paints a page before it has arrived completely, which moves it once.
+        // What is wrong with a page moves it in every visit.
+        for (let retries = 0; shifts.length > 0 && retries < 3; retries += 1) {
+          await show(page, code, path)
+          await settle(page)
+          shifts = await shiftsOf(page)
+        }
+        const seen = {
+          path,
+          problems: [...problems],
+          shifts,
+          small: await smallTargets(page),
+          headings: await page.locator('h1').count(),
+          route: await page.locator('html').getAttribute('data-page'),
+        }
+        const quiet = { path, problems: [], shifts: [], small: [], headings: 1 }
+        expect(seen).toEqual({ ...quiet, route: entry.route })
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        if (axe === 'all' || index % 4 < 2) expect(await violations(page)).toEqual([])
+        if (dark) {
+          await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+          expect(await violations(page, 'dark')).toEqual([])
+        }
+        // After some seconds on a page Chromium reports preloads as unused, also used ones.
+        problems.length = 0
+      }
+      expect(foreign).toEqual([])
+      await context.close()
+    })
+  }
+}
+
+for (const width of [breakpoints.xs, breakpoints.xl]) {
+  test(`axe finds no violations with menus, drawer and language menu open at ${width} pixels, in either theme`, async ({
     browser,
   }) => {
-    test.setTimeout(200_000)
-    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const context = await browser.newContext({
+      reducedMotion: 'reduce',
+      viewport: { width, height: 900 },
+    })
     await withoutPrefetch(context)
-    await watchShifts(context)
     const page = await context.newPage()
-    for (const entry of templatePagesIn(code)) {
-      const path = href(code, entry.route, entry.params)
-      await settle(page, code, path)
-      await page.waitForTimeout(150)
-      expect({ code, path, shifts: await shiftsOf(page), small: await smallTargets(page) }).toEqual(
-        { code, path, shifts: [], small: [] },
-      )
+    for (const code of ['en', 'zh'] as const) {
+      await show(page, code, '/')
+      for (const summary of await page.locator('header summary:visible').all()) {
+        await summary.click()
+        // The rest of the page is examined with closed menus, above.
+        for (const theme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme: theme })
+          expect(await violations(page, theme, 'header')).toEqual([])
+        }
+        if (await summary.isVisible()) await page.keyboard.press('Escape')
+      }
     }
     await context.close()
   })
@@ -206,10 +211,11 @@ test("banner and language offer shift a phone's layout by 0.02 at most", async (
   await watchShifts(context)
   const page = await context.newPage()
   for (const path of ['/pricing', '/docs/proxies', '/solutions/tiktok', '/download']) {
-    await settle(page, 'en', path)
-    await page.locator('[data-shell="language-offer"]').waitFor()
-    await page.locator('[data-shell="signup-banner"]').waitFor()
-    await page.waitForTimeout(300)
+    await show(page, 'en', path)
+    await settle(page)
+    await page.locator('[data-shell="language-offer"]').waitFor({ timeout: 10_000 })
+    await page.locator('[data-shell="signup-banner"]').waitFor({ timeout: 10_000 })
+    await settle(page)
     const moved = (await shiftsOf(page)).reduce((sum, { value }) => sum + value, 0)
     expect({ path, moved, still: moved <= 0.02 }).toEqual({ path, moved, still: true })
   }

@@ -1,27 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { currencies, tooltip, type Currency } from '../../shared/constants'
 import { formatMoney } from '../../shared/money'
-import {
-  paidMonthsPerYear,
-  plans,
-  priceOf,
-  referralEarnings,
-  type PlanId,
-} from '../../shared/product'
+import { priceOf, referralEarnings } from '../../shared/plans'
+import { test } from '../../testing/browser-test'
+import { planOf, product } from '../../testing/product'
 import { root } from '../../testing/root'
-import { startTestSite, type TestSite } from '../../testing/site'
+import { type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 const address = (path: string): string => `http://localhost:${site.port}${path}`
-const planOf = (id: PlanId) => plans.find((plan) => plan.id === id) ?? plans[0]
 
 test('prices change with the period and the currency, without script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -30,18 +24,18 @@ test('prices change with the period and the currency, without script', async ({ 
   const solo = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Solo', exact: true }) })
-  const plan = planOf('solo')
-  if (!plan) throw new Error('there is no plan')
+  const { monthly } = planOf('solo')
+  const months = product.paid_months_per_year
   for (const period of ['month', 'year'] as const)
     for (const code of Object.keys(currencies) as Currency[]) {
       await page.locator(`input[value="${period}"]`).check()
       await page.locator(`input[value="${code}"]`).check()
       await expect(solo.locator('strong:visible')).toHaveText([
-        formatMoney(plan.monthly[code] * (period === 'year' ? paidMonthsPerYear : 1), code, {
+        formatMoney(monthly[code] * (period === 'year' ? months : 1), code, {
           decimals: 0,
         }),
       ])
-      expect(priceOf(plan, code, 'year')).toBe(plan.monthly[code] * paidMonthsPerYear)
+      expect(priceOf(monthly, code, 'year', months)).toBe(monthly[code] * months)
     }
   await context.close()
 })
@@ -77,7 +71,7 @@ test('a copy button copies the code beside it and announces it', async ({ browse
   await page.goto(address('/docs/proxies'))
   await hydrated(page)
   const code = page.locator('.prose-frame pre').first()
-  await page.getByRole('button', { name: 'Copy the code' }).first().click()
+  await page.getByRole('button', { name: 'Copy code' }).first().click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     (await code.textContent())?.trim(),
@@ -119,7 +113,7 @@ test('an overflowing table can be focused, scrolled and enlarged; the dialog res
   await scroller.focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-  const open = page.getByRole('button', { name: 'Enlarge the table' }).first()
+  const open = page.getByRole('button', { name: 'Enlarge table' }).first()
   await open.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Table' })
@@ -197,15 +191,16 @@ test("the calculator shows an example, then the visitor's numbers, and explains 
   await page.goto(address('/referral-program'))
   await hydrated(page)
   const business = planOf('business')
-  if (!business) throw new Error('there is no plan')
-  await page.getByLabel('People you refer').fill('7')
+  await page.getByLabel('Customers you refer').fill('7')
   await page.getByLabel('Plan they choose').selectOption('business')
   await expect(page.locator('output')).toContainText(
-    formatMoney(referralEarnings(7, business, 'USD'), 'USD', { decimals: 0 }),
+    formatMoney(referralEarnings(7, business.monthly, 'USD', product.referral.percent), 'USD', {
+      decimals: 0,
+    }),
   )
-  await page.getByLabel('People you refer').fill('0')
+  await page.getByLabel('Customers you refer').fill('0')
   await expect(page.getByRole('alert')).toContainText('whole number')
-  await expect(page.getByLabel('People you refer')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Customers you refer')).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('the table of contents marks the current heading', async ({ page }) => {

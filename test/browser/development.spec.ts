@@ -2,14 +2,16 @@ import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { allLocales } from '../../shared/i18n/locales'
 import { redirectFor } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
+import { test } from '../../testing/browser-test'
 import { contentPages, plainPages } from '../../testing/pages'
+import { releaseWithTests } from '../../testing/release-with-tests'
 import { root } from '../../testing/root'
-import { hostNames, temporaryFolder } from '../../testing/site'
-import { hydrated, watchPage } from '../../testing/watch-page'
+import { fetchFrom, hostNames, temporaryFolder, type RequestOptions } from '../../testing/site'
+import { hydrated, watchPage, withoutPrefetch } from '../../testing/watch-page'
 
 const project = temporaryFolder('project')
 let port = 0
@@ -67,6 +69,7 @@ test.beforeAll(async () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
+  releaseWithTests(child)
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await expect
@@ -89,17 +92,47 @@ const everyRoute = [
   ),
 ]
 
+test('answers only this machine, under its own names, and no scripts of other sites', async () => {
+  const status = (path: string, options: RequestOptions): Promise<number | string> =>
+    fetchFrom(port, path, options).then(
+      (answer) => answer.status,
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    )
+  const fromOtherSite = (mode: string): RequestOptions => ({
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode },
+  })
+  const cases: Array<[string, string, RequestOptions, number | string]> = [
+    // A server on all interfaces answers on 127.0.0.2 too.
+    ['another interface', '/readyz', { address: '127.0.0.2' }, 'ECONNREFUSED'],
+    // A name of an attacker that resolves to 127.0.0.1: DNS rebinding.
+    ['a page by another name', '/', { host: 'evil.example' }, 403],
+    ['a source by another name', '/assets/main.js', { host: 'localhost.evil.example' }, 403],
+    ['a script on a page of another site', '/assets/main.js', fromOtherSite('no-cors'), 403],
+    ['events to a page of another site', '/__webpack_hmr', fromOtherSite('cors'), 403],
+    ['a link on another site', '/pricing', fromOtherSite('navigate'), 200],
+    ['localhost', '/pricing', {}, 200],
+    ['a language host', '/pricing', { host: 'zh.localhost' }, 200],
+    ['an address', '/readyz', { host: '127.0.0.1' }, 200],
+  ]
+  const found = await Promise.all(
+    cases.map(async ([name, path, options]) => [name, await status(path, options)]),
+  )
+  expect(found).toEqual(cases.map(([name, , , wanted]) => [name, wanted]))
+})
+
 test('React has nothing to warn of at hydration, in any language on any route', async ({
   page,
 }) => {
   test.setTimeout(400_000)
   const { problems } = watchPage(page)
+  await withoutPrefetch(page)
   for (const [rank, { code, domain }] of allLocales.entries())
     for (const [index, entry] of everyRoute.entries()) {
       if (redirectFor(entry, code) || ['docs', 'case'].includes(entry.route)) continue
       // English sees every route, the others every twelfth, each a different one: together each route once more.
       if (code !== 'en' && (index + rank) % 12 !== 0) continue
-      await page.goto(`http://${hostNames[domain]}:${port}${href(code, entry.route, entry.params)}`)
+      const path = href(code, entry.route, entry.params)
+      await page.goto(`http://${hostNames[domain]}:${port}${path}`, { waitUntil: 'commit' })
       await hydrated(page)
     }
   expect(problems).toEqual([])

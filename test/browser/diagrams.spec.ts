@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
+import { test } from '../../testing/browser-test'
 import { root } from '../../testing/root'
-import { hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { hostNames, type TestSite } from '../../testing/site'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 /** All pages with a diagram, by language. */
 const pages = readdirSync(join(root, 'content'), { recursive: true, encoding: 'utf8' }).filter(

@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { test } from '../../testing/browser-test'
 import { root } from '../../testing/root'
 import { startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
@@ -8,14 +10,22 @@ import { hydrated } from '../../testing/watch-page'
 const content = temporaryFolder('docs')
 let site: TestSite
 test.beforeAll(async () => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   for (const [index, id] of ['tabs-one', 'tabs-two'].entries()) {
     mkdirSync(join(content, 'docs', id), { recursive: true })
     writeFileSync(
       join(content, 'docs', id, 'en.md'),
-      `---\ntitle: "Tabs ${id}"\ndescription: "A page with tabs for ${id}"\ndate: 2026-11-01\nsection: help\norder: ${900 + index}\n---\n\n:::tabs\n== Windows\nWindows text\n== macOS\nMac text\n:::\n\nBetween.\n\n:::tabs\n== Windows\nWindows again\n== macOS\nMac again\n:::\n`,
+      `---\ntitle: "Tabs ${id}"\ndescription: "A page with tabs for ${id}"\ndate: 2026-11-01\nsection: help\norder: ${900 + index}\nsince: 1.2.0\n---\n\n![Wide](wide.png)\n\n:::tabs\n== Windows\nWindows text\n== macOS\nMac text\n:::\n\nBetween.\n\n:::tabs\n== Windows\nWindows again\n== macOS\nMac again\n:::\n`,
     )
   }
+  const wide = { width: 1600, height: 400, channels: 3 as const, background: '#2450e6' }
+  await sharp({ create: wide })
+    .png()
+    .toFile(join(content, 'docs', 'tabs-one', 'wide.png'))
+  cpSync(
+    join(content, 'docs', 'tabs-one', 'wide.png'),
+    join(content, 'docs', 'tabs-two', 'wide.png'),
+  )
   site = await startTestSite({ CONTENT_DIR: content })
 })
 test.afterAll(async () => {
@@ -39,6 +49,28 @@ test('a selected tab is selected in every group and on the next page', async ({ 
   await open(page, '/docs/tabs-two')
   await expect(page.getByText('Mac text')).toBeVisible()
   await expect(page.getByText('Windows text')).toBeHidden()
+})
+
+test('a page is copied as Markdown, and names the version since which it holds', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, '/docs/tabs-one')
+  await expect(page.getByText('Since version 1.2.0')).toBeVisible()
+  await page.locator('[data-track="article-markdown"]').click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('# Tabs tabs-one')
+})
+
+test('a picture that is shown smaller than it is can be enlarged', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, '/docs/tabs-one')
+  const small = await page.locator('.prose picture img').evaluate((image) => image.clientWidth)
+  await page.locator('[data-track="article-picture"]').click()
+  const large = page.getByRole('dialog', { name: 'Wide' }).locator('img')
+  await expect.poll(() => large.evaluate((image) => image.clientWidth)).toBeGreaterThan(small)
 })
 
 test('N and P open the next and previous page, but not while the visitor types', async ({
@@ -70,7 +102,7 @@ test('feedback is sent and acknowledged; a failure is reported', async ({ page }
   })
   await page.locator('[data-action="helpful-yes"]').click()
   await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText(
-    'Thank you for telling us.',
+    'Thanks for your feedback.',
   )
   await expect(page.locator('[data-action="helpful-yes"]')).toHaveCount(0)
   expect(sent).toEqual({ page: '/docs/profiles', locale: 'en', helpful: true })
@@ -79,7 +111,7 @@ test('feedback is sent and acknowledged; a failure is reported', async ({ page }
   await open(page, '/docs/proxies')
   await page.locator('[data-action="helpful-no"]').click()
   await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText(
-    'Your answer could not be stored.',
+    'Your feedback could not be saved.',
   )
   await expect(page.locator('[data-action="helpful-no"]')).toBeEnabled()
 })

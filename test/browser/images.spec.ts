@@ -1,13 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { startTestSite, type TestSite } from '../../testing/site'
+import { test } from '../../testing/browser-test'
+import { type TestSite } from '../../testing/site'
 import { hydrated, watchPage } from '../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 const address = (path: string): string => `http://localhost:${site.port}${path}`
 
 type Seen = { tag: string; url: string; shifts: number }

@@ -1,12 +1,12 @@
-import { expect, test, type Page } from '@playwright/test'
-import { startTestSite, type TestSite } from '../../testing/site'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../testing/browser-test'
+import { type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 type Stop = { what: string; visible: boolean; outlined: boolean; covered: string }
 
@@ -63,7 +63,8 @@ for (const { path, width } of [
     const page = await context.newPage()
     await page.goto(`http://localhost:${site.port}${path}`)
     await hydrated(page)
-    await page.waitForTimeout(1500)
+    // The floating elements come after hydration; the focus must not be below them.
+    await page.locator('[data-shell="chat-buttons"]').waitFor()
     const reachable = await page.locator('main a[href]:visible, main button:visible').count()
     const stops: Stop[] = []
     for (let presses = 0; presses < 400; presses += 1) {

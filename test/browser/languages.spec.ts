@@ -1,15 +1,17 @@
-import { expect, test, type BrowserContext } from '@playwright/test'
-import { locales, type LocaleCode } from '../../shared/i18n/locales'
+import { expect, type BrowserContext } from '@playwright/test'
+import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
 import { redirectFor, switchLocale, type Page as SitePage } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import { hostNames, startTestSite, type TestSite } from '../../testing/site'
-import { hydrated } from '../../testing/watch-page'
+import { test } from '../../testing/browser-test'
+import { measureLayout } from '../../testing/measure-layout'
+import { hostNames, type TestSite } from '../../testing/site'
+import { hydrated, withoutPrefetch } from '../../testing/watch-page'
+import { languageSwitches } from '../cases/language-switches'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 const address = (code: LocaleCode, path: string): string =>
   `http://${hostNames[locales[code].domain]}:${site.port}${path}`
@@ -18,57 +20,33 @@ const cookieOf = async (context: BrowserContext, host: string) =>
     ({ name, domain }) => name === 'i18n_redirected' && domain === host,
   )
 
-/** A page of each kind, and a language to switch to. */
-const switches: ReadonlyArray<[SitePage, LocaleCode, LocaleCode]> = [
-  [{ route: 'home', params: {} }, 'en', 'th'],
-  [{ route: 'pricing', params: {} }, 'en', 'zh'],
-  [{ route: 'solutions', params: {} }, 'en', 'ru'],
-  [{ route: 'use-cases', params: {} }, 'ru', 'es'],
-  [{ route: 'single', params: { html: 'betting' } }, 'en', 'zh'],
-  [{ route: 'single', params: { html: 'self-examination' } }, 'zh', 'pt'],
-  [{ route: 'solution', params: { id: 'crypto' } }, 'es', 'vn'],
-  [{ route: 'doc', params: { id: 'automation' } }, 'th', 'ko'],
-  [{ route: 'blog-article', params: { id: 'choosing-a-proxy-type' } }, 'en', 'tc'],
-  [{ route: 'release-detail', params: { id: '1.2.0' } }, 'zh', 'en'],
-  [{ route: 'single', params: { html: 'privacy' } }, 'uk', 'hi'],
-  [{ route: 'blog-category', params: { category: 'proxies' } }, 'fr', 'tr'],
-  [{ route: 'alternative', params: { id: 'gologin' } }, 'en', 'jp'],
-  [{ route: 'download', params: {} }, 'ru', 'vn'],
-]
-
-for (const javaScriptEnabled of [true, false]) {
-  test(`the language menu opens the same page ${javaScriptEnabled ? 'and saves the language in the cookie' : 'without JavaScript'}`, async ({
-    browser,
-  }) => {
-    for (const [page, from, to] of switches) {
-      const context = await browser.newContext({ javaScriptEnabled })
-      const tab = await context.newPage()
-      await tab.goto(address(from, href(from, page.route, page.params)))
-      if (javaScriptEnabled) await hydrated(tab)
-      await tab.locator('[data-shell="language-menu"] > summary').click()
-      await tab
-        .locator(`[data-shell="language-menu"] a[hreflang="${locales[to].language}"]`)
-        .click()
-      const target = switchLocale(page, to)
-      if (!target) throw new Error('the table names pages that exist in both languages')
-      await tab.waitForURL(address(to, href(to, target.route, target.params)))
-      await expect(tab.locator('html')).toHaveAttribute('lang', locales[to].language)
-      await expect(tab.locator('html')).toHaveAttribute('data-page', target.route)
-      if (javaScriptEnabled) {
-        await hydrated(tab)
-        const cookie = await cookieOf(context, hostNames[locales[from].domain])
-        expect({
-          value: cookie?.value,
-          path: cookie?.path,
-          sameSite: cookie?.sameSite,
-          httpOnly: cookie?.httpOnly,
-        }).toEqual({ value: to, path: '/', sameSite: 'Lax', httpOnly: false })
-        expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(365, 0)
-      }
-      await context.close()
-    }
-  })
-}
+test('the language menu opens the same page and saves the language in the cookie', async ({
+  context,
+}) => {
+  await withoutPrefetch(context)
+  const tab = await context.newPage()
+  for (const [page, from, to] of languageSwitches) {
+    await context.clearCookies()
+    await tab.goto(address(from, href(from, page.route, page.params)), { waitUntil: 'commit' })
+    await hydrated(tab)
+    await tab.locator('[data-shell="language-menu"] > summary').click()
+    await tab.locator(`[data-shell="language-menu"] a[hreflang="${locales[to].language}"]`).click()
+    const target = switchLocale(page, to)
+    if (!target) throw new Error('the table names pages that exist in both languages')
+    await tab.waitForURL(address(to, href(to, target.route, target.params)))
+    await expect(tab.locator('html')).toHaveAttribute('lang', locales[to].language)
+    await expect(tab.locator('html')).toHaveAttribute('data-page', target.route)
+    await hydrated(tab)
+    const cookie = await cookieOf(context, hostNames[locales[from].domain])
+    expect({
+      value: cookie?.value,
+      path: cookie?.path,
+      sameSite: cookie?.sameSite,
+      httpOnly: cookie?.httpOnly,
+    }).toEqual({ value: to, path: '/', sameSite: 'Lax', httpOnly: false })
+    expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(365, 0)
+  }
+})
 
 test('the language menu opens the home page if the page does not exist in the language', async ({
   page,
@@ -146,3 +124,32 @@ test('the same page is offered in the preferred language until the offer is clos
   await expect(other.locator('[data-shell="language-offer"]')).toHaveCount(0)
   await context.close()
 })
+
+/** A page of each layout: pictures and cards, table of prices, landing page, document. */
+const layouts: readonly SitePage[] = [
+  { route: 'home', params: {} },
+  { route: 'pricing', params: {} },
+  { route: 'solution', params: { id: 'e-commerce' } },
+  { route: 'doc', params: { id: 'proxies' } },
+]
+
+for (const { route, params } of layouts)
+  test(`buttons, menus and headings of the page ${route} fit in every language, from 320 px on`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const tab = await context.newPage()
+    const found: unknown[] = []
+    for (const code of localeCodes) {
+      await tab.setViewportSize({ width: 320, height: 700 })
+      await tab.goto(address(code, href(code, route, params)))
+      for (const width of [320, 1024]) {
+        await tab.setViewportSize({ width, height: 700 })
+        const { overflow, clipped, orphans, broken } = await measureLayout(tab)
+        if (overflow > 0 || [...clipped, ...orphans, ...broken].length > 0)
+          found.push({ code, width, overflow, clipped, orphans, broken })
+      }
+    }
+    await context.close()
+    expect(found).toEqual([])
+  })

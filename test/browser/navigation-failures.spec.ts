@@ -1,16 +1,16 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../testing/browser-test'
 import { addressOn, countLoads, follow, insertLink, openReady } from '../../testing/navigate'
 import { buildFolder } from '../../testing/root'
 import { startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 const en = (path: string): string => addressOn(site, 'en', path)
 
 /**
@@ -42,8 +42,7 @@ test('after a deployment the next click is one full load; old code is still serv
   await openReady(page, addressOn(old, 'en', '/faq'))
   const loads = countLoads(page)
   // The prefetched payload of the old build must not be shown.
-  await page.locator('header a[href="/pricing"]').hover()
-  await page.waitForTimeout(500)
+  await page.waitForLoadState('networkidle')
   await page.mouse.move(0, 600)
   await old.stop()
   const folder = copyAsNextBuild(60_000)
@@ -184,20 +183,107 @@ test('a payload that cannot be fetched is reported once, and the click becomes a
   expect(errors.length).toBe(1)
 })
 
+/** No prefetching, so that every request of a test is known. */
+const savesData = (page: Page): Promise<unknown> =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+
+test('each request that only reads is repeated once on 503, without a full page load', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'es-ES' })
+  const page = await context.newPage()
+  await savesData(page)
+  const counts: Record<string, number> = {}
+  const isRead = ({ pathname }: URL): boolean =>
+    /^\/(?:builds|api\/site|__nuxt_island)\/|\/_payload\.json$/.test(pathname)
+  await page.route(isRead, async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url())
+    const key = pathname.replace(/_[0-9a-f]{16}\.json$/, '') + (searchParams.get('name') ?? '')
+    counts[key] = (counts[key] ?? 0) + 1
+    if (counts[key] === 1) return route.fulfill({ status: 503, json: { code: 50300, data: null } })
+    if (pathname !== '/release/_payload.json') return route.continue()
+    // The page then asks for its island by address.
+    const response = await route.fetch()
+    const payload = (await response.json()) as { islands: Array<{ html: string | null }> }
+    for (const island of payload.islands) island.html = null
+    return route.fulfill({ response, json: payload })
+  })
+  await openReady(page, en('/faq'))
+  const loads = countLoads(page)
+  await expect(page.locator('[data-shell="language-offer"]')).toBeVisible()
+  expect(counts['/api/site/offer']).toBe(2)
+  await follow(page, '/release')
+  await expect(page.locator('main h2').first()).toBeVisible()
+  await triggerVisibilityChange(page)
+  await follow(page, '/no/such/page')
+  await expect(page.getByText('Page not found: /no/such/page')).toBeVisible()
+  await page.locator('main [data-action="search"]').click()
+  await page.getByRole('combobox').fill('proxy')
+  await expect(page.locator('[data-shell="search"] [role="option"]').first()).toBeVisible()
+  await expect.poll(() => counts['/builds/latest.json']).toBe(2)
+  const build = basename(buildFolder())
+  expect(counts).toMatchObject({
+    [`/builds/meta/${build}.json`]: 2,
+    '/builds/latest.json': 2,
+    '/release/_payload.json': 2,
+    '/__nuxt_island/ReleaseList': 2,
+    '/no/such/page/_payload.json': 2,
+    '/api/site/missing': 2,
+    '/api/site/textssearch': 2,
+    '/api/site/search': 2,
+    '/api/site/visitor-settings': 2,
+  })
+  expect(loads.urls).toEqual([])
+  await context.close()
+})
+
+for (const { fault, from } of [
+  { fault: 'a 503', from: '/faq' },
+  { fault: 'no answer', from: '/_icons' },
+] as const) {
+  test(`after two times ${fault} the loading bar of ${from} shows its error state, then the page is loaded`, async ({
+    page,
+  }) => {
+    await savesData(page)
+    let requests = 0
+    await page.route(/\/pricing\/_payload/, (route) => {
+      requests += 1
+      return fault === 'a 503' ? route.fulfill({ status: 503 }) : route.abort()
+    })
+    const states: string[] = []
+    await page.exposeFunction('barState', (state: string) => states.push(state))
+    await openReady(page, en(from))
+    const loads = countLoads(page)
+    await page.evaluate(() => {
+      const bar = document.querySelector<HTMLElement>('[data-shell="loading-bar"]')
+      const { barState } = window as unknown as { barState: (state: string) => void }
+      if (bar)
+        new MutationObserver(() => barState(bar.dataset['state'] ?? '')).observe(bar, {
+          attributeFilter: ['data-state'],
+        })
+    })
+    await insertLink(page, '/pricing')
+    await page.locator('#laid').click()
+    await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+    const facts = { requests, state: states.at(-1), loads: loads.count() }
+    expect(facts).toEqual({ requests: 2, state: 'error', loads: 1 })
+  })
+}
+
 test('a click without a network shows a toast and changes nothing; later clicks work', async ({
   page,
   context,
 }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  )
+  await savesData(page)
   await openReady(page, addressOn(site, 'es', '/es/faq'))
   await page.waitForSelector('[data-shell="chat-buttons"]')
   const loads = countLoads(page)
   await follow(page, '/es/download')
   await context.setOffline(true)
   await page.locator('header a[href="/es/pricing"]').click()
-  await expect(page.locator('[data-shell="toast"]')).toContainText('No hay conexión')
+  await expect(page.locator('[data-shell="toast"]')).toContainText('No tienes conexión')
   await expect(page.locator('[data-shell="toast"]')).toHaveAttribute('role', 'alert')
   expect(new URL(page.url()).pathname).toBe('/es/download')
   await expect(page.locator('[data-shell="loading-bar"]')).not.toHaveAttribute(

@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../../testing/browser-test'
 import {
   addressOn,
   countLoads,
@@ -17,7 +18,7 @@ import { hydrated, watchPage } from '../../testing/watch-page'
 let site: TestSite
 test.beforeAll(async () => {
   const content = temporaryFolder('content')
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   writeFileSync(
     join(content, 'redirects.yaml'),
     '- { from: /old-prices, to: /pricing, status: 301 }\n- { from: /elsewhere, to: "http://127.0.0.1:9/away", status: 302 }\n',

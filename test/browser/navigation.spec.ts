@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { locales } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
+import { test } from '../../testing/browser-test'
 import {
   addressOn,
   countLoads,
@@ -9,15 +10,14 @@ import {
   insertLink,
   openReady,
 } from '../../testing/navigate'
-import { startTestSite, type TestSite } from '../../testing/site'
+import { type TestSite } from '../../testing/site'
 import { templatePagesIn } from '../../testing/template-pages'
-import { watchPage } from '../../testing/watch-page'
+import { watchPage, withoutPrefetch } from '../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 for (const code of ['en', 'zh', 'es'] as const) {
   test(`every template in ${code} opens by a click and equals the loaded page`, async ({
@@ -43,9 +43,15 @@ for (const code of ['en', 'zh', 'es'] as const) {
   })
 }
 
-test('a page shown by a click has the same markup as the page loaded', async ({ page }) => {
-  const text = (): Promise<string> =>
-    page.locator('main').evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' '))
+test('a page shown by a click has the same markup as the page loaded', async ({
+  page,
+  context,
+}) => {
+  await withoutPrefetch(context)
+  const loaded = await context.newPage()
+  const textOf = (tab: Page): Promise<string> =>
+    tab.locator('main').evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' '))
+  await openReady(page, addressOn(site, 'en', '/faq'))
   for (const path of [
     '/',
     '/blog/choosing-a-proxy-type',
@@ -56,13 +62,12 @@ test('a page shown by a click has the same markup as the page loaded', async ({ 
     '/blog',
     '/synchronizer',
   ]) {
-    await openReady(page, addressOn(site, 'en', '/faq'))
     await follow(page, path)
-    await page.waitForTimeout(300)
-    const clicked = await text()
-    await openReady(page, addressOn(site, 'en', path))
-    await page.waitForTimeout(300)
-    expect({ path, text: await text() }).toEqual({ path, text: clicked })
+    await openReady(loaded, addressOn(site, 'en', path))
+    // Some parts come after hydration, in either tab.
+    await expect
+      .poll(async () => (await textOf(loaded)) === (await textOf(page)), { message: path })
+      .toBe(true)
   }
 })
 
@@ -81,6 +86,13 @@ test("a page whose code is in the browser's cache keeps its text after hydration
 test('a click announces the title, focuses the heading and closes menus', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 800 })
   await openReady(page, addressOn(site, 'en', '/faq'))
+  await page.evaluate(() => {
+    const shown: unknown[] = []
+    Object.assign(window, { shown })
+    window.addEventListener('page-shown', (event) =>
+      shown.push((event as CustomEvent<unknown>).detail),
+    )
+  })
   await page.locator('header nav details summary').first().click()
   await page.locator('header nav details[open] a').first().click()
   await expect(page.locator('html')).toHaveAttribute('data-page', 'single')
@@ -90,6 +102,18 @@ test('a click announces the title, focuses the heading and closes menus', async 
   await page.goBack()
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
   await expect(page.locator('main h1')).toBeFocused()
+  expect(await page.evaluate(() => (window as unknown as { shown: unknown }).shown)).toEqual(
+    [
+      { route: 'single', trigger: 'push' },
+      { route: 'faq', trigger: 'pop' },
+    ].map((detail) => ({
+      ...detail,
+      url: expect.stringContaining(addressOn(site, 'en', '/')),
+      referrer: expect.stringContaining(addressOn(site, 'en', '/')),
+      title: expect.stringMatching(/./),
+      duration: expect.any(Number),
+    })),
+  )
   // The next tab stop is after the heading, not at the top of the page.
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true)
@@ -97,7 +121,7 @@ test('a click announces the title, focuses the heading and closes menus', async 
 
 test('the later of two clicks wins, even when its answer arrives first', async ({ page }) => {
   const { problems } = watchPage(page)
-  await openReady(page, addressOn(site, 'en', '/error/404'))
+  await openReady(page, addressOn(site, 'en', '/links'))
   const loads = countLoads(page)
   await page.route(/\/pricing\/_payload/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600))
@@ -123,15 +147,15 @@ test('the later of two clicks wins, even when its answer arrives first', async (
   expect(loads.urls).toEqual([])
   expect(problems).toEqual([])
   await page.goBack()
-  await expect(page.locator('html')).toHaveAttribute('data-page', 'error-404')
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'links')
 })
 
 test('a missing page shows its message without a load', async ({ page }) => {
   await openReady(page, addressOn(site, 'es', '/es/pricing'))
   const loads = countLoads(page)
   for (const [path, message] of [
-    ['/es/no/such/page', 'Page not found: /es/no/such/page'],
-    ['/es/blog/nothing-of-the-kind', 'Page Not Found: /es/blog/nothing-of-the-kind'],
+    ['/es/no/such/page', 'Página no encontrada: /es/no/such/page'],
+    ['/es/blog/nothing-of-the-kind', 'Página no encontrada: /es/blog/nothing-of-the-kind'],
   ] as const) {
     await follow(page, path)
     await expect(page.locator('html')).toHaveAttribute('data-page', 'error-404')

@@ -1,16 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { search } from '../../shared/constants'
 import { localeCodes, locales } from '../../shared/i18n/locales'
 import { createSiteSearch } from '../../client/search/site-search'
-import { hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { test } from '../../testing/browser-test'
+import { hostNames, type TestSite } from '../../testing/site'
 import { hydrated, watchPage } from '../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 const dialog = (page: Page) => page.locator('[data-shell="search"]')
 const options = (page: Page) => dialog(page).locator('[role="option"]')
@@ -161,6 +161,8 @@ test('single-key shortcuts can be switched off', async ({ page }) => {
 test('is accessible, fills the screen of a phone, and has no English text in other languages', async ({
   page,
 }) => {
+  // Without the fade-in, whose half-transparent colors have too little contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const code of localeCodes) {
     const { prefix, domain } = locales[code]
     await open(page, `${prefix || '/'}`, {

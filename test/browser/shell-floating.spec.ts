@@ -1,13 +1,20 @@
-import { expect, test, type Page } from '@playwright/test'
+import { rmSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
 import { drawQrCode } from '../../client/shell/draw-qr-code'
+import { test } from '../../testing/browser-test'
+import { contentWith, mailboxes } from '../../testing/content-copy'
 import { startTestSite, type TestSite } from '../../testing/site'
 import { hydrated, watchPage } from '../../testing/watch-page'
 
 let site: TestSite
+const content = contentWith(mailboxes, ['docs/automation'])
 test.beforeAll(async () => {
-  site = await startTestSite()
+  site = await startTestSite({ CONTENT_DIR: content })
 })
-test.afterAll(() => site.stop())
+test.afterAll(async () => {
+  await site.stop()
+  rmSync(content, { recursive: true, force: true })
+})
 
 const part = (page: Page, name: string) => page.locator(`[data-shell="${name}"]`)
 const siteUrl = (host: string, path: string): string => `http://${host}:${site.port}${path}`
@@ -161,7 +168,6 @@ test('floating elements never cover the focused element', async ({ page }) => {
     let stops = 0
     for (; stops < 250; stops += 1) {
       await page.keyboard.press('Tab')
-      await page.waitForTimeout(20)
       await expect
         .poll(
           () =>

@@ -1,12 +1,12 @@
-import { expect, test, type Page } from '@playwright/test'
-import { startTestSite, type TestSite } from '../../testing/site'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../testing/browser-test'
+import { type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 async function open(page: Page, path: string, width: number, host = 'localhost'): Promise<void> {
   await page.setViewportSize({ width, height: 720 })

@@ -1,16 +1,23 @@
-import { expect, test, type Page } from '@playwright/test'
+import { rmSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
 import { stackBoxes } from '../../client/shell/floating-layout'
 import type { Clock } from '../../client/platform/clock'
 import { createLoadingBar } from '../../client/navigation/loading-bar'
 import { chat, loadingBar, signupBanner, toast } from '../../shared/constants'
+import { test } from '../../testing/browser-test'
+import { contentWith, mailboxes } from '../../testing/content-copy'
 import { startTestSite, type TestSite } from '../../testing/site'
 import { watchPage } from '../../testing/watch-page'
 
 let site: TestSite
+const content = contentWith(mailboxes, ['docs/automation'])
 test.beforeAll(async () => {
-  site = await startTestSite()
+  site = await startTestSite({ CONTENT_DIR: content })
 })
-test.afterAll(() => site.stop())
+test.afterAll(async () => {
+  await site.stop()
+  rmSync(content, { recursive: true, force: true })
+})
 
 const phone = { width: 360, height: 640 }
 /** Opens a page whose clock only advances when the test advances it. */
@@ -182,6 +189,16 @@ test('the sign-up banner follows its durations and can be closed', async ({ page
   await page.waitForSelector('[data-shell="chat-buttons"]')
   await page.clock.runFor(signupBanner.appearAfterMs)
   await expect(banner).toHaveCount(0)
+})
+
+test('the sign-up banner stays away while the message panel is open', async ({ page }) => {
+  await open(page, '/pricing', { size: phone })
+  await part(page, 'chat-buttons').locator('button').click()
+  await expect(part(page, 'message-panel')).toBeVisible()
+  await page.clock.runFor(signupBanner.appearAfterMs)
+  await expect(part(page, 'signup-banner')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(part(page, 'signup-banner')).toBeVisible()
 })
 
 test('a toast stays 3.6 s, longer under pointer or focus', async ({ page, context }) => {

@@ -1,6 +1,9 @@
-import { rmSync } from 'node:fs'
-import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type BrowserContext, type Page, type Request, type Route } from '@playwright/test'
+import { previewPath, previewSecret } from '../../server/pages/previews/preview-link'
 import { href } from '../../shared/routes/href'
+import { test } from '../../testing/browser-test'
 import { contentWith } from '../../testing/content-copy'
 import { addressOn, follow } from '../../testing/navigate'
 import { contentPages, plainPages } from '../../testing/pages'
@@ -17,6 +20,11 @@ test.beforeAll(async () => {
     },
     chat: { type: 'other', script: '<script src="https://widget.chat.test/main.js"></script>' },
   })
+  mkdirSync(join(content, 'blog/draft'))
+  writeFileSync(
+    join(content, 'blog/draft/en.md'),
+    '---\ntitle: "Draft"\ndescription: "A draft"\ndate: 2026-11-12\ncategory: proxies\ndraft: true\n---\n\nUnfinished words.\n',
+  )
   site = await startTestSite({
     CONTENT_DIR: content,
     GOOGLE_CLIENT_ID: 'client',
@@ -188,4 +196,44 @@ test('the page works with third parties that never answer', async ({ context }) 
   await tab.page.locator('[data-shell="chat-buttons"] button').click()
   await expect(tab.page.locator('[data-shell="message-panel"]')).toBeVisible({ timeout: 15_000 })
   expect([tab.errors, tab.warnings.length <= 1]).toEqual([[], true])
+})
+
+test('a preview starts no visitor module, and its address leaves the page in no request', async ({
+  context,
+}) => {
+  const expires = Date.now() + 60 * 60 * 1000
+  const preview = { collection: 'blog', id: 'draft', locale: 'en', expires } as const
+  const link = previewPath(preview, previewSecret(site.dataDir))
+  await context.addCookies([{ name: 'consent', value: 'accepted', domain: 'localhost', path: '/' }])
+  const { page, requested, errors } = await openWatched(context, (route) => route.abort())
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  await page.clock.install()
+  await page.goto(addressOn(site, 'en', link))
+  await hydrated(page)
+  await expect(page.locator('article')).toContainText('Unfinished words.')
+  // The modules start when the page is idle; the prompt is due after 3 s, the chat after 5 s.
+  await page.clock.runFor(60_000)
+  const register = page.locator('[data-action="register"]').first()
+  await register.dispatchEvent('pointerdown')
+  expect(new URL((await register.getAttribute('href')) ?? '', page.url()).search).not.toContain(
+    'from=',
+  )
+  await follow(page, href('en', 'pricing'))
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+  const addresses = requests.map((request) => request.url())
+  expect([...requested]).toEqual([])
+  expect(addresses.filter((url) => /\/visitor\.\w+\.js$|\/api\/(?!site\/)/.test(url))).toEqual([])
+  const token = link.split('/').at(-1) ?? ''
+  const leaks = await Promise.all(
+    requests.map(async (request) => [
+      request.url(),
+      JSON.stringify(await request.allHeaders()) + (request.postData() ?? ''),
+    ]),
+  )
+  expect(leaks.filter(([, sent]) => sent?.includes(token))).toEqual([])
+  expect(addresses.filter((url) => url.includes(token))).toEqual([addressOn(site, 'en', link)])
+  expect(errors).toEqual([])
 })

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { parse } from 'yaml'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
+import { test } from '../../testing/browser-test'
 import { root } from '../../testing/root'
-import { fetchFrom, hostNames, startTestSite, type TestSite } from '../../testing/site'
+import { fetchFrom, hostNames, type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite()
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
 })
-test.afterAll(() => site.stop())
 
 const address = (code: LocaleCode, path: string): string =>
   `http://${hostNames[locales[code].domain]}:${site.port}${path}`
-const { terms, names } = parse(readFileSync(join(root, 'locales', 'glossary.yaml'), 'utf8')) as {
+const { terms, names } = parse(readFileSync(join(root, 'content', 'glossary.yaml'), 'utf8')) as {
   terms: Array<{ term: string }>
   names: string[]
 }

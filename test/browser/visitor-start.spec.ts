@@ -1,6 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../testing/browser-test'
+import { follow } from '../../testing/navigate'
 import { eventually, startTestSite, type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
 
@@ -13,26 +15,32 @@ test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ 'X-Forwarded-For'
 
 type Stored = {
   kind: string
+  url: string
   data: {
+    referrer: string
+    duration: number
+    key?: string
+    content?: string
     error_type?: number
     message?: string
     trigger?: string
     addition?: Record<string, unknown>
   }
 }
-function storedOf(device: string): Stored[] {
+function rows<Row>(query: string, ...values: string[]): Row[] {
   const database = new Sqlite(join(site.dataDir, 'site.db'), { readonly: true })
   try {
-    return (
-      database.prepare('SELECT kind, data FROM events WHERE device_id = ?').all(device) as Array<{
-        kind: string
-        data: string
-      }>
-    ).map(({ kind, data }) => ({ kind, data: JSON.parse(data) as Stored['data'] }))
+    return database.prepare(query).all(...values) as Row[]
   } finally {
     database.close()
   }
 }
+/** The events of a device, oldest first. */
+const storedOf = (device: string): Stored[] =>
+  rows<{ kind: string; url: string; data: string }>(
+    'SELECT kind, url, data FROM events WHERE device_id = ? ORDER BY ts',
+    device,
+  ).map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as Stored['data'] }))
 const address = (path: string): string => `http://localhost:${site.port}${path}`
 const deviceOf = async (page: Page): Promise<string> => {
   await page.waitForFunction(() => document.cookie.includes('device_id='), undefined, {
@@ -92,32 +100,140 @@ test('failures from before analytics starts are stored once each', async ({ page
     )
 })
 
-test('a download click reports its system; closing the tab hands over pending events', async ({
+test('a download is sent at once with its system; closing the tab hands over pending events', async ({
   page,
   context,
 }) => {
   await page.goto(address('/download'))
   await hydrated(page)
   const device = await deviceOf(page)
+  const clicks = (): unknown[] =>
+    storedOf(device)
+      .filter(({ kind }) => kind === 'click')
+      .map(({ data: { key, addition } }) => ({ key, addition }))
   await page.evaluate(() =>
     document.addEventListener('click', (event) => event.preventDefault(), true),
   )
-  await page.locator('[data-system="com_mac"]').first().click()
-  await page.locator('h1').click()
-  // Time for the encryption; an open page sends nothing for 10 s.
+  await page.locator('[data-track="download-file"][data-system="com_mac"]').click()
+  const download = { key: 'download-file', addition: { position: 3, system: 'com_mac' } }
+  // Other events wait 10 s for further ones.
+  await eventually(() => expect(clicks()).toEqual([download]), 5000)
+  await page.locator('[data-track="header-theme"]').click()
+  // Time for the encryption.
   await page.waitForTimeout(500)
-  expect(storedOf(device)).toEqual([])
+  expect(clicks()).toEqual([download])
   await page.close()
   await eventually(() => {
-    const events = storedOf(device)
-    expect(events.filter(({ kind }) => kind === 'click').map(({ data }) => data.addition)).toEqual([
-      { system: 'com_mac' },
-    ])
-    expect(events.filter(({ data }) => data.trigger === 'load')).toHaveLength(1)
-    // The event begins with the first value, so it is ready when the page is closed.
-    expect(events.filter(({ data }) => data.trigger === 'web-vitals')).toHaveLength(1)
+    expect(clicks()).toEqual([download, { key: 'header-theme', addition: {} }])
+    expect(storedOf(device).filter(({ data }) => data.trigger === 'load')).toHaveLength(1)
   })
   expect(context.pages()).toEqual([])
+})
+
+test('an option of a switch is reported once, with its text', async ({ page }) => {
+  await page.goto(address('/pricing'))
+  await hydrated(page)
+  const device = await deviceOf(page)
+  await page.locator('[data-track="plan-period"]').nth(1).click()
+  // The label of a tab is beside its radio button instead of around it.
+  await page.evaluate(() => {
+    document
+      .querySelector('main')
+      ?.insertAdjacentHTML(
+        'afterbegin',
+        '<input type="radio" id="case"><label for="case" data-track="tour-tab">A tab</label>',
+      )
+  })
+  await page.locator('[data-track="tour-tab"]').click()
+  await page.locator('[data-track="faq-question"]').nth(2).click()
+  await hide(page)
+  await eventually(() => {
+    const clicks = storedOf(device).filter(({ kind }) => kind === 'click')
+    expect(clicks.map(({ data: { key, addition } }) => ({ key, ...addition }))).toEqual([
+      { key: 'plan-period', position: 2 },
+      { key: 'tour-tab' },
+      { key: 'faq-question', position: 3 },
+    ])
+    expect(clicks.map(({ data }) => data.content)).not.toContain('')
+  })
+})
+
+test('after a click inside the site, events name the previous page and how long theirs took', async ({
+  page,
+}) => {
+  const outside = 'https://www.search.test/'
+  await page.goto(address('/pricing?plan=solo'), { referer: outside })
+  await hydrated(page)
+  await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
+  const device = await deviceOf(page)
+  const faq = await follow(page, '/faq')
+  await page.locator('main summary').nth(1).click()
+  const about = await follow(page, '/about-us')
+  const shown = [faq, about].map(({ duration }) => Math.round(duration))
+  await hide(page)
+  await eventually(() => {
+    const events = storedOf(device).filter(({ url }) => !url.endsWith('/pricing?plan=solo'))
+    expect(
+      events
+        .filter(({ kind }) => kind === 'view')
+        .map(({ url, data: { referrer, duration, trigger } }) => ({
+          url,
+          referrer,
+          duration,
+          trigger,
+        })),
+    ).toEqual([
+      {
+        url: address('/faq'),
+        referrer: address('/pricing?plan=solo'),
+        duration: shown[0],
+        trigger: 'push',
+      },
+      {
+        url: address('/about-us'),
+        referrer: address('/faq'),
+        duration: shown[1],
+        trigger: 'push',
+      },
+    ])
+    const click = events.find(({ kind, url }) => kind === 'click' && url === address('/faq'))
+    expect(click?.data).toMatchObject({
+      referrer: address('/pricing?plan=solo'),
+      duration: shown[0],
+    })
+  })
+  expect(
+    storedOf(device)
+      .filter(({ url }) => url.endsWith('/pricing?plan=solo'))
+      .map(({ data }) => data.referrer),
+  ).toContain(outside)
+})
+
+type VitalsRow = Record<'route' | 'locale', string> &
+  Record<'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb', number | null>
+test('web vitals travel to their own call when the page is left, and never as events', async ({
+  page,
+}) => {
+  await page.goto(address('/es/faq'))
+  await hydrated(page)
+  const device = await deviceOf(page)
+  await page.locator('main summary').nth(1).click()
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 1)
+  const stored = () => rows<VitalsRow>("SELECT * FROM vitals WHERE route = 'faq' AND locale = 'es'")
+  // The page stays open until its events are stored: closing it could cut their encryption short.
+  await hide(page)
+  await eventually(() => expect(stored()).toHaveLength(1))
+  await eventually(() =>
+    expect(
+      storedOf(device)
+        .filter(({ kind }) => kind !== 'expose')
+        .map(({ kind, data }) => `${kind} ${data.trigger}`),
+    ).toEqual(['view load', 'click track']),
+  )
+  await page.close()
+  const [vitals] = stored()
+  for (const name of ['lcp', 'fcp', 'ttfb', 'cls'] as const)
+    expect(vitals?.[name], name).toBeGreaterThanOrEqual(0)
 })
 
 /** `ours`: ms that the deferred services took. */

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { join } from 'node:path'
+import { test } from '../../testing/browser-test'
 import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider'
 import { eventually, startTestSite, type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
@@ -50,7 +51,7 @@ const hide = (page: Page): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-test('views, clicks and errors are stored once each', async ({ context }) => {
+test('views, clicks, exposures and errors are stored once each', async ({ context }) => {
   const page = await visit(context, '/pricing?ref=friend-1&utm_source=spring&cpl=secret#plans')
   await page.waitForFunction(() => document.cookie.includes('device_id='), undefined, {
     timeout: 20_000,
@@ -64,7 +65,9 @@ test('views, clicks and errors are stored once each', async ({ context }) => {
   await hide(page)
   const stored = await eventually(() => {
     const found = rows("select id, kind, url, data from events where url like '%ref=friend-1%'")
-    expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['view', 'click', 'error']))
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(
+      new Set(['view', 'click', 'expose', 'error']),
+    )
     return found
   }, 20_000)
   expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length)
@@ -72,6 +75,16 @@ test('views, clicks and errors are stored once each', async ({ context }) => {
   expect(
     stored.filter(({ kind, data }) => kind === 'view' && String(data).includes('"trigger":"load"')),
   ).toHaveLength(1)
+  // The tracking layer knows what the server knows of the address.
+  const [contextRow] = rows("select data from event_contexts where data like '%Mountain View%'")
+  expect(JSON.parse(String(contextRow?.['data']))).toMatchObject({
+    user_info: {
+      country: 'US',
+      region: 'California',
+      city: 'Mountain View',
+      timezone: 'America/Los_Angeles',
+    },
+  })
   // The referral code and the traffic source are stored too.
   await eventually(() => {
     expect(rows("select code from referrals where code = 'friend-1'")).toHaveLength(1)
@@ -113,6 +126,20 @@ test('where consent is needed nothing is sent or stored before it; a refusal is 
   await again.waitForFunction(() => document.cookie.includes('consent=accepted'))
 })
 
+for (const [who, from] of [
+  ['a visitor from a country that needs consent, over IPv6,', '2a01:4f8:c17::1'],
+  ['a visitor from an unknown country', '192.0.2.7'],
+] as const)
+  test(`${who} is asked before anything is sent or stored`, async ({ context }) => {
+    const posts: string[] = []
+    context.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    const page = await visit(context, '/faq', from)
+    await page.locator('[data-shell="consent"]').waitFor({ timeout: 20_000 })
+    await hide(page)
+    expect(posts).toEqual([])
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+  })
+
 test('one-tap sign-in opens the application, and its token is valid once', async ({ context }) => {
   const page = await visit(context, '/download')
   await page.locator('#identity-prompt button').click({ timeout: 20_000 })
@@ -126,6 +153,11 @@ test('a toast is shown when the identity script does not load', async ({ context
   await context.route(`${identity.origin}/**`, (route) => route.abort())
   const page = await visit(context, '/faq')
   await expect(page.locator('[data-shell="toast"]')).toContainText('Registration failed!', {
+    timeout: 20_000,
+  })
+  const chinese = await context.newPage()
+  await chinese.goto(`http://zh.localhost:${site.port}/faq`)
+  await expect(chinese.locator('[data-shell="toast"]')).toContainText('注册失败！', {
     timeout: 20_000,
   })
 })
@@ -238,4 +270,10 @@ test('account links get the page and the referral code', async ({ context }) => 
     url.searchParams.get('rel'),
     url.searchParams.get('lang'),
   ]).toEqual(['friend-2', address('/pricing?ref=friend-2'), 'official_website', 'en-US'])
+  // Another host cannot read the cookie.
+  const chinese = page.locator('a[href^="http://zh.localhost"]').first()
+  await chinese.dispatchEvent('pointerdown')
+  expect(new URL((await chinese.getAttribute('href')) ?? '').searchParams.get('ref')).toBe(
+    'friend-2',
+  )
 })

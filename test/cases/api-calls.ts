@@ -11,6 +11,8 @@ export type ApiCase = ApiInput & {
   path: string
   method?: string
   status: number
+  /** `Cache-Control`, where it is not `no-store`. */
+  caching?: string
   data?: unknown
   msg?: RegExp
   allow?: string
@@ -39,10 +41,13 @@ const message = {
 }
 const nestedJson = (levels: number): string =>
   `{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+/** JSON text of so many bytes. */
+const jsonOf = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2))
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const fingerprint = {
   log_type: 'canvas_v1',
   data: '{"screen":"1920x1080"}',
-  base_encode: Buffer.from('{"canvas":"a1b2"}').toString('base64'),
+  base_encode: base64('{"canvas":"a1b2"}'),
 }
 
 export const apiCases: readonly ApiCase[] = [
@@ -91,6 +96,30 @@ export const apiCases: readonly ApiCase[] = [
     status: 200,
     data: { counted: true },
   },
+  {
+    title: 'counts a code without a device',
+    path: '/sys/config/ref/set?c_v=no-device',
+    status: 200,
+    data: { counted: true },
+  },
+  {
+    title: 'counts it once a day without a device',
+    path: '/sys/config/ref/set?c_v=no-device',
+    status: 200,
+    data: { counted: false },
+  },
+  {
+    title: 'counts a referral code with Global Privacy Control',
+    path: '/sys/config/ref/set?c_v=private',
+    headers: { 'sec-gpc': '1', cookie: 'consent=refused; device_id=device-number-3' },
+    status: 200,
+    data: { counted: true },
+  },
+  {
+    title: 'ignores unknown fields',
+    path: '/sys/config/chat-type?lang=en-US&type=www&unknown=1&unknown2=',
+    status: 200,
+  },
   ...['', 'a'.repeat(65), 'a%20b', 'a%00', '%C3%A9', 'a/b'].map((code): ApiCase => ({
     title: `refuses the code "${code.slice(0, 10)}"`,
     path: `/sys/config/ref/set?c_v=${code}`,
@@ -127,6 +156,13 @@ export const apiCases: readonly ApiCase[] = [
     msg: /^source_data\.utm_term: at most 512/,
   },
   {
+    title: 'refuses a field of the source data with a line break',
+    path: '/sys/user/passport/record-source',
+    ...form({ source_data: JSON.stringify({ utm_term: 'a\nb' }) }),
+    status: 400,
+    msg: /^source_data\.utm_term: /,
+  },
+  {
     title: 'accepts 512 characters',
     path: '/sys/user/passport/record-source',
     ...form({ source_data: JSON.stringify({ utm_term: 'x'.repeat(512) }) }),
@@ -142,7 +178,12 @@ export const apiCases: readonly ApiCase[] = [
       ip: expect.stringMatching(/^[\d.:a-f]+$/),
       ua: 'Test/1.0',
       language: 'pt-BR',
-      ip_data: { timezone: '', country: '', region: '', city: '' },
+      ip_data: {
+        timezone: 'America/Chicago',
+        country: 'US',
+        region: 'Illinois',
+        city: 'Chicago',
+      },
     },
   },
 
@@ -186,9 +227,23 @@ export const apiCases: readonly ApiCase[] = [
   {
     title: 'refuses data that is too large',
     path: '/client/record-data/log',
-    ...form({ ...fingerprint, data: JSON.stringify('x'.repeat(16 * 1024)) }),
+    ...form({ ...fingerprint, data: jsonOf(2049) }),
     status: 400,
-    msg: /^data: /,
+    msg: /^data: at most 2048 bytes/,
+  },
+  {
+    title: 'refuses base64 that decodes to too much',
+    path: '/client/record-data/log',
+    ...form({ ...fingerprint, base_encode: base64(jsonOf(2049)) }),
+    status: 400,
+    msg: /^base_encode: at most 2048 bytes/,
+  },
+  {
+    title: 'stores 2 KiB of each',
+    path: '/client/record-data/log',
+    ...form({ ...fingerprint, data: jsonOf(2048), base_encode: base64(jsonOf(2048)) }),
+    status: 200,
+    data: { stored: true },
   },
   {
     title: 'refuses base64 that does not decode to JSON',
@@ -197,6 +252,55 @@ export const apiCases: readonly ApiCase[] = [
     status: 400,
     msg: /^base_encode: /,
   },
+
+  {
+    title: 'stores web vitals',
+    path: '/site/vitals',
+    json: { route: 'home', locale: 'pt-PT', lcp: 1234.5, inp: 80, cls: 0.0123, fcp: 900, ttfb: 40 },
+    status: 200,
+    data: { stored: true },
+  },
+  {
+    title: 'stores a single web vital',
+    path: '/site/vitals',
+    json: { route: 'blog-article', locale: 'zh', cls: 0 },
+    status: 200,
+    data: { stored: true },
+  },
+  {
+    title: 'stores nothing without a web vital',
+    path: '/site/vitals',
+    json: { route: 'home', locale: 'en' },
+    status: 200,
+    data: { stored: false },
+  },
+  ...[{ 'sec-gpc': '1' }, { cookie: 'consent=refused' }].map((headers): ApiCase => ({
+    title: `stores no web vitals with ${Object.keys(headers).join()}`,
+    path: '/site/vitals',
+    json: { route: 'home', locale: 'en', lcp: 1 },
+    headers,
+    status: 200,
+    data: { stored: false },
+  })),
+  ...(
+    [
+      ['route', 'nowhere'],
+      ['locale', 'xx'],
+      ['lcp', -1],
+      ['lcp', 600_001],
+      ['inp', '80'],
+      ['cls', 101],
+      ['cls', null],
+      ['fcp', 1e300],
+      ['ttfb', true],
+    ] as const
+  ).map(([name, value]): ApiCase => ({
+    title: `refuses ${JSON.stringify(value)} as ${name} of web vitals`,
+    path: '/site/vitals',
+    json: { route: 'home', locale: 'en', lcp: 1, [name]: value },
+    status: 400,
+    msg: new RegExp(`^${name}: `),
+  })),
 
   {
     title: 'returns base info',
@@ -349,6 +453,19 @@ export const apiCases: readonly ApiCase[] = [
     msg: /^lang: /,
   },
   { title: 'refuses an empty search', path: '/site/search?q=&lang=en', status: 400, msg: /^q: / },
+  {
+    title: 'tells which scripts of other sites a page loads',
+    path: '/site/visitor-settings?lang=es',
+    status: 200,
+    caching: 'public, max-age=60',
+    data: {
+      consentCountries: expect.arrayContaining(['DE']),
+      publicKey: '',
+      oneTap: null,
+      chat: { defaultScript: '', skipIp: '' },
+      statistics: { head: [], body: [], pixels: [] },
+    },
+  },
   {
     title: 'refuses an unknown name of texts',
     path: '/site/texts?lang=en&name=home',

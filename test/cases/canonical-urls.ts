@@ -194,6 +194,7 @@ export const tableRows = [
   { from: '/chain-a', to: '/chain-b', status: 301, locales: null },
   { from: '/chain-b', to: '/Pricing/', status: 301, locales: null },
   { from: '/about-us', to: '/partner-plan', status: 302, locales: ['fr'] },
+  { from: '/away/*', to: 'https://partner.example/landing/代/:splat', status: 302, locales: null },
 ] as const
 
 export const tableCases: readonly UrlCase[] = [
@@ -225,4 +226,49 @@ export const tableCases: readonly UrlCase[] = [
   ['en', '/chain-a', '301 en:/pricing'],
   ['en', '/fr/about-us', '302 en:/fr/partner-plan'],
   ['en', '/about-us', 'page'],
+  ['en', '/away/x/@y', '302 https://partner.example/landing/%E4%BB%A3/x/@y'],
+]
+
+/**
+ * Targets of `/moved/*` that could lead a visitor to a host that the row does not name. Loading the
+ * table must refuse them.
+ */
+export const refusedTargets: readonly string[] = [
+  'https://partner.example:splat',
+  'https://partner.example:splat/path',
+  'https://partner.example:443:splat',
+  'https://:splat',
+  'https://:splat/path',
+  'https://:splat.partner.example/',
+  'https://partner.:splat/path',
+  ':splat',
+  ':splat://partner.example/',
+  'https::splat',
+  'https:/:splat',
+  'http:splat//partner.example/',
+  '//partner.example/:splat',
+  '/\\partner.example/:splat',
+  '\\\\partner.example/:splat',
+  'https:\\\\partner.example/:splat',
+  'https:///partner.example/:splat',
+  'https://user@partner.example/:splat',
+  'https://user:splat@partner.example/',
+  'https://partner.example@evil.example/',
+  'https://partner.example%40evil.example/:splat',
+  'https://partner.example%2F:splat',
+  'https://partner%2eexample/:splat',
+  'https://partner.example\\:splat',
+  'https://partner.example\\@evil.example/:splat',
+  '/\t/partner.example/:splat',
+  '/\u0001/:splat',
+  'ht\ttps://partner.example/',
+  'https://part\nner.example/:splat',
+  'https://partner.example\r\nX-Injected: 1/:splat',
+  'https://partner.example/\u0000:splat',
+  'https://partner.example/\ud800',
+  'https://p\u00e4rtner.example/:splat',
+  'https://[::1:splat]/',
+  'https://partner.example:65536/',
+  'javascript://partner.example/%0a:splat',
+  'ftp://partner.example/:splat',
 ]

@@ -36,7 +36,7 @@ const rows = (file: string, table: string): number => {
 describe('backup and restore of a SQLite database', () => {
   it('copies the database while the site writes, readable only by its owner, and restores it unchanged', async () => {
     const dataDir = seedContent(temporaryFolder('backup'))
-    const env = { DATA_DIR: dataDir, RATE_MESSAGES: '1000000' }
+    const env = { DATA_DIR: dataDir, RATE_VISITOR: '1000000' }
     const site = await startTestSite(env)
     let stop = false
     let acknowledged = 0
@@ -261,6 +261,25 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
       { created_at: '1795283270001', signed_in_at: '2' },
     ])
   }, 180_000)
+
+  it('takes the password of the target from PGPASSWORD, and refuses it in the arguments, which every user of the machine can read', async () => {
+    const url = await server.makeDatabase()
+    await query(url, "create role locked superuser login password 'open-sesame'")
+    const locked = url.replace('//postgres@', '//locked@')
+    for (const visible of [
+      locked.replace('locked@', 'locked:open-sesame@'),
+      `${locked}?password=open-sesame`,
+    ]) {
+      const { status, stderr } = command({ DATA_DIR: dataDir }, 'copy', '--to', visible)
+      expect([status, stderr.trim()]).toEqual([1, expect.stringMatching(/set PGPASSWORD/)])
+      expect(stderr).not.toContain('open-sesame')
+    }
+    const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+    expect(command(env, 'copy', '--to', locked).status).toBe(1)
+    const copied = command({ ...env, PGPASSWORD: 'open-sesame' }, 'copy', '--to', locked)
+    expect([copied.status, copied.stderr]).toEqual([0, ''])
+    expect(copied.stdout).toContain('messages: 3 rows')
+  }, 60_000)
 
   it('reports an error in one line', () => {
     expect(command({ DATA_DIR: dataDir }, 'copy').stderr).toContain(

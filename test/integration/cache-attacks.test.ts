@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { brotliDecompressSync } from 'node:zlib'
-import { fetchFrom, startTestSite, type TestSite } from '../../testing/site'
+import { fetchFrom, operator, opsToken, startTestSite, type TestSite } from '../../testing/site'
 
-const operator = { authorization: 'Bearer a-token' }
 let site: TestSite
 beforeAll(async () => {
   // A small cache, so that a flood would evict pages.
-  site = await startTestSite({ OPS_TOKEN: 'a-token', PAGE_CACHE_MAX_MB: '3' })
+  site = await startTestSite({ OPS_TOKEN: opsToken, PAGE_CACHE_MAX_MB: '3' })
 }, 90_000)
 afterAll(() => site.stop())
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../../testing/root'
 import {
   eventually,
+  operator,
+  opsToken,
   startTestSite,
   temporaryFolder,
   type Answer,
@@ -16,11 +18,9 @@ describe('purging and listing the cache', () => {
   let sites: TestSite[] = []
   const dataDir = temporaryFolder('purge')
   const contentDir = temporaryFolder('purge-content')
-  const token = 'a-token'
-  const operator = { authorization: `Bearer ${token}` }
   beforeAll(async () => {
-    cpSync(join(root, 'content'), contentDir, { recursive: true })
-    const env = { DATA_DIR: dataDir, CONTENT_DIR: contentDir, OPS_TOKEN: token }
+    cpSync(join(root, 'content'), contentDir, { recursive: true, preserveTimestamps: true })
+    const env = { DATA_DIR: dataDir, CONTENT_DIR: contentDir, OPS_TOKEN: opsToken }
     sites = [await startTestSite(env), await startTestSite(env)]
   }, 90_000)
   afterAll(async () => {
@@ -101,10 +101,10 @@ describe('purging and listing the cache', () => {
   it('requires the token', async () => {
     for (const headers of [
       {},
-      { authorization: token },
+      { authorization: opsToken },
       { authorization: 'Bearer ' },
-      { authorization: `Bearer ${token}x` },
-      { authorization: `Basic ${token}` },
+      { authorization: `Bearer ${opsToken}x` },
+      { authorization: `Basic ${opsToken}` },
     ] as Array<Record<string, string>>) {
       expect((await purge({ all: true }, headers)).status).toBe(401)
       const listing = await one().get('/_ops/cache', { headers })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parseOpenApi } from '../../server/content/compile/check-openapi'
+import { findOperation } from '../../testing/api-stand-in'
 import { codeSamples, drivesBrowser } from '../../testing/code-samples'
 import { startLocalApi, type LocalApi, type LocalProfile } from '../../testing/local-api'
 import { root } from '../../testing/root'
@@ -19,7 +21,9 @@ const scripts = samples.filter((sample) => sample.language === 'js' && !drivesBr
 
 let api: LocalApi
 let folder: string
+let openApi: ReturnType<typeof parseOpenApi>
 beforeAll(async () => {
+  openApi = parseOpenApi(await readFile(join(root, 'content/api/openapi.yaml'), 'utf8'))
   folder = await mkdtemp(join(tmpdir(), 'samples-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -47,6 +51,16 @@ async function start(
 /** The sample as it stands, but for the port: a computer that tests may run a client of its own. */
 const toStandIn = (code: string): string => code.replaceAll(address, `http://127.0.0.1:${api.port}`)
 
+/** Requests that the description of the local API does not have. */
+const undocumented = (requests: readonly string[]): string[] =>
+  requests.filter((request) => {
+    const [method = '', target = ''] = request.split(' ')
+    const { pathname, searchParams } = new URL(target, 'http://local')
+    const found = openApi.ok && findOperation(openApi.value, method, pathname)
+    const names = found ? found.operation.parameters.map(({ name }) => name) : []
+    return !found || [...searchParams.keys()].some((name) => !names.includes(name))
+  })
+
 describe('every command for the local API runs as it stands', () => {
   it.each(shell.map((sample) => [`${sample.file}:${sample.line}`, sample] as const))(
     '%s',
@@ -64,6 +78,7 @@ describe('every command for the local API runs as it stands', () => {
         for (const answer of answers)
           expect(JSON.parse(answer)).toMatchObject({ code: 0, msg: 'ok' })
         expect(api.requests).toHaveLength((code.match(/curl /g) ?? []).length)
+        expect(undocumented(api.requests)).toEqual([])
       } finally {
         await api.stop()
       }
@@ -82,7 +97,40 @@ describe('every script that needs only Node runs as it stands', () => {
         const { stderr } = await run(process.execPath, [file], { env, cwd: root, timeout: 30_000 })
         expect(stderr).toBe('')
         expect(api.requests.length).toBeGreaterThan(0)
+        expect(undocumented(api.requests)).toEqual([])
         expect(api.profiles.every(({ state }) => state === 'closed')).toBe(true)
+      } finally {
+        await api.stop()
+      }
+    },
+  )
+})
+
+const python = samples.filter(({ language }) => language === 'python')
+describe('every Python script starts the profile and stops it, with a stub of its browser library', () => {
+  it.each(python.map((sample) => [`${sample.file}:${sample.line}`, sample] as const))(
+    '%s',
+    async (_, { code }) => {
+      const env = await start()
+      try {
+        for (const library of ['selenium', 'playwright'])
+          await mkdir(join(folder, library), { recursive: true })
+        const stub = 'from unittest.mock import MagicMock\n'
+        await writeFile(join(folder, 'selenium', '__init__.py'), `${stub}webdriver = MagicMock()\n`)
+        await writeFile(join(folder, 'playwright', '__init__.py'), '')
+        await writeFile(
+          join(folder, 'playwright', 'sync_api.py'),
+          `${stub}sync_playwright = MagicMock()\n`,
+        )
+        await writeFile(join(folder, 'sample.py'), toStandIn(code))
+        await run('python3', [join(folder, 'sample.py')], {
+          env: { ...env, CHROMEDRIVER: 'chromedriver' },
+          timeout: 30_000,
+        })
+        expect(api.requests).toEqual([
+          'POST /v1/profiles/p-1001/start',
+          'POST /v1/profiles/p-1001/stop',
+        ])
       } finally {
         await api.stop()
       }

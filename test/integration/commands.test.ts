@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../testing/site'
 
 const content = temporaryFolder('commands')
 beforeAll(() => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
 })
 afterAll(() => rmSync(content, { recursive: true, force: true }))
 
@@ -56,6 +56,62 @@ describe('a bad setting', () => {
       1,
       `PORT=${port} cannot be used: another program listens on it`,
     ])
+  })
+})
+
+describe('npm run audit', () => {
+  const programs = temporaryFolder('npm')
+  afterAll(() => rmSync(programs, { recursive: true, force: true }))
+  const unreachable = { error: { summary: 'request failed, reason: ENOTFOUND' } }
+  const allSigned = { invalid: [], missing: [] }
+  const nothingKnown = { auditReportVersion: 2, vulnerabilities: {} }
+  const vulnerable = {
+    auditReportVersion: 2,
+    vulnerabilities: {
+      parser: { name: 'parser', severity: 'high', range: '<2', via: [{ title: 'Slow input' }] },
+      server: { name: 'server', severity: 'high', range: '*', via: ['parser'] },
+    },
+  }
+
+  it.each<[string, object, object, number, string[]]>([
+    [
+      'nothing is wrong',
+      allSigned,
+      nothingKnown,
+      0,
+      ['signatures: nothing found', 'advisories: nothing found'],
+    ],
+    [
+      'a package has a known vulnerability',
+      allSigned,
+      vulnerable,
+      1,
+      ['parser <2: high: Slow input', 'server *: high: through parser'],
+    ],
+    [
+      'a signature is wrong or missing',
+      { invalid: [{ name: 'a', version: '1.0.0' }], missing: [{ name: 'b', version: '2.0.0' }] },
+      unreachable,
+      1,
+      ['a@1.0.0: its signature is wrong', 'b@2.0.0: it is not signed', 'advisories: no answer'],
+    ],
+    [
+      'the registry does not answer',
+      unreachable,
+      { message: '405 Method Not Allowed', statusCode: 405 },
+      2,
+      ['signatures: no answer (request failed, reason: ENOTFOUND)', 'advisories: no answer (405'],
+    ],
+  ])('%s', (_name, signatures, advisories, status, parts) => {
+    // Stands in for npm, which asks the registry.
+    writeFileSync(
+      join(programs, 'npm'),
+      `#!/bin/sh\ncase "$*" in "audit signatures "*) echo '${JSON.stringify(signatures)}' ;; *) echo '${JSON.stringify(advisories)}' ;; esac\n`,
+      { mode: 0o755 },
+    )
+    const result = run(process.execPath, [join(root, 'scripts', 'audit.mjs')], { PATH: programs })
+    expect(result.status).toBe(status)
+    for (const part of parts) expect(result.out).toContain(part)
   })
 })
 

@@ -27,7 +27,7 @@ const article = (
 
 beforeEach(() => {
   rmSync(content, { recursive: true, force: true })
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
 })
 afterAll(() => rmSync(content, { recursive: true, force: true }))
 

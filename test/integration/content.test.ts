@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,10 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { collections } from '../../shared/front-matter'
 import { root } from '../../testing/root'
+import { entryHref } from '../../server/url/entry-href'
 import {
   eventually,
+  hostNames,
   seedContent,
   startTestSite,
   temporaryFolder,
@@ -31,7 +36,7 @@ const article = (title: string, body = 'Some words.'): string =>
 
 let site: TestSite
 beforeAll(async () => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   write('blog/broken/en.md', '---\ntitle: "Broken"\ndate: someday\n---\n\nText\n')
   site = await startTestSite({ CONTENT_DIR: content })
 }, 60_000)
@@ -39,6 +44,26 @@ afterAll(async () => {
   await site.stop()
   rmSync(content, { recursive: true, force: true })
 })
+
+/** The SEO record in the head of an entry of each collection; guides exist in Chinese only. */
+const seoCases = collections.map((collection) => {
+  const locale = collection === 'guide' ? 'zh' : 'en'
+  const [id = ''] = readdirSync(join(root, 'content', collection))
+  return { collection, locale, id, path: entryHref(collection, id, locale) ?? '' } as const
+})
+const seoFields = { title: 'Words for results', keywords: 'alpha, beta', description: 'A summary.' }
+
+async function seoOf({ path, locale }: (typeof seoCases)[number]) {
+  const { body } = await site.get(path, { host: hostNames[locale] })
+  const meta = (name: string): string =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(body)?.[1] ?? ''
+  return {
+    title: (/<title>([^<]*)<\/title>/.exec(body)?.[1] ?? '').replace(' | Polyfacet', ''),
+    keywords: meta('keywords'),
+    description: meta('description'),
+    shared: meta('og:description'),
+  }
+}
 
 const bodyOf = async (path: string): Promise<string> => (await site.get(path)).body
 const logged = (text: string) =>
@@ -83,6 +108,32 @@ describe('content on a running server', () => {
     await logged('no longer left out: content/blog/mended/en.md:5')
   })
 
+  it.each(seoCases)(
+    'takes the SEO record of $collection from the front matter, else from title and description',
+    async (entry) => {
+      const name = `${entry.collection}/${entry.id}/${entry.locale}.md`
+      const before = readFileSync(file(name), 'utf8')
+      const front = parse(before.split(/^---$/m)[1] ?? '') as Record<string, string>
+      const plain = before.replace(/^seo_.*\n/gm, '')
+      const withoutBrand = (text = ''): string => text.replaceAll('{{brand}}', 'Polyfacet')
+      write(name, plain)
+      await eventually(async () =>
+        expect(await seoOf(entry)).toEqual({
+          title: withoutBrand(front['title']),
+          keywords: '',
+          description: withoutBrand(front['description']),
+          shared: withoutBrand(front['description']),
+        }),
+      )
+      const fields = Object.entries(seoFields).map(([field, text]) => `seo_${field}: "${text}"\n`)
+      write(name, plain.replace(/^---\n/, `---\n${fields.join('')}`))
+      await eventually(async () =>
+        expect(await seoOf(entry)).toEqual({ ...seoFields, shared: seoFields.description }),
+      )
+      write(name, before)
+    },
+  )
+
   it('publishes an article at its date, and never a draft', async () => {
     const soon = new Date(Date.now() + 1500).toISOString()
     write('blog/later/en.md', article('Later').replace('---\n\n', `publish: ${soon}\n---\n\n`))
@@ -112,7 +163,10 @@ describe('content on a running server', () => {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()
       .split(' ')
-      .filter(Boolean)
+      // The search is a process too.
+      .filter(
+        (id) => id !== '' && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('content.js'),
+      )
     expect(children.length).toBe(1)
     process.kill(Number(children[0]), 'SIGKILL')
     await logged('the content process ended; starting it again')

@@ -14,7 +14,7 @@ import {
 const content = temporaryFolder('content')
 let site: TestSite
 beforeAll(async () => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   site = await startTestSite({ CONTENT_DIR: content })
 }, 120_000)
 afterAll(async () => {

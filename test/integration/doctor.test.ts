@@ -1,50 +1,25 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { checkClock, checkMemory, checkNode } from '../../server/ops/doctor/check-machine'
 import { readSettings } from '../../server/env'
-import { buildFolder, root } from '../../testing/root'
+import { contentWith } from '../../testing/content-copy'
+import { root } from '../../testing/root'
+import { runDoctor, type DoctorResult } from '../../testing/run-doctor'
 import { describeWith } from '../../testing/describe-with'
+import { locationDatabase } from '../../testing/location-database'
 import { startNonsense, startRedis } from '../../testing/redis'
 import { eventually, seedContent, startTestSite, temporaryFolder } from '../../testing/site'
+import { startSpecBackend } from '../../testing/spec-backend'
 import { startUpstream } from '../../testing/upstream'
 
 const dataDir = seedContent(temporaryFolder('doctor'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Runs the doctor. Asynchronous, because the fake services run in this process. */
-function doctor(
-  env: Record<string, string> = {},
-): Promise<{ status: number | null; out: string; wrong: string[] }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(buildFolder(), 'server', 'doctor.js')], {
-      cwd: root,
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        DATA_DIR: dataDir,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        ...env,
-      },
-    })
-    const chunks: Buffer[] = []
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.once('close', (status) => {
-      const out = Buffer.concat(chunks).toString('utf8')
-      resolve({
-        status,
-        out,
-        wrong: out
-          .split('\n')
-          .filter((line) => line.startsWith('WRONG'))
-          .map((line) => line.replace(/^WRONG\s+/, '').replace(/\s{2,}/, ' ')),
-      })
-    })
-  })
-}
+const doctor = (env: Record<string, string> = {}): Promise<DoctorResult> =>
+  runDoctor({ DATA_DIR: dataDir, ...env })
 
 describe('npm run doctor', () => {
   it('finds no problems in a fresh clone', async () => {
@@ -60,8 +35,11 @@ describe('npm run doctor', () => {
       'port',
       'hosts',
       'content',
+      'launch',
       'database',
       'keys',
+      'retention',
+      'locations',
       'operators',
       'Redis',
       'backend',
@@ -70,11 +48,65 @@ describe('npm run doctor', () => {
       expect(out).toMatch(new RegExp(`^(?:ok|note)\\s+${about}\\s`, 'm'))
   })
 
+  it('lists what only the operator can say, until it is set', async () => {
+    const notes = async (env: Record<string, string>): Promise<string[]> =>
+      [...(await doctor(env)).out.matchAll(/^(?:note|ok) +launch +(.*)$/gm)].map(
+        ([, text = '']) => text,
+      )
+    expect(await notes({})).toEqual([
+      'to be set: contact.email, contact.support, contact.abuse, company.name, company.address, company.law, company.publisher in content/site.yaml',
+      'to be set: the prices in content/product.yaml (then remove sample_prices)',
+      'to be set: the files of content/release/1.3.0, which are sample files',
+    ])
+    const mailbox = 'hello@polyfacet.test'
+    const company = { name: 'A', address: 'B', law: 'C', publisher: 'D' }
+    const content = contentWith({ contact: { email: mailbox, abuse: mailbox }, company })
+    const product = join(content, 'product.yaml')
+    writeFileSync(product, readFileSync(product, 'utf8').replace('sample_prices: true', ''))
+    const fresh = temporaryFolder('launch')
+    expect(await notes({ CONTENT_DIR: content, DATA_DIR: fresh })).toEqual([
+      'company, mailboxes, prices and files are set',
+    ])
+    for (const folder of [content, fresh]) rmSync(folder, { recursive: true })
+  })
+
   it('names an invalid setting', async () => {
     expect(await doctor({ TRUST_PROXY: 'yes' })).toMatchObject({
       status: 1,
       wrong: [expect.stringContaining('settings TRUST_PROXY="yes" is not accepted')],
     })
+  })
+
+  it('names a GEOIP_DB that cannot be read, and one that is old', async () => {
+    expect((await doctor({ GEOIP_DB: '/none/city.mmdb' })).wrong).toEqual([
+      expect.stringMatching(/^locations GEOIP_DB="\/none\/city\.mmdb" is not accepted: /),
+    ])
+    const file = join(dataDir, 'old.mmdb')
+    writeFileSync(file, locationDatabase({}, 6, new Date('2020-02-03')))
+    const { out } = await doctor({ GEOIP_DB: file })
+    expect(out).toMatch(/^note +locations +GEOIP_DB: Test-City of 2020-02-03$/m)
+  })
+
+  it('warns when visitors can bypass the proxy and choose the address that the site sees', async () => {
+    const { out } = await doctor({ HOST: '::', TRUST_PROXY: '1' })
+    expect(out).toMatch(/^note +proxy +TRUST_PROXY=1, but the site listens on all interfaces/m)
+    expect((await doctor({ TRUST_PROXY: '1' })).out).not.toContain('all interfaces')
+  })
+
+  it('warns when the running site ignores the header of a proxy', async () => {
+    const said = /^note +proxy +requests arrive with X-Forwarded-For, but TRUST_PROXY=0/m
+    const site = await startTestSite({ DATA_DIR: dataDir })
+    try {
+      await site.get('/')
+      expect((await doctor()).out).not.toMatch(said)
+      for (let count = 0; count < 3; count += 1)
+        await site.get('/', { headers: { 'X-Forwarded-For': '203.0.113.7' } })
+      expect((await doctor()).out).toMatch(said)
+      expect((await doctor({ TRUST_PROXY: '1' })).out).not.toMatch(said)
+      expect(site.logs.filter(({ msg }) => msg.startsWith('requests arrive with')).length).toBe(1)
+    } finally {
+      await site.stop()
+    }
   })
 
   it('distinguishes the site from another program on its port', async () => {
@@ -152,7 +184,6 @@ describe('npm run doctor', () => {
         'sign-in http://127.0.0.1:9',
       ],
     ],
-    ['a token that can be guessed', { OPS_TOKEN: 'short' }, ['operators OPS_TOKEN is short']],
   ])('reports %s, and hides secrets', async (_name, env, said) => {
     const { status, out, wrong } = await doctor(env)
     expect(status).toBe(1)
@@ -185,6 +216,42 @@ describe('npm run doctor', () => {
     }
   })
 
+  it('says where neither credentials nor events can be encrypted for the backend', async () => {
+    const backend = await startSpecBackend({
+      'GET /home/base-info': () => ({ statistical_body: '<marquee>' }),
+    })
+    const run = (settings: Record<string, string>): Promise<DoctorResult> =>
+      doctor({
+        API_UPSTREAM: `${backend.origin}/backend`,
+        APP_URL: 'https://app.example.com',
+        ...settings,
+      })
+    const left = 'statistics base info of the backend: left out: <marquee>'
+    try {
+      const withoutCall = await run({})
+      expect([withoutCall.status, withoutCall.wrong]).toEqual([0, []])
+      expect(withoutCall.notes).toEqual(
+        expect.arrayContaining([
+          'backend it does not tell its public key: neither credentials nor events are sent',
+          left,
+        ]),
+      )
+      expect(await run({ UPSTREAM_SIGNIN: 'spec' })).toMatchObject({
+        status: 1,
+        wrong: [
+          'backend UPSTREAM_SIGNIN=spec without UPSTREAM_PUBLIC_KEY: neither credentials nor events are sent',
+        ],
+      })
+      const withKey = await run({
+        UPSTREAM_SIGNIN: 'spec',
+        UPSTREAM_PUBLIC_KEY: backend.publicKey,
+      })
+      expect([withKey.status, withKey.wrong]).toEqual([0, []])
+    } finally {
+      await backend.stop()
+    }
+  })
+
   it('checks the database file', async () => {
     const broken = seedContent(temporaryFolder('doctor-broken'))
     const file = join(broken, 'site.db')
@@ -198,8 +265,15 @@ describe('npm run doctor', () => {
     rmSync(file)
     const site = await startTestSite({ DATA_DIR: broken })
     await site.stop()
+    const db = new Database(file)
+    db.exec("INSERT INTO helpful_votes (at, page, locale, helpful) VALUES (0, '/', 'en', 1)")
+    db.close()
     chmodSync(file, 0o644)
-    expect((await doctor({ DATA_DIR: broken })).wrong).toEqual([
+    chmodSync(broken, 0o755)
+    const { out, wrong } = await doctor({ DATA_DIR: broken })
+    expect(out).toMatch(/^note +disk .+ \(mode 755\)/m)
+    expect(out).toMatch(/^note +retention +these tables .* overdue for deletion: helpful_votes \(/m)
+    expect(wrong).toEqual([
       expect.stringContaining('contains keys and can be read by other users (mode 644)'),
     ])
     rmSync(broken, { recursive: true, force: true })

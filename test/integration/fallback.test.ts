@@ -1,23 +1,34 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { locales } from '../../shared/i18n/locales'
 import { root } from '../../testing/root'
-import { hostNames, startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
+import {
+  eventually,
+  hostNames,
+  startTestSite,
+  temporaryFolder,
+  type TestSite,
+} from '../../testing/site'
 
 const content = temporaryFolder('fallback')
 let site: TestSite
-const write = (id: string, locale: string, title: string): void => {
+const write = (id: string, locale: string, title: string, body?: string): void => {
   mkdirSync(join(content, 'docs', id), { recursive: true })
   writeFileSync(
     join(content, 'docs', id, `${locale}.md`),
-    `---\ntitle: "${title}"\ndescription: "A description of ${title} that is long enough"\ndate: 2026-11-01\nsection: help\norder: 90\n---\n\nText with a [link](/docs/faq).\n`,
+    `---\ntitle: "${title}"\ndescription: "A description of ${title} that is long enough"\ndate: 2026-11-01\nsection: help\norder: 90\n---\n\n${body ?? 'Text with a [link](/docs/faq).'}\n`,
   )
 }
 
+const chineseText =
+  '## 打开软件\n\n配置文件 `打开` 见[链接](/docs/faq)和[上文](#打开软件)。\n\n```sh\n# 打开\n```'
+
 beforeAll(async () => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   write('english-only', 'en', 'English only')
   write('chinese-only', 'zh', '只有中文')
+  write('converted', 'zh', '默认软件', chineseText)
   write('thai-too', 'en', 'Thai too')
   write('thai-too', 'th', 'ภาษาไทย')
   site = await startTestSite({ CONTENT_DIR: content })
@@ -46,6 +57,35 @@ describe('a text that is not translated', () => {
     expect(body).toContain('href="/th/docs/faq"')
   })
 
+  it.each([
+    ['th', 'หน้านี้ยังไม่มีภาษาไทย คุณกำลังอ่านฉบับภาษาอังกฤษ'],
+    ['jp', 'このページの日本語版はまだありません。英語版を表示しています。'],
+    ['ko', '이 페이지는 아직 한국어로 제공되지 않아 영어 버전을 표시합니다.'],
+    ['tc', '本頁尚無繁體中文版，以下為英文版。'],
+    [
+      'es',
+      'Esta página todavía no está disponible en español. Estás leyendo la versión en inglés.',
+    ],
+    ['pt', 'Esta página ainda não está disponível em português. Está a ler a versão em inglês.'],
+    ['fr', 'Cette page n’est pas encore disponible en français. Vous lisez la version en anglais.'],
+    ['vn', 'Trang này chưa có bản tiếng Việt. Bạn đang đọc bản tiếng Anh.'],
+    ['tr', 'Bu sayfanın Türkçe sürümü henüz yok. İngilizce sürümünü okuyorsunuz.'],
+    ['hi', 'यह पेज अभी हिन्दी में उपलब्ध नहीं है। आप इसे अंग्रेज़ी में पढ़ रहे हैं।'],
+    ['uk', 'Цієї сторінки ще немає українською. Мова тексту — англійська.'],
+    ['ru', 'Этой страницы пока нет на русском. Язык текста — английский.'],
+    ['zh', '本页暂无简体中文版，以下为英语版。'],
+  ] as const)(
+    'says so in %s with the name of the language in that language',
+    async (code, text) => {
+      const { body } = await site.get(
+        code === 'zh' || code === 'ru' ? '/docs/english-only' : `/${code}/docs/english-only`,
+        { host: hostNames[locales[code].domain] },
+      )
+      const notice = /data-shell="fallback-notice">.*?<span>(.*?)<\/span>/s.exec(body)?.[1] ?? ''
+      expect(notice.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')).toBe(text)
+    },
+  )
+
   it('falls back from traditional to simplified Chinese, and from Chinese to English', async () => {
     const taiwan = await site.get('/tc/docs/chinese-only')
     expect(taiwan.body).toContain('只有中文')
@@ -55,6 +95,57 @@ describe('a text that is not translated', () => {
       200,
       `${origin('en')}/docs/english-only`,
     ])
+  })
+
+  it('in Simplified Chinese is converted for Traditional Chinese, and says so', async () => {
+    const { status, body } = await site.get('/tc/docs/converted')
+    expect(status).toBe(200)
+    expect(body).toMatch(/<h1[^>]* lang="zh-Hant"[^>]*>預設軟體<\/h1>/)
+    expect(body).toMatch(/<article[^>]* lang="zh-Hant"/)
+    expect(body).toContain('<span>本頁尚無繁體中文版，以下內容由簡體中文自動轉換。</span>')
+    expect(body).toContain('設定檔 <code>打开</code> 見<a href="/tc/docs/faq">連結</a>')
+    expect(body).toMatch(/<h2 id="打开软件"[^>]*>.*開啟軟體/s)
+    expect(body).toContain('# 打开')
+    expect(canonical(body)).toBe(`${origin('zh')}/docs/converted`)
+    expect(alternates(body)).toEqual([])
+    const chinese = await site.get('/docs/converted', { host: hostNames.zh })
+    expect(alternates(chinese.body).sort()).toEqual(['zh', 'zh-CN'])
+    expect(chinese.body).toContain('默认软件')
+  })
+
+  it('is converted in lists, in the search and in its Markdown, but is in no sitemap', async () => {
+    const list = (await site.get('/tc/docs/faq')).body
+    expect(list).toContain('預設軟體')
+    expect(list).not.toContain('預設軟體 (')
+    const found = JSON.parse(
+      (await site.get(`/api/site/search?q=${encodeURIComponent('預設軟體')}&lang=tc`)).body,
+    ) as { data: { hits: Array<{ url: string; title: string; foreign?: string }> } }
+    expect(found.data.hits[0]).toMatchObject({ url: '/tc/docs/converted', title: '預設軟體' })
+    expect(found.data.hits[0]?.foreign).toBeUndefined()
+    const simplified = JSON.parse(
+      (await site.get(`/api/site/search?q=${encodeURIComponent('默认软件')}&lang=tc`)).body,
+    ) as typeof found
+    expect(simplified.data.hits[0]).toMatchObject({ url: '/tc/docs/converted', title: '預設軟體' })
+    const { body, headers } = await site.get('/tc/docs/converted.md')
+    expect(headers['content-language']).toBe('zh-Hant')
+    expect(body).toContain('## 開啟軟體\n\n設定檔 `打开` 見[連結](')
+    expect(body).toContain('```sh\n# 打开\n```')
+    expect((await site.get('/zh-TW-sitemap.xml')).body).not.toContain('docs/converted')
+  })
+
+  it('is converted until there is a text, and again when that is removed', async () => {
+    const title = async (): Promise<string | undefined> =>
+      /<h1[^>]*>([^<]*)<\/h1>/.exec((await site.get('/tc/docs/converted')).body)?.[1]
+    write('converted', 'tc', '自己的標題')
+    await eventually(async () => expect(await title()).toBe('自己的標題'))
+    write('converted', 'zh', '默认网络', chineseText)
+    rmSync(join(content, 'docs', 'converted', 'tc.md'))
+    await eventually(async () => expect(await title()).toBe('預設網路'))
+    write('converted', 'zh', '默认软件', chineseText)
+    await eventually(async () => expect(await title()).toBe('預設軟體'))
+    rmSync(join(content, 'docs', 'converted'), { recursive: true })
+    await eventually(async () => expect(await title()).not.toBe('預設軟體'))
+    expect((await site.get('/tc/docs/converted')).status).toBe(404)
   })
 
   it('is 404 where no fallback has it', async () => {

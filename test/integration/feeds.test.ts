@@ -29,7 +29,7 @@ const article = (title: string, front = '', body = 'Some words.'): string =>
 
 let site: TestSite
 beforeAll(async () => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   const yaml = join(content, 'site.yaml')
   cpSync(join(root, 'content/site.yaml'), yaml)
   writeFileSync(yaml, 'authors:\n  jane: { name: Jane Ash, url: "https://jane.example" }\n', {
@@ -267,6 +267,20 @@ describe('structured data', () => {
     ])
     for (const { name } of crumbs) expect(name).toMatch(/./)
     expect(body.match(/<script>alert/g)).toBeNull()
+  })
+
+  it.each([
+    ['/pricing', hostNames.en, ['Home', 'Pricing']],
+    ['/rpa', hostNames.en, ['Home', 'RPA']],
+    ['/solutions/amazon', hostNames.en, ['Home', 'Solutions', 'Amazon']],
+    ['/solutions/amazon', hostNames.zh, ['首页', '解决方案', '亚马逊']],
+  ])('name pages in breadcrumbs as the menus do: %s %s', async (path, host, names) => {
+    const { body } = await site.get(path, { host })
+    const trail = thingsOf(body).find((thing) => thing['@type'] === 'BreadcrumbList')
+    const crumbs = trail?.['itemListElement'] as Thing[]
+    expect(crumbs.map(({ name }) => name)).toEqual(names)
+    const current = /<li[^>]*aria-current="page"[^>]*>(.*?)<\/li>/s.exec(body)?.[1]
+    expect(current?.replace(/<[^>]+>/g, '')).toBe(names.at(-1))
   })
 
   it.each([

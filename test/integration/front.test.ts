@@ -176,6 +176,9 @@ const cases: readonly Case[] = [
   ['/a%00', '', 'pipeline'],
   ['http://evil.example/pricing', '', 'pipeline'],
   ['http://www.example/pricing?x=1', '', 'pipeline'],
+  ['http://www.example/pricing', '', 'pipeline'],
+  ['http://zh.example/pricing', '', 'pipeline'],
+  ['http://www.example/Pricing', '', 'pipeline'],
   [`/pricing?${long}`, '', 'pipeline'],
   ['*', '', 'pipeline', { method: 'OPTIONS' }],
   // 404s and redirects, which have their own store.

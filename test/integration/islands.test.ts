@@ -54,6 +54,7 @@ describe('an island', () => {
     ['ReleaseList', 'en', { page: '1' }, '/release', '<ol'],
     ['HighlightedCode', 'en', { snippet: 'verify-windows' }, '/download', 'tok-'],
     ['HighlightedCode', 'jp', { snippet: 'verify-mac' }, '/jp/download', 'shasum'],
+    ['DownloadFiles', 'en', {}, '/download', 'data-system="com_win64"'],
   ])(
     '%s in %s equals the HTML in its page and its payload',
     async (name, lang, props, page, sign) => {
@@ -115,6 +116,7 @@ describe('refusals', () => {
   it.each<[string, () => string, number]>([
     ['an unknown name', () => good().replace('RelatedArticles', 'Unknown'), 404],
     ['a name of Object', () => address('constructor', 'en', known), 404],
+    ['an island without URL', () => address('SimilarPages', 'en', { words: 'proxy' }), 404],
     ['a wrong hash', () => good().replace(/_[0-9a-f]{16}/, '_0123456789abcdef'), 404],
     ['a hash of another build', () => address('RelatedArticles', 'en', known, 'another'), 404],
     ['another language than the hash has', () => good().replace('lang=en', 'lang=es'), 404],

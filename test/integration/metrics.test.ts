@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { rawRequest } from '../../testing/raw-request'
 import {
   eventually,
+  operator,
+  opsToken,
   seedContent,
   startTestSite,
   temporaryFolder,
   type TestSite,
 } from '../../testing/site'
 
-const bearer = { authorization: 'Bearer secret' }
-
 /** Samples by name with labels, as in the text. */
 async function metricsOf(site: TestSite): Promise<Map<string, number>> {
-  const answer = await site.get('/_ops/metrics', { headers: bearer })
+  const answer = await site.get('/_ops/metrics', { headers: operator })
   expect(answer.status).toBe(200)
   return new Map(
     answer.body
@@ -31,7 +31,7 @@ const sum = (samples: Map<string, number>, pattern: RegExp): number =>
 describe('/_ops/metrics', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await startTestSite({ OPS_TOKEN: 'secret' })
+    site = await startTestSite({ OPS_TOKEN: opsToken })
   })
   afterAll(() => site.stop())
 
@@ -40,7 +40,7 @@ describe('/_ops/metrics', () => {
       (await site.get('/_ops/metrics')).status,
       (await site.get('/_ops/metrics', { headers: { authorization: 'Bearer wrong' } })).status,
     ]).toEqual([401, 401])
-    const answer = await site.get('/_ops/metrics', { headers: bearer })
+    const answer = await site.get('/_ops/metrics', { headers: operator })
     expect(answer.headers).toMatchObject({
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
       'cache-control': 'no-store',
@@ -115,14 +115,16 @@ describe('/_ops/metrics', () => {
     await site.get('/es/somebody-was-here?token=abc', {
       headers: { 'x-request-id': 'visitor-was-here' },
     })
-    expect((await site.get('/_ops/metrics', { headers: bearer })).body).not.toMatch(/was-here|abc/)
+    expect((await site.get('/_ops/metrics', { headers: operator })).body).not.toMatch(
+      /was-here|abc/,
+    )
   })
 })
 
 describe('metrics of several processes', () => {
   it('are added up, including those of a killed process', async () => {
     const dataDir = seedContent(temporaryFolder('metrics'))
-    const env = { OPS_TOKEN: 'secret', DATA_DIR: dataDir }
+    const env = { OPS_TOKEN: opsToken, DATA_DIR: dataDir }
     const one = await startTestSite(env)
     const two = await startTestSite(env)
     const votes = /^site_requests_total\{route="faq",locale="hi"/

@@ -91,7 +91,7 @@ beforeAll(() => {
   for (const name of ['package.json', 'tsconfig.json']) cpSync(join(root, name), join(copy, name))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   cpSync(join(root, 'content/site.yaml'), join(content, 'site.yaml'))
-  writeArticle('en', 'Window synchronizer', 'Repeats clicks in every window.')
+  writeArticle('en', 'Window mirroring', 'Repeats clicks in every window.')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -100,7 +100,7 @@ const success = { status: 0, stderr: '', messages: ['content compiled', 'compile
 describe('a language that is added to an existing installation', () => {
   it('is compiled into its own file and found by the search', () => {
     expect(compile(root)).toEqual(success)
-    expect(search(root, 'en', 'synchronizer')).toEqual(['/blog/window-sync'])
+    expect(search(root, 'en', 'mirroring')).toEqual(['/blog/window-sync'])
     const before = readdirSync(data)
 
     edit(
@@ -112,10 +112,10 @@ describe('a language that is added to an existing installation', () => {
     writeArticle('it', 'Sincronizzatore', 'Ripete i clic in ogni finestra aperta.')
     expect(compile(copy)).toEqual(success)
     expect(search(copy, 'it', 'finestra')).toEqual(['/it/blog/window-sync'])
-    expect(search(copy, 'en', 'synchronizer')).toEqual(['/blog/window-sync'])
+    expect(search(copy, 'en', 'mirroring')).toEqual(['/blog/window-sync'])
 
     // A server without the language still reads its file during a reload.
     expect(readdirSync(data)).toEqual(expect.arrayContaining(before))
-    expect(search(root, 'en', 'synchronizer')).toEqual(['/blog/window-sync'])
+    expect(search(root, 'en', 'mirroring')).toEqual(['/blog/window-sync'])
   })
 })

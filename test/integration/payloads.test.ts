@@ -8,7 +8,7 @@ import { startSite, type RunningSite } from '../../server/start-site'
 import { localeCodes, locales, type HostName } from '../../shared/i18n/locales'
 import type { PagePayload, Payload, RedirectPayload } from '../../shared/payload'
 import { href } from '../../shared/routes/href'
-import type { PageView, ViewModule } from '../../shared/view'
+import type { BodyView, ViewModule } from '../../shared/view'
 import { tableCases, tableRows, urlCases } from '../cases/canonical-urls'
 import { rawRequest } from '../../testing/raw-request'
 import { buildFolder, root } from '../../testing/root'
@@ -23,7 +23,7 @@ let id = ''
 let broken = false
 
 beforeAll(async () => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   writeFileSync(
     join(content, 'redirects.yaml'),
     tableRows
@@ -153,7 +153,7 @@ describe('a payload', () => {
         const view = JSON.parse(
           /<script type="application\/json" id="view">([^<]*)<\/script>/.exec(html.body)?.[1] ??
             '{}',
-        ) as PageView
+        ) as BodyView
         const payload = carrying(answer)
         const light = JSON.parse(
           JSON.stringify(payload.data, (key, value: unknown) =>
@@ -165,7 +165,6 @@ describe('a payload', () => {
           locale: payload.locale,
           route: payload.route,
           params: payload.params,
-          seo: payload.seo,
           data: light,
           languages: payload.languages,
         }).toEqual({
@@ -173,11 +172,14 @@ describe('a payload', () => {
           locale: view.locale,
           route: view.route,
           params: view.params,
-          seo: view.seo,
           data: view.data,
           languages: view.languages,
         })
         expect({ ...payload.texts, shell: view.texts.shell }).toEqual(view.texts)
+        const { canonical, alternates } = payload.seo
+        for (const { hreflang, href: to } of alternates)
+          expect(html.body).toContain(`<link rel="alternate" hreflang="${hreflang}" href="${to}">`)
+        if (canonical) expect(html.body).toContain(`<link rel="canonical" href="${canonical}">`)
         for (const tag of payload.head.match(/<(?:title|meta|link)[^>]*>/g) ?? [])
           expect(html.body).toContain(tag)
         // The payload has exactly the islands of the page, in any order.

@@ -1,10 +1,17 @@
 /** Headers and bodies that the API proxy forwards, in both directions, and those that it drops. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { generateKeyPairSync } from 'node:crypto'
+import { connect } from 'node:net'
+import { upstream as limits } from '../../shared/constants'
 import { rawRequest } from '../../testing/raw-request'
 import { startUpstream, type RecordedRequest, type TestUpstream } from '../../testing/upstream'
 import { startTestSite, type TestSite } from '../../testing/site'
 
 jest.setTimeout(20_000)
+
+const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .publicKey.export({ type: 'spki', format: 'der' })
+  .toString('base64')
 
 let upstream: TestUpstream
 let plain: TestSite
@@ -31,6 +38,7 @@ beforeAll(async () => {
       TRUST_PROXY: '1',
       SITE_URL_EN: 'https://www.shop.example',
       COOKIE_DOMAIN: 'shop.example',
+      UPSTREAM_PUBLIC_KEY: publicKey,
       RATE_OTHER: '100000',
     }),
   ])
@@ -90,6 +98,10 @@ const forged: Record<string, string> = {
   'HTTP2-Settings': 'AAMAAABkAAQ',
   Expect: '100-continue',
   'X-Request-Id': '<script>',
+  X_Forwarded_For: '1.2.3.4',
+  X_Real_IP: '1.2.3.4',
+  Transfer_Encoding: 'chunked',
+  Content_Length: '98765',
 }
 
 describe('a request', () => {
@@ -186,7 +198,7 @@ describe('a request', () => {
     expect(url).toBe('/base/sys/config/x?a=b&c=http://d//e&f=%zz')
   })
 
-  it('carries its body unchanged, with a length or in chunks', async () => {
+  it('carries its body unchanged, always with a length', async () => {
     const body = 'a=1&b=2'
     await rawRequest(
       plain.port,
@@ -208,7 +220,7 @@ describe('a request', () => {
       ]),
     ).toEqual([
       [body, '7', undefined],
-      [body, undefined, 'chunked'],
+      [body, '7', undefined],
       ['', '0', undefined],
     ])
   })
@@ -371,6 +383,40 @@ describe('a GET request', () => {
       expect(visitorRequests().map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
     },
   )
+})
+
+it('the time of the upstream starts when the body of the request has been read', async () => {
+  const socket = connect(plain.port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.write(
+    'POST /api/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 7\r\n\r\na=1',
+  )
+  // Longer than an upstream may take.
+  await new Promise((resolve) => setTimeout(resolve, limits.responseTimeoutMs + 100))
+  socket.write('&b=2')
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(text).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+it('the embedded application does not exist', async () => {
+  for (const path of ['/app', '/app?cpl=token', '/app/login', '/app/register'])
+    expect([path, (await plain.get(path)).status]).toEqual([path, 404])
+})
+
+it('pages are made for a chat, because the backend may have one', async () => {
+  expect((await plain.get('/faq')).body).toContain('"chatExpected":true')
+})
+
+it('events and credentials are encrypted for UPSTREAM_PUBLIC_KEY where it is set', async () => {
+  const keyOf = async (site: TestSite): Promise<unknown> =>
+    (
+      JSON.parse((await site.get('/api/site/visitor-settings?lang=en')).body) as {
+        data: { publicKey: unknown }
+      }
+    ).data.publicKey
+  // An empty key: it is fetched from the backend.
+  expect([await keyOf(plain), await keyOf(trusting)]).toEqual(['', publicKey])
 })
 
 it('streamed responses arrive chunk by chunk', async () => {

@@ -1,6 +1,7 @@
 /**
  * Rate limits (spec 10.1): by class and address, over all processes, also while their store fails.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
@@ -13,19 +14,41 @@ import {
   type Answer,
   type TestSite,
 } from '../../testing/site'
+import { callApi, sealFor, type ApiInput } from '../../testing/call-api'
 import { freePort } from '../../testing/upstream'
 
 jest.setTimeout(30_000)
 
-const rates = { RATE_SIGNIN: '3', RATE_EVENTS: '5', RATE_MESSAGES: '2', RATE_OTHER: '20' }
+const rates = {
+  RATE_SIGNIN: '3',
+  RATE_EVENTS: '5',
+  RATE_MESSAGES: '2',
+  RATE_VISITOR: '4',
+  RATE_SEARCH: '4',
+  RATE_MISS: '6',
+  RATE_OTHER: '20',
+}
 const trusting = { ...rates, TRUST_PROXY: '1' }
 const info = '/api/home/base-info?lang=en&type=home'
 let next = 1
 /** An address that no other test uses. */
 const newAddress = (): string => `198.51.${next >> 8}.${(next += 1) & 255}`
+/** A visitor who allows measuring: without consent little is stored. */
 const fromAddress = (address: string): { headers: Record<string, string> } => ({
-  headers: { 'X-Forwarded-For': address },
+  headers: { 'X-Forwarded-For': address, Cookie: 'consent=accepted' },
 })
+
+const vote = { page: '/docs/profiles', locale: 'en', helpful: true }
+const message = { name: 'Ada', email: 'ada@example.com', message: 'Hi', locale: 'en', page: '/' }
+/** A fingerprint whose `data` and `base_encode` hold so many bytes each, decoded. */
+const fingerprint = (bytes: number) => ({
+  log_type: 'canvas',
+  data: JSON.stringify('x'.repeat(bytes)),
+  base_encode: Buffer.from(JSON.stringify('x'.repeat(bytes))).toString('base64'),
+})
+/** 512 characters of three bytes. */
+const long = '字'.repeat(512)
+const ascii = 'a'.repeat(4000)
 
 /** Sends `count` requests at once to the sites in turn; returns how many were not refused. */
 async function countAccepted(
@@ -94,10 +117,15 @@ describe('two processes of a machine', () => {
     ['sign-in and redeem', '/api/sys/user/passport/redeem', 3],
     ['events', '/api/sys/config/event', 5],
     ['messages', '/api/site/message', 2],
-  ])('have a separate limit for %s', async (_, path, limit) => {
+    ['votes', '/api/site/helpful', 4],
+    ['web vitals', '/api/site/vitals', 4],
+    ['fingerprints', '/api/client/record-data/log', 4],
+    ['traffic sources', '/api/sys/user/passport/record-source', 4],
+    ['searches', '/api/site/search?q=', 4, 'GET'],
+  ])('have a separate limit for %s', async (_, path, limit, method = 'POST') => {
     const address = newAddress()
     expect(await countAccepted(firstTwo(), 20, address)).toBe(20)
-    expect(await countAccepted(firstTwo(), 9, address, path, 'POST')).toBe(limit)
+    expect(await countAccepted(firstTwo(), 9, address, path, method)).toBe(limit)
     expectRefused((await sites[0]?.get(info, fromAddress(address))) as Answer)
   })
 
@@ -127,12 +155,98 @@ describe('two processes of a machine', () => {
     expect(answers.filter((answer) => answer?.status === 200).length).toBe(20)
   })
 
+  describe('the daily row budget of an address block', () => {
+    const source = (word: string) => ({
+      source_data: JSON.stringify({ utm_term: word, utm_source: word, utm_campaign: word }),
+    })
+    const vitals = { route: 'home', locale: 'en', lcp: 1 }
+    const attacks: ReadonlyArray<readonly [string, number, string, ApiInput]> = [
+      ['votes', 80, '/site/helpful', { json: vote }],
+      ['web vitals', 80, '/site/vitals', { json: vitals }],
+      ['fingerprints of 3 KiB', 26, '/client/record-data/log', { form: fingerprint(1500) }],
+      ['traffic sources', 80, '/sys/user/passport/record-source', { form: source('a') }],
+      ['sources of 5 KiB', 16, '/sys/user/passport/record-source', { form: source(long) }],
+      ['referral codes', 80, '/sys/config/ref/set?c_v=a', {}],
+      ['messages', 40, '/site/message', { json: message }],
+      ['messages of 4 KiB', 10, '/site/message', { json: { ...message, message: ascii } }],
+    ]
+
+    /** Sends from 100 addresses of one block at once; returns how many rows were stored. */
+    async function countStored(block: string, path: string, input: ApiInput): Promise<number> {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          callApi(sites[0]?.port ?? 0, path, { ...input, ...fromAddress(`${block}.${index}`) }),
+        ),
+      )
+      expect(answers.filter(({ status }) => ![200, 429].includes(status))).toEqual([])
+      return answers.filter(({ status }) => status === 200).length
+    }
+
+    it.each(attacks.map((attack, index) => [...attack, `203.0.${index}`] as const))(
+      'stores of %s only %i',
+      async (_title, budget, path, input, block) => {
+        expect(await countStored(block, path, input)).toBe(budget)
+      },
+    )
+
+    it('counts events by their size', async () => {
+      const [port = 0] = sites.map((site) => site.port)
+      const seal = await sealFor(port, fromAddress('203.0.50.250'))
+      const addition = { text: 'x'.repeat(30 * 1024) }
+      const event = { id: randomUUID(), ts: 1, kind: 'view', op: 0, url: '/', addition }
+      const form = await seal(JSON.stringify({ list: [event], comm: {} }))
+      // 5 requests a minute allow 1,000 KiB a day; a batch is 31 KiB.
+      expect(await countStored('203.0.50', '/sys/config/event', { form })).toBe(32)
+    })
+
+    it('says when to try again, within a day, and leaves other blocks and other calls alone', async () => {
+      const vitalsFrom = (address: string) =>
+        callApi(sites[0]?.port ?? 0, '/site/vitals', { json: vitals, ...fromAddress(address) })
+      const refused = await vitalsFrom('203.0.0.250')
+      expect([refused.status, refused.code, refused.data]).toEqual([429, 42900, null])
+      const seconds = Number(refused.headers['retry-after'])
+      expect([seconds > 60, seconds <= 24 * 60 * 60]).toEqual([true, true])
+      expect((await vitalsFrom('203.0.51.1')).data).toEqual({ stored: true })
+      expect((await sites[0]?.get(info, fromAddress('203.0.0.250')))?.status).toBe(200)
+      expect((await sites[0]?.get('/pricing', fromAddress('203.0.0.250')))?.status).toBe(200)
+    })
+
+    it('covers a /48 of IPv6', async () => {
+      const addresses = Array.from({ length: 90 }, (_, index) => `2001:db8:1:${index}::1`)
+      const answers = await Promise.all(
+        addresses.map((address) =>
+          callApi(sites[0]?.port ?? 0, '/site/vitals', { json: vitals, ...fromAddress(address) }),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 200).length).toBe(80)
+    })
+
+    it('is shared with the other process and survives a restart', async () => {
+      await sites[1]?.stop()
+      sites[1] = await startTestSite({ ...trusting, DATA_DIR: dataDir })
+      const answer = await callApi(sites[1].port, '/site/vitals', {
+        json: vitals,
+        ...fromAddress('203.0.0.251'),
+      })
+      expect(answer.status).toBe(429)
+    })
+  })
+
   it('serve pages to an address that has used up its limit', async () => {
     const address = newAddress()
     await countAccepted(firstTwo(), 30, address)
     expect((await sites[0]?.get('/pricing', fromAddress(address)))?.status).toBe(200)
   })
 })
+
+it('0 is no limit', async () => {
+  const site = await startTestSite({ ...trusting, RATE_OTHER: '0' })
+  try {
+    expect(await countAccepted([site], 30, newAddress())).toBe(30)
+  } finally {
+    await site.stop()
+  }
+}, 60_000)
 
 describe('the API proxy', () => {
   it('applies the limits before it contacts the upstream', async () => {

@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testPm2, type TestPm2 } from '../../testing/pm2'
-import { eventually, fetchFrom, seedContent, temporaryFolder } from '../../testing/site'
+import {
+  eventually,
+  fetchFrom,
+  operator,
+  opsToken,
+  pathsOpenToOthers,
+  seedContent,
+  temporaryFolder,
+} from '../../testing/site'
 import { steadyLoad } from '../../testing/steady-load'
 import { freePort } from '../../testing/upstream'
 
@@ -36,8 +44,8 @@ describe('under PM2', () => {
       DATA_DIR: dataDir,
       WEB_CONCURRENCY: '2',
       RATE_OTHER: '1000000',
-      RATE_MESSAGES: '1000000',
-      OPS_TOKEN: 'secret',
+      RATE_VISITOR: '1000000',
+      OPS_TOKEN: opsToken,
     })
     await pm2.reload()
     await eventually(
@@ -51,12 +59,7 @@ describe('under PM2', () => {
 
   const pids = async (): Promise<number[]> => (await pm2.list()).map(({ pid }) => pid).sort()
   const metric = async (pattern: RegExp): Promise<number> =>
-    Number(
-      pattern.exec(
-        (await fetchFrom(port, '/_ops/metrics', { headers: { authorization: 'Bearer secret' } }))
-          .body,
-      )?.[1],
-    )
+    Number(pattern.exec((await fetchFrom(port, '/_ops/metrics', { headers: operator })).body)?.[1])
 
   it('a reload under load replaces every process without losing a request, even slow ones and writes', async () => {
     const before = await pids()
@@ -124,5 +127,9 @@ describe('under PM2', () => {
       .split('\n')
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
     expect(messages).toEqual(expect.arrayContaining(['ready', 'draining', 'request']))
+  })
+
+  it('other users can read nothing of the data folder', () => {
+    expect(pathsOpenToOthers(dataDir)).toEqual([])
   })
 })

@@ -2,9 +2,10 @@
  * The second level of the page cache and the purges of all machines, on a real Redis: late, lost
  * and invalid messages.
  */
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { compressAnswer } from '../../server/cache/compress-answer'
+import { inlineBackground } from '../../testing/inline-background'
 import type { PurgeRequest } from '../../server/cache/purges'
 import {
   createSecondLevel,
@@ -39,7 +40,7 @@ async function answerWith(tags: string[], storedAt = Date.now()): Promise<Stored
     negotiated: false,
     queryMatters: false,
   }
-  return { ...answer, encoded: await compressAnswer(answer) }
+  return { ...answer, encoded: await inlineBackground.compress(answer) }
 }
 
 describeWith(['redis'], 'what processes share through Redis', (programs) => {
@@ -133,6 +134,19 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
     ])
     await store(a, 'en /docs/old', await answerWith([], Date.now() - ttl - 1000))
     expect(await read(b, 'en /docs/old')).not.toBeNull()
+  })
+
+  it('an answer of more than 512 KiB is not shared', async () => {
+    const [a] = [await join()]
+    const answer = await answerWith(['docs/large'])
+    const large = { ...answer, body: randomBytes(600 * 1024), encoded: {} }
+    const encoded = await inlineBackground.compress(large)
+    a.secondLevel.write('en /large', { ...large, encoded }, versionOf(a))
+    await store(a, 'en /after', answer)
+    expect([await read(a, 'en /large'), (await read(a, 'en /after'))?.tags]).toEqual([
+      null,
+      ['docs/large'],
+    ])
   })
 
   it('an answer begun before a purge and written after it is refused; other answers stay', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { callApi, nonceOf, sealFor, signInForm, type ApiAnswer } from '../../testing/call-api'
 import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider'
-import { startTestSite, type TestSite } from '../../testing/site'
+import { fetchFrom, startTestSite, type TestSite } from '../../testing/site'
 import { describeOnStores, type TestStore } from '../../testing/stores'
 
 const path = '/sys/user/passport/authorized-login'
@@ -131,6 +131,12 @@ describe('an identity token', () => {
   ] as ReadonlyArray<[string, Record<string, unknown>]>)('%s is refused', async (_name, change) => {
     const answer = await signIn(site, {}, {}, change)
     expect([answer.status, answer.msg]).toEqual([401, 'The sign-in could not be verified'])
+  })
+
+  it('may have expired up to 30 s ago, because clocks differ', async () => {
+    const expired = (ago: number) =>
+      signIn(site, {}, {}, { exp: Math.floor(Date.now() / 1000) - ago })
+    expect([(await expired(20)).status, (await expired(40)).status]).toEqual([200, 401])
   })
 
   it('that is forged, unsigned or truncated is refused', async () => {
@@ -268,7 +274,8 @@ describe('the embedded application', () => {
       '<html lang="es-ES">',
     )
     expect((await site.get('/app/register?lang=ja-JP&ref=abc')).body).toContain('紹介コード：abc')
-    expect((await site.get('/app')).body).toContain('Nobody is signed in')
+    expect((await site.get('/app')).body).toContain('You are not signed in')
+    expect((await site.get('/app', { method: 'POST' })).status).toBe(405)
   })
 })
 
@@ -292,6 +299,36 @@ it('without a client id sign-in is refused', async () => {
     await site.stop()
   }
 }, 60_000)
+
+describe('the identity provider of npm run dev', () => {
+  const token = (headers: Record<string, string>) =>
+    fetchFrom(
+      Number(new URL(provider.origin).port),
+      `/token.js?callback=identity_x&client_id=${provider.clientId}&nonce=n`,
+      { host: '127.0.0.1', headers },
+    )
+
+  it('signs in on a page of this machine', async () => {
+    for (const referer of ['http://localhost:3000/', 'http://zh.localhost:3000/pricing'])
+      expect(await token({ referer })).toMatchObject({
+        status: 200,
+        body: expect.stringMatching(/^identity_x\("ey/),
+      })
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['a page of another site', { referer: 'http://evil.example/' }],
+    ['a page that hides where it is', {}],
+    ['a name that looks like this machine', { referer: 'http://localhost.evil.example/' }],
+    [
+      'a name that resolves to this machine',
+      { host: 'evil.example', referer: 'http://localhost/' },
+    ],
+  ])('does not sign in on %s', async (_name, headers) => {
+    const { status, body, headers: answered } = await token(headers)
+    expect([status, body, answered['access-control-allow-origin']]).toEqual([403, '', undefined])
+  })
+})
 
 it('a provider that hangs causes a failure, and pages are served', async () => {
   const hung = await startIdentityProvider()

@@ -26,7 +26,7 @@ const article = (title: string, front = '', category = 'proxies'): string =>
 
 let site: TestSite
 beforeAll(async () => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   for (let number = 1; number <= 14; number += 1)
     write(
       `blog/part-${number}/en.md`,
@@ -237,6 +237,27 @@ describe('the sitemap of a language', () => {
     await eventually(async () =>
       expect((await site.get('/en-US-sitemap.xml', { headers: condition })).status).toBe(304),
     )
+  })
+
+  it('is made once, for requests at the same time and for later ones', async () => {
+    const path = '/es-ES-sitemap.xml'
+    const gzip = { 'accept-encoding': 'gzip' }
+    write('blog/made-once/es.md', article('Una vez'))
+    await eventually(async () => expect((await site.get('/es/blog/made-once')).status).toBe(200))
+    const together = await Promise.all(
+      [gzip, gzip, {}, { 'accept-encoding': 'br' }].map((headers) => site.get(path, { headers })),
+    )
+    const texts = together.map(({ headers, bytes }) =>
+      (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString(),
+    )
+    expect(new Set(texts).size).toBe(1)
+    expect(texts[0]).toContain('/es/blog/made-once<')
+    const again = await site.get(path, { headers: gzip })
+    expect(again.headers['cache-status']).toBe('site; hit')
+    expect(again.headers['content-encoding']).toBe('gzip')
+    expect(again.headers.vary).toContain('Accept-Encoding')
+    expect(again.bytes.equals(together[0]?.bytes ?? Buffer.alloc(0))).toBe(true)
+    rmSync(join(content, 'blog/made-once'), { recursive: true })
   })
 
   it('shows an article in list, feed and sitemap within a second of its publication', async () => {

@@ -7,7 +7,7 @@ import { startPostgres } from '../../testing/postgres'
 import { eventually, startTestSite } from '../../testing/site'
 
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
-const noLimits = { RATE_MESSAGES: '100000', RATE_OTHER: '100000' }
+const noLimits = { RATE_VISITOR: '100000', RATE_OTHER: '100000' }
 
 it('an unreachable database server: calls answer 503, pages are served', async () => {
   const site = await startTestSite({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })

@@ -6,19 +6,44 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openDatabase, type Database as Store } from '../../server/db/database'
 import { createEventStore } from '../../server/db/event-store'
-import { readSearchMisses } from '../../server/db/insight-rows'
-import { prune } from '../../server/db/prune'
-import { countSearchMiss } from '../../server/db/search-misses'
+import { storeMessage, storeVote } from '../../server/db/message-store'
+import { prune, tablesToPrune } from '../../server/db/prune'
+import { addSearchCounts, topSearches, topSearchMisses } from '../../server/db/search-counts'
 import { addEnvelopeKey, listEnvelopeKeys, getOrCreateSecret } from '../../server/db/secrets'
-import { recordFingerprint } from '../../server/db/visitor-store'
+import {
+  consumeNonce,
+  findOrCreateAccount,
+  issueToken,
+  redeemToken,
+} from '../../server/db/sign-in-store'
+import {
+  countReferral,
+  recordFingerprint,
+  recordSource,
+  recordVitals,
+} from '../../server/db/visitor-store'
 import { callApi, sealFor } from '../../testing/call-api'
 import { buildFolder } from '../../testing/root'
 import { eventually, startTestSite, temporaryFolder } from '../../testing/site'
 import { describeOnStores, type TestStore } from '../../testing/stores'
 
+const dayMs = 24 * 60 * 60 * 1000
+const sourceOf = (source: string) => ({
+  device_id: 'd',
+  referer: '',
+  page_url: '',
+  source,
+  callback: '',
+  utm_source: '',
+  utm_medium: '',
+  utm_term: '',
+  utm_content: '',
+  utm_campaign: '',
+  bd_vid: '',
+})
 const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
-const noLimits = { RATE_MESSAGES: '100000', RATE_EVENTS: '100000' }
+const noLimits = { RATE_VISITOR: '100000', RATE_EVENTS: '100000' }
 
 describeOnStores('the database', (start) => {
   let store: TestStore | undefined
@@ -51,6 +76,16 @@ describeOnStores('the database', (start) => {
     expect((await listEnvelopeKeys(one)).map(({ value }) => value)).toEqual(
       (await listEnvelopeKeys(two)).map(({ value }) => value),
     )
+  })
+
+  it('has no column for web vitals that identifies the visitor', async () => {
+    const tables = await one.run((db) => db.introspection.getTables())
+    expect(
+      tables
+        .find(({ name }) => name === 'vitals')
+        ?.columns.map(({ name }) => name)
+        .sort(),
+    ).toEqual(['at', 'cls', 'fcp', 'id', 'inp', 'lcp', 'locale', 'route', 'ttfb'])
   })
 
   it('stores an event once, however often it is sent', async () => {
@@ -94,31 +129,90 @@ describeOnStores('the database', (start) => {
         }),
       ),
     ).rejects.toThrow('stop')
-    expect(await readSearchMisses(two, '1999-01-01', '9999-12-31', 10)).toEqual([])
+    expect(await topSearchMisses(two, { from: '1999-01-01', to: '9999-12-31' }, null, 10)).toEqual(
+      [],
+    )
   })
 
-  it('counts searches without results', async () => {
+  it('counts searches of several processes, with and without results', async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    const search = (locale: string, query: string, results: number, count = 1) => ({
+      ...{ day, locale, query, results, count },
+    })
     await Promise.all([
-      countSearchMiss(one, 'th', '  Proxy   POOL '),
-      countSearchMiss(two, 'th', 'proxy pool'),
-      countSearchMiss(one, 'en', 'proxy pool'),
-      countSearchMiss(one, 'en', ' '),
+      addSearchCounts(one, [search('th', 'proxy pool', 0), search('en', 'proxy pool', 0)]),
+      addSearchCounts(two, [search('th', 'proxy pool', 0), search('en', 'proxy', 7, 3)]),
     ])
-    const misses = await readSearchMisses(one, '2000-01-01', '9999-12-31', 10)
+    await addSearchCounts(one, [search('en', 'proxy', 8)])
+    const period = { from: '2000-01-01', to: '9999-12-31' }
+    const misses = await topSearchMisses(one, period, null, 10)
     expect(misses.map(({ locale, query, count }) => [locale, query, count])).toEqual([
       ['th', 'proxy pool', 2],
       ['en', 'proxy pool', 1],
     ])
+    expect(await topSearches(two, period, 'en', 10)).toEqual([
+      { locale: 'en', query: 'proxy', count: 4, results: 8 },
+      { locale: 'en', query: 'proxy pool', count: 1, results: 0 },
+    ])
+  })
+
+  it('keeps 2,000 searches of a day, and goes on counting those', async () => {
+    const day = '2020-01-01'
+    const searches = Array.from({ length: 2100 }, (_, index) => ({
+      ...{ day, locale: 'en', query: `words ${index}`, results: 1, count: 1 },
+    }))
+    await addSearchCounts(one, searches)
+    await addSearchCounts(one, searches.slice(0, 1))
+    const kept = await topSearches(one, { from: day, to: day }, null, 5000)
+    expect([kept.length, kept[0]?.query, kept[0]?.count]).toEqual([2000, 'words 0', 2])
+    await one.run((db) => db.deleteFrom('search_terms').where('day', '=', day).execute())
   })
 
   it('prunes rows that are past their retention, and no others', async () => {
-    const day = 24 * 60 * 60 * 1000
     const now = Date.now()
-    await recordFingerprint(one, { device_id: 'd', log_type: 'canvas', data: '1', base: '1' })
-    expect(await prune(one, now)).toMatchObject({ events: 0, event_contexts: 0, fingerprints: 0 })
-    expect(await prune(one, now + 31 * day)).toMatchObject({ events: 0, fingerprints: 1 })
-    expect(await prune(one, now + 90.5 * day)).toMatchObject({ events: 20, event_contexts: 0 })
-    expect(await prune(one, now + 92 * day)).toMatchObject({ events: 0, event_contexts: 1 })
+    const identity = { provider: 'google', email: '', name: '', picture: '' }
+    const attribution = { language: 'en', invite_code: '', source: '', referer: '' }
+    const [used] = await Promise.all(
+      ['used', 'unused'].map((subject) =>
+        findOrCreateAccount(one, { ...identity, subject }, attribution),
+      ),
+    )
+    const token = await issueToken(one, used ?? '')
+    expect(await redeemToken(one, token)).toMatchObject({ subject: 'used' })
+    const line = { locale: 'en', page: '/' }
+    await Promise.all([
+      recordFingerprint(one, { device_id: 'd', log_type: 'canvas', data: '1', base: '1' }),
+      recordVitals(one, { route: 'home', locale: 'en', lcp: 1 }),
+      recordSource(one, sourceOf('mail')),
+      countReferral(one, 'd', 'a'),
+      storeMessage(one, { ...line, name: 'Ada', email: 'ada@example.com', message: 'Hi' }),
+      storeVote(one, { ...line, helpful: true }),
+      consumeNonce(one, 'n', now + 1000),
+    ])
+
+    const due: ReadonlyArray<readonly [days: number, rows: Record<string, number>]> = [
+      [0, {}],
+      [1, { tokens: 1, used_nonces: 1 }],
+      [29, {}],
+      [31, { fingerprints: 1, accounts: 1 }],
+      [90.5, { events: 20, vitals: 1, sources: 1 }],
+      [92, { event_contexts: 1 }],
+      [361, { referrals: 1 }],
+      [367, { helpful_votes: 1, search_terms: 1, search_misses: 2 }],
+      [729, {}],
+      [731, { messages: 1 }],
+      [10_000, {}],
+    ]
+    for (const [days, rows] of due) {
+      const later = now + days * dayMs
+      expect([days, (await tablesToPrune(one, later)).sort()]).toEqual([
+        days,
+        Object.keys(rows).sort(),
+      ])
+      const deleted = Object.entries(await prune(one, later)).filter(([, count]) => count > 0)
+      expect([days, Object.fromEntries(deleted)]).toEqual([days, rows])
+    }
+    expect((await listEnvelopeKeys(one)).length).toBe(1)
   })
 })
 

@@ -2,6 +2,7 @@
  * What an OpenTelemetry collector and the upstream receive. The collector is an HTTP server that
  * records bodies.
  */
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, startTestSite, type TestSite } from '../../testing/site'
 import { startUpstream, type TestUpstream } from '../../testing/upstream'
@@ -61,14 +62,14 @@ const attribute = (
   const value = attributes.find(({ key }) => key === name)?.value
   return value?.stringValue ?? value?.intValue
 }
+const spansSoFar = (): Span[] =>
+  sent().flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+  )
 /** The spans of a trace, once the expected number has arrived. */
 const spansOf = (trace: string, count: number): Promise<Span[]> =>
   eventually(() => {
-    const spans = sent()
-      .flatMap(({ resourceSpans }) =>
-        resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some)),
-      )
-      .filter(({ traceId }) => traceId === trace)
+    const spans = spansSoFar().filter(({ traceId }) => traceId === trace)
     expect(spans.map(({ name }) => name)).toHaveLength(count)
     return spans
   })
@@ -104,6 +105,53 @@ describe('a site with a collector', () => {
     ).toEqual(sent().map(() => ['shop']))
   })
 
+  const token = 'zelda-token'
+  it.each([
+    ['/leave/zelda@mail.test', '/leave/…'],
+    ['/leave/zelda%40mail.test/now', '/leave/…/now'],
+    ['/leave/zelda%2540mail.test', '/leave/…'],
+    ['/leave/zelda%25252540mail.test', '/leave/…'],
+    ['/leave/zelda%4%30mail.test', '/leave/…'],
+    ['/leave/zelda%EF%BC%A0mail.test', '/leave/…'],
+    ['/leave/%FFzelda%40mail.test', '/leave/…'],
+    ['/Leave/Zelda@mail.test/', '/Leave/…/'],
+    ['/zelda@mail.test/_payload.json', '/…/_payload.json'],
+    ['/zelda@mail.test.md', '/…'],
+    ['/api/users/zelda@mail.test', '/api/users/…'],
+    ['/api/site/zelda@mail.test', '/api/site/…'],
+    ['/assets/zelda@mail.test.js', '/assets/…'],
+    ['/_image/_/https%3A%2F%2Fzelda%40mail.test%2Fa.png', '/_image/_/…'],
+    ['/_og/0123456789abcdef/zelda@mail.test.png', '/_og/0123456789abcdef/…'],
+    ['/app?cpl=zelda-token', '/app'],
+    ['/app%3Fcpl%3Dzelda-token', '/…'],
+    ['/app#cpl=zelda-token', '/app'],
+    [`/_preview/${token}`, '/_preview/…'],
+    [`/_preview/${token}/more`, '/_preview/…'],
+    [`//_preview//${token}`, '//_preview/…'],
+    [`/%5Fpreview/${token}`, '/_preview/…'],
+    [`/_preview%2F${token}`, '/_preview/…'],
+    [`/es/_Preview/${token}`, '/es/_preview/…'],
+  ])('logs and traces %s as %s', async (target, path) => {
+    const trace = randomBytes(16).toString('hex')
+    // The second answer may come from the cache.
+    for (const id of [`${trace}-first`, `${trace}-second`]) {
+      await site.get(target, { headers: { ...traceparent(trace), 'X-Request-Id': id } })
+      const line = await eventually(() => {
+        const found = site.logs.find((entry) => entry['id'] === id)
+        expect(found).toBeDefined()
+        return found
+      })
+      expect(line?.['path']).toBe(path)
+    }
+    const paths = await eventually(() => {
+      const found = spansSoFar().filter(({ traceId, kind }) => traceId === trace && kind === server)
+      expect(found).toHaveLength(2)
+      return found.map((span) => attribute(span, 'url.path'))
+    })
+    expect(paths).toEqual([path, path])
+    expect(JSON.stringify([site.logs, sent()])).not.toMatch(/zelda/i)
+  })
+
   it('passes the trace on to the upstream', async () => {
     const trace = 'c'.repeat(32)
     await site.get('/api/anything', { headers: traceparent(trace) })
@@ -128,6 +176,20 @@ describe('a site with a collector', () => {
     await silent.stop()
   }, 60_000)
 })
+
+it('OTEL_SDK_DISABLED=true switches tracing off', async () => {
+  const silent = await startUpstream((_request, response) => void response.end('{}'))
+  const disabled = await startTestSite({
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${silent.origin}/v1/traces`,
+    OTEL_BSP_SCHEDULE_DELAY: '1',
+    OTEL_SDK_DISABLED: 'true',
+  })
+  await disabled.get('/faq')
+  // A site that traces sends the rest when it stops.
+  await disabled.stop()
+  expect(silent.requests).toEqual([])
+  await silent.stop()
+}, 60_000)
 
 it('a site without a collector passes traceparent on unchanged', async () => {
   const plain = await startTestSite({ API_UPSTREAM: upstream.origin })

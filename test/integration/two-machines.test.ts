@@ -9,7 +9,7 @@ import { startIdentityProvider, type IdentityProvider } from '../../testing/iden
 import { startNginx, type TestNginx } from '../../testing/nginx'
 import { startPostgres, type PostgresServer } from '../../testing/postgres'
 import { startRedis, type RedisServer } from '../../testing/redis'
-import { eventually, startTestSite, type TestSite } from '../../testing/site'
+import { eventually, operator, opsToken, startTestSite, type TestSite } from '../../testing/site'
 
 describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
   let provider: IdentityProvider
@@ -20,7 +20,6 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
   let two: TestSite
   // Compiled again, from files with other times in another folder, as on another machine.
   const content = contentWith({})
-  const operator = { authorization: 'Bearer secret' }
   // No pages that are warmed, because the site requests those itself.
   const path = '/blog/choosing-a-proxy-type'
 
@@ -34,7 +33,7 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
       ...provider.settings,
       REDIS_URL: redis.url,
       DATABASE_URL: await postgres.makeDatabase(),
-      OPS_TOKEN: 'secret',
+      OPS_TOKEN: opsToken,
       RATE_SIGNIN: '100',
       RATE_OTHER: '20',
       // The visitor's address passes through a CDN and nginx.

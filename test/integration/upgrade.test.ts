@@ -8,9 +8,17 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { migrationNames } from '../../server/db/migrations'
 import { callApi } from '../../testing/call-api'
 import { buildFolder, root } from '../../testing/root'
-import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
+import {
+  eventually,
+  operator,
+  opsToken,
+  startTestSite,
+  temporaryFolder,
+  type TestSite,
+} from '../../testing/site'
 
 type Row = Readonly<Record<string, unknown>>
 /** What the old version answered, and all rows of its store as its own SQLite driver read them. */
@@ -48,6 +56,30 @@ const counts = {
   tokens: 3,
   used_nonces: 3,
 }
+/** What later versions have added; old events are counted in the background. */
+const added = {
+  address_counts: 0,
+  announced_pages: 0,
+  announcement_batches: 0,
+  announcements: 0,
+  ...Object.fromEntries(
+    [
+      'count_cursors',
+      'error_groups',
+      'event_days',
+      'event_hours',
+      'event_keys',
+      'leases',
+      'visitor_days',
+    ].map((table) => [table, expect.any(Number)]),
+  ),
+  migrations: migrationNames.length,
+  operator_sessions: 0,
+  prune_results: 0,
+  route_vitals: expect.any(Number),
+  search_terms: 0,
+  vitals: 0,
+}
 /**
  * The old version's backup, made during its first run. The database file without its log holds as
  * many events.
@@ -65,7 +97,7 @@ const countedSeries = 'site_requests_total{route="other",locale="",cache="none",
 const folder = temporaryFolder('upgrade')
 const dataDir = join(folder, 'data')
 const storeFile = join(dataDir, 'site.db')
-const env = { DATA_DIR: dataDir, CONTENT_DIR: join(folder, 'content'), OPS_TOKEN: 'operator-token' }
+const env = { DATA_DIR: dataDir, CONTENT_DIR: join(folder, 'content'), OPS_TOKEN: opsToken }
 const contentFiles = (): string[] =>
   readdirSync(dataDir).filter((name) => /^content(-\d+)?\.db$/.test(name))
 const backups = (): string[] => readdirSync(join(dataDir, 'backups')).sort()
@@ -114,11 +146,18 @@ const countsOf = (rows: Readonly<Record<string, readonly Row[]>>): Record<string
 function expectOldRowsIn(file: string): void {
   const present = readRows(file)
   for (const [table, rows] of Object.entries(facts.rows)) {
-    expect(present[table]).toEqual(expect.arrayContaining([...rows]))
+    // Later versions may add columns.
+    expect(present[table]).toEqual(
+      expect.arrayContaining(rows.map((row) => expect.objectContaining(row) as Row)),
+    )
   }
 }
+/** Without the list of what the operator of a new site must fill in. */
 const warningsOf = ({ logs }: TestSite): unknown[] =>
-  logs.filter(({ level }) => !['info', 'debug'].includes(level))
+  logs.filter(
+    ({ level, msg }) =>
+      !['info', 'debug'].includes(level) && !String(msg).startsWith('before going live'),
+  )
 
 let facts: Facts
 let site: TestSite
@@ -151,11 +190,9 @@ describe('a data folder of the previous version', () => {
 
   it('keeps every row of the store at the first start', async () => {
     site = await startTestSite(env)
-    metrics = (
-      await site.get('/_ops/metrics', { headers: { authorization: `Bearer ${env.OPS_TOKEN}` } })
-    ).body
-    // `facts.rows` has the counts above.
-    expect(readRows(storeFile)).toEqual(facts.rows)
+    metrics = (await site.get('/_ops/metrics', { headers: operator })).body
+    expect(countsOf(readRows(storeFile))).toEqual({ ...counts, ...added })
+    expectOldRowsIn(storeFile)
   }, 120_000)
 
   it('keeps its envelope keys: the public key is the same, and envelopes sealed before are accepted', async () => {
@@ -164,7 +201,12 @@ describe('a data folder of the previous version', () => {
       const answer = await callApi(site.port, '/sys/config/event', { form })
       expect(answer).toMatchObject({ status: 200, data: { accepted: 1, refused: 0 } })
     }
-    expect(countsOf(readRows(storeFile))).toEqual({ ...counts, events: 34, event_contexts: 4 })
+    expect(countsOf(readRows(storeFile))).toEqual({
+      ...counts,
+      ...added,
+      events: 34,
+      event_contexts: 4,
+    })
   })
 
   it('refuses its one-time tokens: one was redeemed, the other has expired', async () => {

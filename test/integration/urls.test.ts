@@ -2,7 +2,13 @@ import { rmSync, writeFileSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { negotiationCases } from '../cases/negotiation'
-import { tableCases, tableRows, urlCases, type UrlCase } from '../cases/canonical-urls'
+import {
+  refusedTargets,
+  tableCases,
+  tableRows,
+  urlCases,
+  type UrlCase,
+} from '../cases/canonical-urls'
 import { rawRequest } from '../../testing/raw-request'
 import { root } from '../../testing/root'
 import {
@@ -32,7 +38,7 @@ const rows = (
     .join('')
 
 beforeAll(async () => {
-  cpSync(join(root, 'content'), content, { recursive: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
   writeFileSync(join(content, 'redirects.yaml'), rows(tableRows))
   site = await startTestSite({
     CONTENT_DIR: content,
@@ -74,7 +80,7 @@ describe('over HTTP', () => {
         // Unlike the unit test, the site has documents and a redirect table.
         if (status !== 'page')
           expect(`${answer.status} ${short(answer.headers.location)}`).toBe(
-            expected.replace('first-doc', 'install'),
+            expected.replace('first-doc', 'quick-start'),
           )
         else expect(place).toBeUndefined()
         expect(answer.headers['cache-control']).toBe(
@@ -91,8 +97,9 @@ describe('over HTTP', () => {
   )
 
   it.each([
-    ['absolute form', 'GET http://evil.example/x/ HTTP/1.1', /^301 http:\/\/localhost:\d+\/x$/],
-    ['absolute form of a page', 'GET http://evil.example/pricing HTTP/1.1', /^200 $/],
+    ['absolute form', 'GET http://HOST/x/ HTTP/1.1', /^301 http:\/\/localhost:\d+\/x$/],
+    ['absolute form of a page', 'GET http://HOST/pricing HTTP/1.1', /^200 $/],
+    ['absolute form of another host', 'GET http://evil.example/x/ HTTP/1.1', /^400 $/],
     ['backslash', 'GET /\\evil.example/ HTTP/1.1', /^301 http:\/\/localhost:\d+\/evil\.example$/],
     [
       'two slashes and .html',
@@ -112,9 +119,10 @@ describe('over HTTP', () => {
     ['OPTIONS', 'OPTIONS * HTTP/1.1', /^405 $/],
     ['a fragment', 'GET /pricing#//evil.example HTTP/1.1', /^200 $/],
   ])('%s in the request line', async (_name, line, expected) => {
+    const host = `localhost:${site.port}`
     const text = await rawRequest(
       site.port,
-      `${line}\r\nHost: localhost:${site.port}\r\nConnection: close\r\n\r\n`,
+      `${line.replace('HOST', host)}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     )
     const [, status = ''] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? []
     const [, location = ''] = /^Location: (.*)\r$/im.exec(text) ?? []
@@ -249,6 +257,25 @@ describe('the redirect table on a running server', () => {
       ),
     )
     expect((await site.get('/loop')).status).toBe(404)
+  })
+
+  it('refuses, with its line, a row that could lead to a host that it does not name', async () => {
+    const yaml = refusedTargets.map(
+      (to, index) => `- { from: "/moved-${index}/*", to: ${JSON.stringify(to)} }\n`,
+    )
+    writeFileSync(join(content, 'redirects.yaml'), yaml.join(''))
+    await eventually(() => {
+      const left = site.logs.flatMap(
+        ({ msg }) => /content\/redirects\.yaml:(\d+): to: /.exec(msg)?.[1] ?? [],
+      )
+      expect([...new Set(left.map(Number))].sort((a, b) => a - b)).toEqual(
+        refusedTargets.map((_to, index) => index + 1),
+      )
+    })
+    const answers = await Promise.all(
+      refusedTargets.map((_to, index) => site.get(`/moved-${index}/@evil.example/x`)),
+    )
+    expect(answers.map(({ headers }) => headers.location)).toEqual(answers.map(() => undefined))
   })
 
   it('wins over a live page, cached or not', async () => {

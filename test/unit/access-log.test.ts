@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { createHitLog, type HitLine } from '../../server/telemetry/access-log'
+import { maskText } from '../../server/telemetry/logged-path'
 import { createLogger, type Logger } from '../../server/telemetry/logger'
 
 const hit: HitLine = {
@@ -23,6 +24,7 @@ const cases: readonly HitLine[] = [
   { ...hit, path: '/no"such\\page\u2028\t<é>', status: 404 },
   { ...hit, path: '/Pricing"', status: 301 },
   { ...hit, path: '/ a\u0001', status: 302 },
+  { ...hit, path: '/old/"', status: 308 },
 ]
 
 /** The lines that a logger writes for all cases; the time is replaced. */
@@ -65,5 +67,40 @@ describe('the log line of a cached answer', () => {
 
   it('is not written when the log level leaves it out', () => {
     expect(createHitLog(createLogger('warn', { write: () => undefined }))).toBeNull()
+  })
+})
+
+describe('the log line of an error', () => {
+  it.each([
+    ['no account of zelda@mail.test', 'no account of …'],
+    [
+      "ENOENT: no such file, stat '/srv/zelda%40mail.test.png'",
+      "ENOENT: no such file, stat '/srv/…'",
+    ],
+    ['Key (email)=(zelda@mail.test) already exists.', 'Key (email)=(…) already exists.'],
+    ['/_preview/eyJ.c2ln failed', '/_preview/… failed'],
+    ['at /srv/node_modules/@scope/name/a.js:1:2', 'at /srv/node_modules/@scope/name/a.js:1:2'],
+  ])('holds "%s" as "%s"', (text, logged) => {
+    const lines: string[] = []
+    const log = createLogger('info', { write: (line) => void lines.push(line) })
+    log.error({ err: Object.assign(new Error(text), { detail: text }) }, 'a request failed')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      err: { message: logged, detail: logged, stack: expect.stringContaining(logged) },
+    })
+    expect(lines[0]).not.toContain('zelda')
+  })
+})
+
+describe('the text of an error', () => {
+  it.each([
+    ['no user ada@example.com', 'no user …'],
+    ['GET /_preview/e30.signature failed', 'GET /_preview/… failed'],
+    ['nothing to hide', 'nothing to hide'],
+  ])('%s is logged as %s', (text, logged) => {
+    expect(maskText(text)).toBe(logged)
+    const lines: string[] = []
+    const log = createLogger('info', { write: (line) => void lines.push(line) })
+    log.error({ err: new Error(text) }, 'failed')
+    expect((JSON.parse(lines[0] ?? '') as { err: { message: string } }).err.message).toBe(logged)
   })
 })

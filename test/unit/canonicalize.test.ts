@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { canonicalize, type RequestedUrl } from '../../server/url/canonicalize'
+import { parseRedirects } from '../../server/content/compile/compile-redirects'
 import { checkRedirects } from '../../server/url/check-redirects'
 import { splitTarget } from '../../server/url/decode-path'
 import { pathRules } from '../../server/url/path-rules'
 import { createRedirectTable, type RedirectRow } from '../../server/url/redirect-table'
 import type { UrlContext } from '../../server/url/url-context'
-import { tableCases, tableRows, urlCases } from '../cases/canonical-urls'
+import { refusedTargets, tableCases, tableRows, urlCases } from '../cases/canonical-urls'
 
 const origins = {
   en: 'https://www.example.com',
@@ -127,6 +128,17 @@ describe('the redirect table', () => {
     expect(kept.length).toBe(rows.length - lines.length)
   })
 
+  it('refuses a query, a fragment and a * in the middle of from', () => {
+    const from = ['/a?b=1', '/a#b', '/a/*/b', '/a/*']
+    const { rows, problems } = parseRedirects(
+      from.map((path) => `- { from: "${path}", to: "/faq" }\n`).join(''),
+    )
+    expect([rows.map((one) => one.from), problems.map(({ line }) => line)]).toEqual([
+      ['/a/*'],
+      [1, 2, 3],
+    ])
+  })
+
   it('keeps rows of the same path for different languages', () => {
     expect(check(row('/a', '/b', 1, ['es']), row('/a', '/c', 2, ['pt'])).reports).toEqual([])
   })
@@ -240,5 +252,62 @@ describe('for any host, path and query', () => {
       }),
       { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 30_000) },
     )
+  })
+})
+
+describe('for any row of the redirect table and any path', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(':splat', '/', '//', '\\', '@', ':', '?', '#', '.', '..', '%40', '%2f', '%5C'),
+    fc.constantFrom(
+      'http',
+      'https:',
+      '[::1]',
+      ':443',
+      'user',
+      'evil.example',
+      '\t',
+      '\n',
+      'ä',
+      '。',
+    ),
+    fc.string({ maxLength: 2 }),
+  )
+  const text = fc.array(piece, { maxLength: 5 }).map((parts) => parts.join(''))
+  const start = fc.constantFrom(
+    'https://partner.example',
+    'http://partner.example',
+    'https://',
+    '/',
+    '',
+  )
+  const to = fc.oneof(
+    fc.tuple(start, text).map((parts) => parts.join('')),
+    fc.constantFrom(...refusedTargets),
+  )
+  /** What the row names, as it is written: everything between the slashes and the path. */
+  const authorityOf = (url: string): string | undefined => /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
+
+  it('leads to the host that the row names, or stays on the site', () => {
+    let external = 0
+    fc.assert(
+      fc.property(to, text, fc.constantFrom('', '?a=@evil.example'), (target, rest, query) => {
+        const { rows } = parseRedirects(JSON.stringify([{ from: '/old/*', to: target }]))
+        const redirects = createRedirectTable(checkRedirects(rows, facts, () => false).rows)
+        const decision = canonicalize(ask('en', `/old/${rest}${query}`), { ...plain, redirects })
+        if (decision.kind !== 'redirect') return true
+        const { origin, host, username } = new URL(decision.location)
+        if (!decision.external) return Object.values(origins).some((own) => own === origin)
+        external += 1
+        const named = authorityOf(target)
+        return (
+          authorityOf(decision.location) === named &&
+          host === new URL(`${new URL(target).protocol}//${named}`).host &&
+          username === ''
+        )
+      }),
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 4_000) },
+    )
+    // The rows that are accepted must be tried too.
+    expect(external).toBeGreaterThan(100)
   })
 })

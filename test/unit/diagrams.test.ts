@@ -170,7 +170,7 @@ describe('a diagram in an article', () => {
       'content/docs/a/en.md',
       key,
       `---\ntitle: T\ndescription: D\nsection: start\norder: 1\n${diagrams}---\n\n${body}`,
-      'Brand',
+      new Map([['brand', 'Brand']]),
       () => ({ reason: 'no pictures here' }),
       createDiagramReader(content)(key),
     )

@@ -11,8 +11,6 @@ const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const seal = async (key: KeyObject, text: string): Promise<Envelope> =>
   sealEnvelope(
     await importPublicKey({
-      kid: '',
-      alg: 'RSA-OAEP-256',
       spki: key.export({ type: 'spki', format: 'der' }).toString('base64'),
     }),
     text,

@@ -181,30 +181,31 @@ describe('leaving the page', () => {
     expect(posted).toEqual([['e1']])
     expect(memory.entries.size).toBe(0)
   })
-  it('hands over and stores the latest version of a provisional event', async () => {
-    const provisional = event({ trigger: 'first' })
-    sender.addProvisional(provisional)
-    await clock.pass(60_000)
-    expect(posted).toEqual([])
-    sender.addProvisional({ ...provisional, trigger: 'last' })
-    await clock.pass(0)
-    void sender.flushWithBeacon()
-    expect(beacons).toEqual([['e1']])
-    expect(
-      createEventStorage(memory, 'tab1')
-        .takeOrphaned(5)
-        .map(({ trigger }) => trigger),
-    ).toEqual(['last'])
-    sender.add({ ...provisional, trigger: 'last' }, true)
-    await clock.pass(0)
-    expect(posted).toEqual([['e1']])
-    expect(memory.entries.size).toBe(0)
-  })
   it('keeps events that the browser does not accept', async () => {
     isBeaconQueueFull = true
     sender.add(event())
     await clock.pass(0)
     await sender.flushWithBeacon()
     expect([beacons, memory.entries.size]).toEqual([[], 1])
+  })
+})
+
+describe('after a refusal', () => {
+  it('sends no event that was queued before', async () => {
+    sender.add(event())
+    sender.discard()
+    await clock.pass(60_000)
+    await sender.flushWithBeacon()
+    expect([posted, beacons]).toEqual([[], []])
+  })
+  it('does not repeat a batch that fails', async () => {
+    answer = () => Promise.reject(new ApiFailure('req error', 0, 'offline'))
+    sender.add(event(), true)
+    await clock.pass(0)
+    answer = () => Promise.resolve()
+    sender.discard()
+    sender.add(event())
+    await clock.pass(60_000)
+    expect(posted).toEqual([['e1'], ['e2']])
   })
 })

@@ -20,7 +20,7 @@ const compile = (source: string) =>
     'content/blog/a/en.md',
     key,
     source,
-    'Brand',
+    new Map([['brand', 'Brand']]),
     () => ({ reason: 'no pictures here' }),
     () => ({ reason: 'no diagrams here' }),
   )

@@ -102,4 +102,33 @@ describe('the facts of a picture', () => {
     'BM',
     '{"a":1}',
   ])('are null for %j', (text) => expect(readImageFacts(Buffer.from(text))).toBeNull())
+
+  // Remote pictures are read on the main thread, so time that grows faster than the length of a
+  // hostile file would stop the site. The count grows slowly, so that the test also ends where the
+  // time doubles with each repetition.
+  it.each([
+    ['comments', '', '<!---->'],
+    ['comments with blanks', '', '<!-- --> '],
+    ['open comments', '', '<!--'],
+    ['blanks', '', ' '],
+    ['processing instructions', '', '<?xml ?>'],
+    ['open processing instructions', '', '<?xml '],
+    ['document types', '', '<!DOCTYPE svg>'],
+    ['document types with brackets', '', '<!DOCTYPE svg[]>'],
+    ['open brackets', '<!DOCTYPE svg[', ']'],
+    ['mixed parts', '\uFEFF', '<!----><!DOCTYPE svg []> \n'],
+    ['open root elements', '', '<svg '],
+    ['attributes without end', '<svg', ' a="'],
+    ['view boxes without end', '<svg viewBox="', '0 '],
+    ['view boxes of commas', '<svg viewBox="', ', '],
+    ['digits', '<svg width="', '1'],
+  ])('are decided in linear time for repeated %s', (_name, start, part) => {
+    for (let count = 4; count * part.length <= 64 * 1024; count = Math.ceil(count * 1.1)) {
+      const bytes = Buffer.from(start + part.repeat(count))
+      const before = process.cpuUsage()
+      readImageFacts(bytes)
+      const { user } = process.cpuUsage(before)
+      expect({ count, isSlow: user > 100_000 }).toEqual({ count, isSlow: false })
+    }
+  })
 })

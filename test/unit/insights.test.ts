@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { csvText } from '../../server/ops/insights/csv-text'
-import { axisTicks, drawDayChart } from '../../server/ops/insights/draw-charts'
 import { daysIn, filterQuery, readFilter } from '../../server/ops/insights/insights-filter'
 import { createTally, otherKeys } from '../../server/ops/insights/tally'
 import { p75, rateVital } from '../../server/ops/insights/web-vitals'
@@ -82,13 +81,6 @@ describe('numbers', () => {
   ] as const)('%s of %d is %s', (name, value, rating) =>
     expect(rateVital(name, value)).toBe(rating),
   )
-  it.each([
-    [0, [0, 1]],
-    [3, [0, 1, 2, 3]],
-    [6, [0, 2, 4, 6]],
-    [460, [0, 100, 200, 300, 400, 500]],
-    [1001, [0, 500, 1000, 1500]],
-  ])('an axis up to %d has the ticks %j', (max, ticks) => expect(axisTicks(max)).toEqual(ticks))
   it('a tally puts the keys above its limit into one row', () => {
     const tally = createTally()
     for (let index = 0; index < 6000; index += 1) tally.add(`key ${index}`, `d${index}`)
@@ -104,26 +96,6 @@ describe('numbers', () => {
       ['key 1', 2, 1],
     ])
   })
-})
-
-it('draws a chart with valid coordinates for any days', () => {
-  const day = (name: string, views: number, visitors: number) => ({
-    day: name,
-    views,
-    visitors,
-    downloads: 0,
-    accounts: 0,
-    errors: 0,
-  })
-  for (const days of [
-    [day('2026-01-01', 0, 0)],
-    [day('2026-01-01', 1, 1)],
-    daysIn(readFilter('from=2026-01-01&to=2026-12-31')).map((name, index) =>
-      day(name, index * 1000, index),
-    ),
-  ]) {
-    expect(drawDayChart(days).html).not.toMatch(/NaN|Infinity|undefined|"-\d/)
-  }
 })
 
 it('html escapes text', () => {

@@ -8,17 +8,24 @@ const at = (pathname: string) => ({ pathname, search: '' })
 
 /** A payload cache with fake answers and a fake clock. */
 function cacheWith(answer: (url: string) => unknown = () => ({ buildId, route: 'faq' })) {
-  const requests: Array<{ url: string; signal: AbortSignal }> = []
+  const requests: Array<{ url: string; signal: AbortSignal; cache: string | undefined }> = []
   let now = 0
+  let isOffline = false
   const fetch = ((url: string, init: RequestInit) => {
     if (!init.signal) throw new Error('the request cannot be aborted')
-    requests.push({ url, signal: init.signal })
+    requests.push({ url, signal: init.signal, cache: init.cache })
     return Promise.resolve(new Response(JSON.stringify(answer(url))))
   }) as typeof globalThis.fetch
   return {
     requests,
     advance: (ms: number) => void (now += ms),
-    payloads: createPayloadCache({ fetch, buildId, now: () => now }),
+    goOffline: () => void (isOffline = true),
+    payloads: createPayloadCache({
+      fetch,
+      buildId,
+      now: () => now,
+      isOffline: () => isOffline,
+    }),
   }
 }
 
@@ -37,6 +44,30 @@ test('payloads are kept for an hour, at most fifty of them', async () => {
   expect(payloads.has(at('/page-1'))).toBe(true)
   advance(1)
   expect(payloads.has(at('/page-1'))).toBe(false)
+})
+
+test('the browser revalidates what its own cache holds', async () => {
+  const { requests, payloads } = cacheWith()
+  await payloads.get(at('/faq'))
+  expect(requests.map(({ cache }) => cache)).toEqual(['no-cache'])
+})
+
+test('a payload answers for a minute, without a network for an hour', async () => {
+  const { requests, advance, goOffline, payloads } = cacheWith()
+  const page = at('/pricing')
+  await payloads.get(page)
+  advance(prefetch.lookUpMs - 1)
+  await payloads.get(page)
+  expect([payloads.isFresh(page), requests.length]).toEqual([true, 1])
+  advance(1)
+  expect([payloads.isFresh(page), payloads.has(page)]).toEqual([false, true])
+  await payloads.get(page)
+  expect([payloads.isFresh(page), requests.length]).toEqual([true, 2])
+  advance(prefetch.ttlMs - 1)
+  goOffline()
+  expect(payloads.isFresh(page)).toBe(true)
+  advance(1)
+  expect(payloads.isFresh(page)).toBe(false)
 })
 
 test('two callers share one request, which is aborted only when both have aborted', async () => {

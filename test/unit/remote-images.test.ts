@@ -7,6 +7,7 @@ import {
   type Address,
   type FetchRemoteOptions,
 } from '../../server/images/fetch-remote'
+import { createRemoteSources } from '../../server/images/remote-sources'
 import { isPublicAddress } from '../../server/images/public-address'
 import { loopbackAddresses, loopbackHosts } from '../cases/loopback-spellings'
 
@@ -206,6 +207,18 @@ describe('a remote picture', () => {
     expect(await outcome(withLocalHost({ timeoutMs: 1500 }), `http://${pictures()}/a.png`)).toBe(
       status,
     )
+  })
+
+  it('is refused as SVG, which can hold scripts', async () => {
+    const find = createRemoteSources({
+      // Nothing is stored: the SVG is refused before.
+      db: { prepare: () => ({ get: () => undefined }) } as never,
+      store: {} as never,
+      fetchRemote: () => Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    })
+    await expect(find(new URL('https://pictures.example/a.png'))).rejects.toMatchObject({
+      error: 'notAnImage',
+    })
   })
 
   it('fails when the name has no address', async () => {

@@ -37,8 +37,15 @@ describe('settings', () => {
     ['ZH_HOSTS', 'a.example:80'],
     ['DATABASE_URL', 'mysql://x'],
     ['APP_URL', '//evil.example'],
-    ['RATE_EVENTS', '0'],
+    ['RATE_EVENTS', '-1'],
+    ['RATE_MISS', '1000001'],
     ['BENCH_PAGES', 'true'],
+    ['OPS_TOKEN', 'x'.repeat(23)],
+    ['OPS_TOKEN', 'a token of operators with spaces'],
+    ['OPS_TOKEN', 'a-token-of-operators-é-ü-ö'],
+    ['UPSTREAM_SIGNIN', 'none'],
+    ['UPSTREAM_PUBLIC_KEY', 'bm8ga2V5'],
+    ['UPSTREAM_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----'],
   ])(
     '%s=%s is refused in one line that names variable, value and what is accepted',
     (name, value) => {
@@ -51,6 +58,25 @@ describe('settings', () => {
       )
     },
   )
+
+  it('resolve relative folders and files at the project folder', () => {
+    const { DATA_DIR, CONTENT_DIR, DATABASE_URL } = readSettings(
+      { DATA_DIR: 'store', CONTENT_DIR: '/srv/texts', DATABASE_URL: 'file:db/own.db' },
+      '/site',
+    )
+    expect([DATA_DIR, CONTENT_DIR, DATABASE_URL]).toEqual([
+      '/site/store',
+      '/srv/texts',
+      'file:/site/db/own.db',
+    ])
+  })
+
+  it('take hosts of pictures with a port, separated by commas', () => {
+    expect(readSettings({ IMAGE_HOSTS: 'a.example, b.example:8443' }, '/site').IMAGE_HOSTS).toEqual(
+      ['a.example', 'b.example:8443'],
+    )
+    expect(() => readSettings({ IMAGE_HOSTS: 'https://a.example' }, '/site')).toThrow(SettingsError)
+  })
 
   it('count an empty variable as absent', () => {
     expect(readSettings({ PORT: '', SITE_URL_EN: '' }, '/site').PORT).toBe(3000)

@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { compareTexts, extractNumbers, pluralForms, sourceHash } from '../../scripts/i18n/compare'
-import { flatten } from '../../scripts/i18n/flatten'
+import {
+  compareTexts,
+  extractNumbers,
+  pluralForms,
+  sourceHash,
+} from '../../server/content/translations/compare'
+import { flatten } from '../../server/content/translations/flatten'
 import { checkContent, checkTexts } from '../../scripts/i18n/project'
 import { namespaces } from '../../shared/i18n/namespaces'
 import { nav } from '../../shared/routes/nav'
@@ -150,11 +155,11 @@ describe('the translations of this site', () => {
     expect(faults).toEqual([])
   })
 
-  it('of articles keep facts, terms and links of their source', () => {
+  it('of articles keep facts, terms and links of their source, as long as it is not newer', () => {
     expect(
       checkContent(root).flatMap(({ locale, part, findings }) =>
         findings
-          .filter(({ kind }) => kind !== 'missing')
+          .filter(({ kind }) => kind !== 'missing' && kind !== 'outdated')
           .map(({ kind, key, detail }) => `${locale} ${part}/${key} ${kind}: ${detail}`),
       ),
     ).toEqual([])

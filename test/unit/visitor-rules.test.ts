@@ -131,7 +131,7 @@ describe('consent', () => {
     ['nothing is decided before the country is known', {}, null, null, false],
     ['a visitor from a listed country is asked and not measured meanwhile', {}, 'DE', false, true],
     ['a visitor from another country is not asked', {}, 'US', true, false],
-    ['a visitor from an unknown country is not asked', {}, '', true, false],
+    ['a visitor from an unknown country is asked', {}, '', false, true],
     ['acceptance is stored', { cookie: 'consent=accepted' }, 'DE', true, false],
     ['a refusal counts in every country', { cookie: 'consent=refused' }, 'US', false, false],
     ["the browser's signal counts as a refusal", { gpc: true }, 'DE', false, false],
@@ -143,6 +143,7 @@ describe('consent', () => {
       false,
     ],
     ['without configured countries visitors are not asked', { countries: [] }, null, true, false],
+    ['nor are visitors from an unknown country then', { countries: [] }, '', true, false],
   ] as const)('%s', (_, options, country, allowed, asking) => {
     const consent = make(options as never)
     if (country !== null) consent.setCountry(country)
@@ -203,7 +204,12 @@ describe('the referral code', () => {
 })
 
 describe('the traffic source', () => {
-  const run = async (href: string, referrer: string, cookie = '') => {
+  const run = async (
+    href: string,
+    referrer: string,
+    cookie = '',
+    allowed: boolean | null = true,
+  ) => {
     const { cookies, set } = cookiesOf(cookie)
     const sent: Array<Readonly<Record<string, string>>> = []
     const url = new URL(href)
@@ -214,15 +220,16 @@ describe('the traffic source', () => {
       origins: ['https://site.test', 'https://zh.site.test'],
       cookies,
       sessionStorage,
-      consent: { allowed: createStore<boolean | null>(true) },
+      consent: { allowed: createStore(allowed) },
       api: {
         postForm: (_: string, fields: Readonly<Record<string, string>>) =>
           Promise.resolve(sent.push(fields)),
       },
     }
-    await recordTrafficSource(deps)
-    await recordTrafficSource(deps)
-    return { sent, set }
+    const recorded = recordTrafficSource(deps).then(() => recordTrafficSource(deps))
+    // Without permission it stays pending.
+    if (allowed) await recorded
+    return { sent, set, allow: () => (deps.consent.allowed.set(true), recorded) }
   }
   it('is recorded once per landing, with nine fields', async () => {
     const { sent, set } = await run(
@@ -249,6 +256,13 @@ describe('the traffic source', () => {
       bd_vid: '7',
     })
     expect(set).toHaveLength(1)
+  })
+  it.each([null, false])('waits with its cookie until measuring is allowed: %j', async (answer) => {
+    const { sent, set, allow } = await run('https://site.test/', 'https://a.test/', '', answer)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([sent, set]).toEqual([[], []])
+    await allow()
+    expect([sent.length, set.length]).toEqual([1, 1])
   })
   it('is not recorded when the visitor comes from one of the three hosts', async () =>
     expect((await run('https://site.test/', 'https://zh.site.test/x')).sent).toEqual([]))

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals'
 import { collectEarlyFailures } from '../../client/analytics/early-failures'
 import { findFailedResources } from '../../client/analytics/failed-resources'
 import { watchErrors } from '../../client/analytics/watch-errors'
+import type { PreloadFailure } from '../../client/navigation/preload-error'
 import type { EventDraft } from '../../shared/analytics-event'
 
 const entry = (
@@ -75,6 +76,15 @@ it('reports failures from before its start once, and later ones', () => {
   watch.stop()
   window.dispatchEvent(request('/api/c'))
   expect(drafts).toHaveLength(3)
+})
+
+it('reports what could not be fetched ahead with its kind, address and error', () => {
+  const window = windowWith()
+  start(window)
+  const error = new TypeError('Failed to fetch')
+  const detail: PreloadFailure = { kind: 'payload', url: '/pricing', error }
+  window.dispatchEvent(new CustomEvent('preload-error', { detail }))
+  expect(messages()).toEqual(['preload-error payload /pricing: TypeError: Failed to fetch'])
 })
 
 it('collects no more failures than a page reports', () => {

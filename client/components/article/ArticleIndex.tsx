@@ -5,6 +5,7 @@ import { CardList } from '../CardList'
 import { EmptyState } from '../EmptyState'
 import { PageHeader } from '../PageHeader'
 import { Section } from '../Section'
+import { useContactTarget } from '../use-contact-target'
 
 /** Without category, which the section's title shows, and without date. */
 const withoutMeta = ({ date: _date, category: _category, ...card }: Card): Card => card
@@ -12,17 +13,23 @@ const withoutMeta = ({ date: _date, category: _category, ...card }: Card): Card 
 /** Index page of the guide and the help center: all articles by section. */
 export function ArticleIndex({ data }: { data: PageData['sections'] }) {
   const { t } = useTranslation('lists')
-  const { locale, site } = usePage()
+  const { locale } = usePage()
+  const contactTarget = useContactTarget()
   const { collection, sections } = data
   return (
     <>
       <PageHeader
         title={t(`${collection}.title`)}
-        lead={t(`${collection}.intro`, { email: site.contact.support })}
+        lead={t(`${collection}.intro`, { email: contactTarget('support').text })}
       />
       {sections.map((section, index) => (
         <Section key={section.label} id={`section-${index + 1}`} title={section.label} split>
-          <CardList items={section.items.map(withoutMeta)} locale={locale} headingLevel={3} />
+          <CardList
+            items={section.items.map(withoutMeta)}
+            track="cards-sections"
+            locale={locale}
+            headingLevel={3}
+          />
         </Section>
       ))}
       {sections.length === 0 && (

@@ -29,6 +29,7 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
         <Filters
           id="categories"
           label={t('categories')}
+          track="list-category"
           items={[{ id: '', label: t('all'), href: listUrl }, ...categories]}
           selected={[category?.id ?? '']}
         />
@@ -36,6 +37,7 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
           <Filters
             id="tags"
             label={t('tags')}
+            track="list-tag"
             items={tagLinks}
             selected={tagLinks.filter((link) => tags.includes(link.label)).map((link) => link.id)}
           />
@@ -43,7 +45,7 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
       </PageHeader>
       <div className={`wrap ${s['list']}`}>
         {items.length > 0 ? (
-          <CardList items={items} locale={locale} headingLevel={2} covers />
+          <CardList items={items} track="cards-articles" locale={locale} headingLevel={2} covers />
         ) : (
           <EmptyState title={t('empty')} />
         )}

@@ -4,11 +4,11 @@ import { usePage } from '../../view-context'
 import { LocalDate } from '../LocalDate'
 import s from './ArticleMeta.module.css'
 
-/** Dates, author and reading time of an article. */
+/** Dates, version, author and reading time of an article. */
 export function ArticleMeta({ article }: { article: Article }) {
   const { t } = useTranslation('article')
   const { locale } = usePage()
-  const { date, updated, author, minutes } = article
+  const { date, updated, since, author, minutes } = article
   return (
     <p className={s['meta']}>
       {date && (
@@ -21,6 +21,7 @@ export function ArticleMeta({ article }: { article: Article }) {
           <LocalDate day={updated} locale={locale} text={(text) => t('updated', { date: text })} />
         </span>
       )}
+      {since && <span>{t('since', { version: since })}</span>}
       {author && <span>{t('by', { author })}</span>}
       {minutes > 0 && <span>{t('minutes', { minutes })}</span>}
     </p>

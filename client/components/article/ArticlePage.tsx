@@ -31,7 +31,7 @@ export function ArticlePage({ data }: { data: PageData['article'] }) {
         <PreviousNextLinks previous={previous} next={next} />
         {related && (
           <div className={s['related']}>
-            <Island {...related} />
+            <Island island={related} />
           </div>
         )}
       </div>

@@ -6,7 +6,6 @@ import { Breadcrumb, type Crumb } from '../Breadcrumb'
 import { TableOfContents } from './TableOfContents'
 import { Cover } from '../pictures/Cover'
 import { FallbackNotice } from './FallbackNotice'
-import { langAttribute } from '../TitleWithLanguage'
 import { OutdatedNotice } from './OutdatedNotice'
 import { Prose } from './Prose'
 import { TagLinks } from './TagLinks'
@@ -24,7 +23,7 @@ export function ArticleText({
   crumbs?: readonly Crumb[]
   children?: ReactNode
 }) {
-  const lang = langAttribute(article.foreign)
+  const lang = article.foreign?.lang
   const hasContents = article.headings.length > 1
   return (
     <div className={hasContents ? `${s['layout']} ${s['withContents']}` : s['layout']}>

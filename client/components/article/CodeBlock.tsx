@@ -15,13 +15,18 @@ export function CodeBlock({ label, copiedText, children, island }: CodeBlockProp
   return (
     <div className={s['block']} data-copy-from>
       {island ? (
-        <Island {...island} />
+        <Island island={island} />
       ) : (
         <pre className={s['code']}>
           <code>{children}</code>
         </pre>
       )}
-      <CopyButton label={label} copiedText={copiedText} className={s['button']} />
+      <CopyButton
+        label={label}
+        track="article-copy"
+        copiedText={copiedText}
+        className={s['button']}
+      />
     </div>
   )
 }

@@ -2,21 +2,33 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Article } from '../../../shared/page-data'
 import { localStorageOrNull } from '../../platform/browser-storage'
+import { usePage } from '../../view-context'
+import { CopyButton } from '../CopyButton'
 import { startPageKeys } from './page-keys'
 import s from './DocFooter.module.css'
 import { PageFeedback } from './PageFeedback'
 
-/** Below a documentation page: the feedback form and the link to edit the page. */
+/** Below a documentation page: the feedback form, its Markdown, and the link to edit it. */
 export function DocFooter({ article }: { article: Article }) {
   const { t } = useTranslation('docs')
+  const { path } = usePage()
   useEffect(() => startPageKeys({ document, storage: localStorageOrNull() }), [])
   return (
     <div className={s['foot']}>
       {/* The key resets the form when the visitor navigates to another page. */}
       <PageFeedback key={`${article.collection}/${article.id}`} />
+      <CopyButton
+        source={`${path}.md`}
+        label={t('copyPage')}
+        copiedText={t('pageCopied')}
+        track="article-markdown"
+      >
+        {t('copyPage')}
+      </CopyButton>
       {article.edit && (
         <a
           className={`${s['edit']} no-print`}
+          data-track="article-edit"
           href={article.edit}
           rel="nofollow noopener"
           data-action="edit"

@@ -17,7 +17,11 @@ export function OutdatedNotice({ outdated }: { outdated: NonNullable<Article['ou
       <span>
         <LocalDate day={outdated.day} locale={locale} text={(date) => t('outdated', { date })} />{' '}
         {original && (
-          <a href={original.href} hrefLang={locales[original.code].language}>
+          <a
+            data-track="article-original"
+            href={original.href}
+            hrefLang={locales[original.code].language}
+          >
             {t('original')}
           </a>
         )}

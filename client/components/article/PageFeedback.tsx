@@ -49,6 +49,7 @@ export function PageFeedback() {
           <button
             type="button"
             data-action="helpful-yes"
+            data-track="article-helpful"
             disabled={state === 'sending'}
             onClick={() => send(true)}
           >
@@ -57,6 +58,7 @@ export function PageFeedback() {
           <button
             type="button"
             data-action="helpful-no"
+            data-track="article-not-helpful"
             disabled={state === 'sending'}
             onClick={() => send(false)}
           >

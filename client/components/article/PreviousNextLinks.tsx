@@ -17,7 +17,7 @@ export function PreviousNextLinks({
   return (
     <nav className={s['links']} aria-label={t('neighbours')}>
       {previous && (
-        <a href={previous.href} rel="prev">
+        <a data-track="article-previous" href={previous.href} rel="prev">
           <span className={s['label']}>
             <Icon name="arrow-left" size={18} />
             {t('previous')}
@@ -28,7 +28,7 @@ export function PreviousNextLinks({
         </a>
       )}
       {next && (
-        <a className={s['next']} href={next.href} rel="next">
+        <a className={s['next']} data-track="article-next" href={next.href} rel="next">
           <span className={s['label']}>
             {t('next')}
             <Icon name="arrow-right" size={18} />

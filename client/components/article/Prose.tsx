@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useScope } from '../../view-context'
 import { ServerHtml } from '../ServerHtml'
 
-// Few readers enlarge a table, so the dialog is loaded when one does.
+// Few readers enlarge a table or a picture, so the dialog is loaded when one does.
 const Dialog = lazy(() => import('../Dialog').then((module) => ({ default: module.Dialog })))
 
 /** Compiled Markdown. A script loaded after hydration adds copy buttons and keyboard scrolling. */
@@ -11,7 +11,7 @@ export function Prose({ html, lang }: { html: string; lang?: string | undefined 
   const { t } = useTranslation('article')
   const { asset } = useScope()
   const rootRef = useRef<HTMLDivElement>(null)
-  const [enlargedTable, setEnlargedTable] = useState<string | null>(null)
+  const [enlarged, setEnlarged] = useState<{ html: string; title: string } | null>(null)
   useEffect(() => {
     let stop: (() => void) | undefined
     let canceled = false
@@ -27,8 +27,9 @@ export function Prose({ html, lang }: { html: string; lang?: string | undefined 
           code: t('code'),
           table: t('table'),
           enlarge: t('enlarge'),
+          enlargePicture: t('enlargePicture'),
         },
-        setEnlargedTable,
+        (enlargedHtml, title) => setEnlarged({ html: enlargedHtml, title }),
       )
     })
     return () => {
@@ -39,10 +40,10 @@ export function Prose({ html, lang }: { html: string; lang?: string | undefined 
   return (
     <div ref={rootRef}>
       <ServerHtml html={html} className="prose" lang={lang} />
-      {enlargedTable !== null && (
+      {enlarged && (
         <Suspense>
-          <Dialog title={t('table')} close={t('close')} onClose={() => setEnlargedTable(null)}>
-            <ServerHtml html={enlargedTable} className="prose prose-table" lang={lang} />
+          <Dialog title={enlarged.title} close={t('close')} onClose={() => setEnlarged(null)}>
+            <ServerHtml html={enlarged.html} className="prose prose-table" lang={lang} />
           </Dialog>
         </Suspense>
       )}

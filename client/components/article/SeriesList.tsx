@@ -14,7 +14,13 @@ export function SeriesList({ parts }: { parts: NonNullable<Article['series']> })
       <ol>
         {parts.map(({ id, title, href }) => (
           <li key={id} aria-current={href ? undefined : 'page'}>
-            {href ? <a href={href}>{insertNoBreakSpaces(title)}</a> : insertNoBreakSpaces(title)}
+            {href ? (
+              <a data-track="article-series" href={href}>
+                {insertNoBreakSpaces(title)}
+              </a>
+            ) : (
+              insertNoBreakSpaces(title)
+            )}
           </li>
         ))}
       </ol>

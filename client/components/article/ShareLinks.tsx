@@ -17,6 +17,7 @@ export function ShareLinks({ title }: { title: string }) {
       </h2>
       <a
         className={s['link']}
+        data-track="article-mail"
         href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
       >
         <Icon name="mail" size={18} />
@@ -24,6 +25,7 @@ export function ShareLinks({ title }: { title: string }) {
       </a>
       <CopyButton
         text={url}
+        track="article-share"
         label={t('share.copy')}
         copiedText={t('share.copied')}
         className={s['link']}

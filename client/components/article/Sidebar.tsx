@@ -14,7 +14,7 @@ export function Sidebar({ sections }: { sections: readonly SidebarSection[] }) {
   return (
     <div className={s['sidebar']}>
       <details className={s['toggle']}>
-        <summary>
+        <summary data-track="article-sections">
           {t('sections')}
           <Icon name="chevron-down" size={20} />
         </summary>
@@ -26,7 +26,11 @@ export function Sidebar({ sections }: { sections: readonly SidebarSection[] }) {
             <ul className="short">
               {section.items.map((item) => (
                 <li key={item.href}>
-                  <a href={item.href} aria-current={item.href === path ? 'page' : undefined}>
+                  <a
+                    data-track="article-section"
+                    href={item.href}
+                    aria-current={item.href === path ? 'page' : undefined}
+                  >
                     <TitleWithLanguage text={item.title} foreign={item.foreign} mark={item.mark} />
                   </a>
                 </li>

@@ -35,7 +35,7 @@ export function TableOfContents({
           .filter((heading) => heading.depth <= 3)
           .map((heading) => (
             <li key={heading.id} className={heading.depth > 2 ? s['nested'] : undefined}>
-              <a className="short" href={`#${heading.id}`}>
+              <a className="short" data-track="article-contents" href={`#${heading.id}`}>
                 {insertNoBreakSpaces(heading.text)}
               </a>
             </li>

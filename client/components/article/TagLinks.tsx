@@ -17,7 +17,7 @@ export function TagLinks({ tags }: { tags: readonly Labelled[] }) {
     <ul className={s['tags']} aria-label={t('tags')} lang={locales[locale].language}>
       {tags.map((tag) => (
         <li key={tag.id}>
-          <Tag text={tag.label} href={tag.href} />
+          <Tag text={tag.label} href={tag.href} track="article-tag" />
         </li>
       ))}
     </ul>

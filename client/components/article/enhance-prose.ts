@@ -1,3 +1,4 @@
+import type { TrackKey } from '../../../shared/tracking-keys'
 import type { IconName } from '../../icons/names'
 import { rememberTabs } from './remember-tabs'
 import { startCopyButtons } from '../start-copy-buttons'
@@ -10,7 +11,11 @@ export type ProseTexts = {
   code: string
   table: string
   enlarge: string
+  enlargePicture: string
 }
+
+/** Receives the HTML of a table or picture, and its title. */
+type OnEnlarge = (html: string, title: string) => void
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
@@ -31,6 +36,7 @@ function addFrame(
   element: HTMLElement,
   className: string,
   label: string,
+  track: TrackKey,
   icons: readonly SVGElement[],
 ): HTMLButtonElement {
   const existing = element.parentElement?.matches('.prose-frame')
@@ -45,6 +51,7 @@ function addFrame(
   button.className = `prose-button ${className}`
   button.setAttribute('aria-label', label)
   button.title = label
+  button.dataset['track'] = track
   button.append(...icons)
   box.append(element, button)
   return button
@@ -73,7 +80,7 @@ function makeScrollable(
 }
 
 function enhanceCode(pre: HTMLElement, texts: ProseTexts): () => void {
-  const copyButton = addFrame(pre, 'prose-copy', texts.copy, [
+  const copyButton = addFrame(pre, 'prose-copy', texts.copy, 'article-copy', [
     createIcon(texts.spriteUrl, 'copy'),
     createIcon(texts.spriteUrl, 'check'),
   ])
@@ -83,12 +90,8 @@ function enhanceCode(pre: HTMLElement, texts: ProseTexts): () => void {
   return makeScrollable(pre, texts.code)
 }
 
-function enhanceTable(
-  scroller: HTMLElement,
-  texts: ProseTexts,
-  onEnlarge: (html: string) => void,
-): () => void {
-  const enlargeButton = addFrame(scroller, 'prose-enlarge', texts.enlarge, [
+function enhanceTable(scroller: HTMLElement, texts: ProseTexts, onEnlarge: OnEnlarge): () => void {
+  const enlargeButton = addFrame(scroller, 'prose-enlarge', texts.enlarge, 'article-table', [
     createIcon(texts.spriteUrl, 'expand'),
   ])
   enlargeButton.hidden = true
@@ -97,22 +100,42 @@ function enhanceTable(
     if (!(copy instanceof HTMLElement)) return
     // Ids must be unique in the page.
     for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id')
-    onEnlarge(copy.outerHTML)
+    onEnlarge(copy.outerHTML, texts.table)
   }
   return makeScrollable(scroller, texts.table, (overflows) => {
     enlargeButton.hidden = !overflows
   })
 }
 
+/** A picture gets its button while it is shown much smaller than it is. */
+const minEnlargement = 1.25
+
+function enhancePicture(picture: HTMLElement, texts: ProseTexts, onEnlarge: OnEnlarge): () => void {
+  const image = picture.querySelector('img')
+  if (!image) return () => undefined
+  const button = addFrame(picture, 'prose-zoom', texts.enlargePicture, 'article-picture', [
+    createIcon(texts.spriteUrl, 'expand'),
+  ])
+  button.onclick = () => {
+    const copy = picture.cloneNode(true) as HTMLElement
+    for (const source of copy.querySelectorAll('source')) source.sizes = '100vw'
+    onEnlarge(copy.outerHTML, image.alt)
+  }
+  const observer = new ResizeObserver(() => {
+    button.hidden = Number(image.getAttribute('width')) < image.clientWidth * minEnlargement
+  })
+  observer.observe(image)
+  return () => observer.disconnect()
+}
+
 /**
- * Adds to compiled Markdown what needs script: copy buttons, enlarging of tables, keyboard
- * scrolling. `onEnlarge` receives the HTML of a table. Returns the function that stops the
- * observers.
+ * Adds to compiled Markdown what needs script: copy buttons, enlarging of tables and pictures,
+ * keyboard scrolling. Returns the function that stops the observers.
  */
 export function enhanceProse(
   prose: HTMLElement,
   texts: ProseTexts,
-  onEnlarge: (html: string) => void,
+  onEnlarge: OnEnlarge,
 ): () => void {
   startCopyButtons()
   const stops = [
@@ -120,6 +143,9 @@ export function enhanceProse(
     ...Array.from(prose.querySelectorAll<HTMLElement>('pre'), (pre) => enhanceCode(pre, texts)),
     ...Array.from(prose.querySelectorAll<HTMLElement>('.table-scroll'), (scroller) =>
       enhanceTable(scroller, texts, onEnlarge),
+    ),
+    ...Array.from(prose.querySelectorAll<HTMLElement>('picture'), (picture) =>
+      enhancePicture(picture, texts, onEnlarge),
     ),
   ]
   return () => {

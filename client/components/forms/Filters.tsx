@@ -1,4 +1,5 @@
 import type { Labelled } from '../../../shared/page-data'
+import type { TrackKey } from '../../../shared/tracking-keys'
 import { Tag } from '../Tag'
 import s from './Filters.module.css'
 
@@ -7,11 +8,13 @@ export function Filters({
   id,
   label,
   items,
+  track,
   selected,
 }: {
   id: string
   label: string
   items: readonly Labelled[]
+  track: TrackKey
   selected: readonly string[]
 }) {
   return (
@@ -22,7 +25,12 @@ export function Filters({
       <ul>
         {items.map((item) => (
           <li key={item.id}>
-            <Tag text={item.label} href={item.href} current={selected.includes(item.id)} />
+            <Tag
+              text={item.label}
+              href={item.href}
+              track={track}
+              current={selected.includes(item.id)}
+            />
           </li>
         ))}
       </ul>

@@ -1,14 +1,18 @@
+import type { TrackKey } from '../../../shared/tracking-keys'
 import s from './SegmentedControl.module.css'
 
 /** Radio buttons side by side that look like one control. */
 export function SegmentedControl({
   name,
   label,
+  track,
   defaultValue,
   options,
 }: {
   name: string
   label: string
+  /** Key of an option when it is clicked. */
+  track: TrackKey
   defaultValue: string
   options: ReadonlyArray<{ value: string; text: string }>
 }) {
@@ -17,7 +21,7 @@ export function SegmentedControl({
       <legend className={s['legend']}>{label}</legend>
       <div className={s['options']}>
         {options.map((option) => (
-          <label key={option.value} className={s['option']}>
+          <label key={option.value} className={s['option']} data-track={track}>
             <input
               className={s['input']}
               type="radio"

@@ -16,10 +16,17 @@ export function CallToAction() {
         <h2 id="call-heading">{t('call.title')}</h2>
         <p>{t('call.text')}</p>
         <Actions>
-          <ButtonLink href={site.registerUrl} variant="primary" action="register">
+          <ButtonLink
+            href={site.registerUrl}
+            track="call-register"
+            variant="primary"
+            action="register"
+          >
             {t('call.register')}
           </ButtonLink>
-          <ButtonLink href={href(locale, 'download')}>{t('call.download')}</ButtonLink>
+          <ButtonLink href={href(locale, 'download')} track="call-download">
+            {t('call.download')}
+          </ButtonLink>
         </Actions>
       </div>
     </section>

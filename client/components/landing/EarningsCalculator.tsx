@@ -2,14 +2,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { locales } from '../../../shared/i18n/locales'
 import { formatMoney } from '../../../shared/money'
-import { plans, referral, referralEarnings, type Plan, type PlanId } from '../../../shared/product'
+import {
+  isPriced,
+  referralEarnings,
+  type Plan,
+  type PlanId,
+  type PricedPlan,
+} from '../../../shared/plans'
 import { usePage } from '../../view-context'
 import { Field } from '../forms/Field'
 import s from './EarningsCalculator.module.css'
 
-type PaidPlan = Plan & { id: Exclude<PlanId, 'free'> }
-const paidPlans = plans.filter((plan): plan is PaidPlan => plan.id !== 'free')
-const { min, max, initial } = referral.customers
+type PaidPlan = PricedPlan & { id: Exclude<PlanId, 'free'> }
+const isPaid = (plan: Plan): plan is PaidPlan => isPriced(plan) && plan.id !== 'free'
+/** Numbers of customers that the calculator accepts. */
+const [min, max, initial] = [1, 10_000, 10] as const
 
 /** A whole number of customers within bounds, otherwise null. */
 function parseCustomers(text: string): number | null {
@@ -52,7 +59,11 @@ function CustomersField({ value, onChange }: InputProps<string>) {
   )
 }
 
-function PlanField({ value, onChange }: InputProps<PaidPlan['id']>) {
+function PlanField({
+  plans,
+  value,
+  onChange,
+}: InputProps<PaidPlan['id']> & { plans: readonly PaidPlan[] }) {
   const { t } = useTranslation('referral-program')
   const { currency } = usePage().site
   return (
@@ -62,11 +73,11 @@ function PlanField({ value, onChange }: InputProps<PaidPlan['id']>) {
           {...field}
           value={value}
           onChange={(event) =>
-            onChange(paidPlans.find(({ id }) => id === event.target.value)?.id ?? value)
+            onChange(plans.find(({ id }) => id === event.target.value)?.id ?? value)
           }
           name="plan"
         >
-          {paidPlans.map(({ id, monthly }) => (
+          {plans.map(({ id, monthly }) => (
             <option key={id} value={id}>
               {t('calculator.option', {
                 plan: t(`calculator.plans.${id}`),
@@ -80,28 +91,30 @@ function PlanField({ value, onChange }: InputProps<PaidPlan['id']>) {
   )
 }
 
+type CalculatorProps = { plans: readonly Plan[]; percent: number }
+
 /** Monthly earnings from referred customers. The server renders an example calculation. */
-export function EarningsCalculator() {
+export function EarningsCalculator({ plans, percent }: CalculatorProps) {
   const { t } = useTranslation('referral-program')
   const { currency } = usePage().site
   const [text, setText] = useState(String(initial))
   const [planId, setPlanId] = useState<PaidPlan['id']>('team')
+  const paidPlans = plans.filter(isPaid)
   const customers = parseCustomers(text)
-  const plan = paidPlans.find(({ id }) => id === planId)
-  const earnings = plan && customers !== null ? referralEarnings(customers, plan, currency) : null
+  const plan = paidPlans.find(({ id }) => id === planId) ?? paidPlans[0]
+  const earnings =
+    plan && customers !== null ? referralEarnings(customers, plan.monthly, currency, percent) : null
   return (
     <div className={s['calculator']}>
       <div className={s['inputs']}>
         <CustomersField value={text} onChange={setText} />
-        <PlanField value={planId} onChange={setPlanId} />
+        <PlanField plans={paidPlans} value={planId} onChange={setPlanId} />
       </div>
       <output className={s['result']} name="earnings">
         <span className={s['amount']}>
           {earnings === null ? '–' : formatMoney(earnings, currency, { decimals: 0 })}
         </span>
-        <span className={s['note']}>
-          {t('calculator.result', { percent: Math.round(referral.commission * 100) })}
-        </span>
+        <span className={s['note']}>{t('calculator.result', { percent })}</span>
       </output>
     </div>
   )

@@ -8,8 +8,8 @@ import { Breadcrumb } from '../Breadcrumb'
 import { Actions, ButtonLink } from '../ButtonLink'
 import { FallbackNotice } from '../article/FallbackNotice'
 import { FeaturePicture } from '../pictures/FeaturePicture'
-import { langAttribute } from '../TitleWithLanguage'
 import { Icon } from '../Icon'
+import { Island } from '../Island'
 import s from './LandingHero.module.css'
 
 /** Top of a landing page: title, introduction, call to action and a drawing of the feature. */
@@ -17,7 +17,7 @@ export function LandingHero({ landing }: { landing: Landing }) {
   const { t } = useTranslation('landing')
   const { t: shell } = useTranslation()
   const { locale, site } = usePage()
-  const lang = langAttribute(landing.foreign)
+  const lang = landing.foreign?.lang
   return (
     <div className={`wrap ${s['hero']}`}>
       <div className={s['text']}>
@@ -33,14 +33,21 @@ export function LandingHero({ landing }: { landing: Landing }) {
           {insertNoBreakSpaces(landing.lead)}
         </p>
         <Actions>
-          <ButtonLink href={site.registerUrl} variant="secondary" action="register">
+          <ButtonLink
+            href={site.registerUrl}
+            track="hero-register"
+            variant="secondary"
+            action="register"
+          >
             {shell('register')}
           </ButtonLink>
-          <ButtonLink href={href(locale, 'pricing')}>{t('pricing')}</ButtonLink>
+          <ButtonLink href={href(locale, 'pricing')} track="hero-pricing">
+            {t('pricing')}
+          </ButtonLink>
         </Actions>
       </div>
       <div className={s['illustration']}>
-        <FeaturePicture id={landing.id} />
+        {landing.picture ? <Island island={landing.picture} /> : <FeaturePicture id={landing.id} />}
       </div>
     </div>
   )

@@ -16,7 +16,13 @@ export function LandingList({ data }: { data: PageData['landings'] }) {
       <PageHeader title={t(`${key}.title`)} lead={t(`${key}.intro`)} />
       <div className="wrap">
         {data.items.length > 0 ? (
-          <CardList items={data.items} locale={locale} headingLevel={2} icons />
+          <CardList
+            items={data.items}
+            track="cards-solutions"
+            locale={locale}
+            headingLevel={2}
+            icons
+          />
         ) : (
           <EmptyState title={t('empty')} />
         )}

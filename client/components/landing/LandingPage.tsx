@@ -1,45 +1,51 @@
 import { useTranslation } from 'react-i18next'
-import type { Card, Landing } from '../../../shared/page-data'
+import type { LandingData } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { CallToAction } from './CallToAction'
 import { CardList } from '../CardList'
-import { langAttribute } from '../TitleWithLanguage'
 import { ServerHtml } from '../ServerHtml'
 import { Island } from '../Island'
 import { LandingHero } from './LandingHero'
 import { PointList } from './PointList'
 import { Questions } from './Questions'
 import { Section } from '../Section'
-// The island's code stays on the server, so the page imports its styles.
+// The code of the islands stays on the server, so the page imports their styles.
+import '../pictures/LandingPicture.module.css'
 import './ComparisonTable.module.css'
+import './LandingSections.module.css'
 
 /**
  * A page about a solution, feature, industry or comparison. Its section headings are in the page's
  * language even if the content is not.
  */
-export function LandingPage({ data }: { data: { landing: Landing; related: readonly Card[] } }) {
+export function LandingPage({ data }: { data: LandingData }) {
   const { t } = useTranslation('landing')
   const { locale } = usePage()
-  const { landing, related } = data
-  const lang = langAttribute(landing.foreign)
+  const { landing, related, documents } = data
+  const lang = landing.foreign?.lang
   return (
     <>
       <LandingHero landing={landing} />
-      <Section id="benefits" title={t(landing.comparison ? 'checkpoints' : 'benefits')}>
-        <PointList items={landing.benefits} lang={lang} />
-      </Section>
+      {landing.benefits.length > 0 && (
+        <Section id="benefits" title={t(landing.comparison ? 'checkpoints' : 'benefits')}>
+          <PointList items={landing.benefits} lang={lang} />
+        </Section>
+      )}
       {landing.comparison && landing.product && (
         <Section
           id="comparison"
           title={t('comparison.heading')}
           text={t('comparison.note', { product: landing.product })}
         >
-          <Island {...landing.comparison} />
+          <Island island={landing.comparison} />
         </Section>
       )}
-      <Section id="steps" title={t('steps')} tinted>
-        <PointList items={landing.steps} lang={lang} ordered />
-      </Section>
+      {landing.sections && <Island island={landing.sections} />}
+      {landing.steps.length > 0 && (
+        <Section id="steps" title={t('steps')} tinted>
+          <PointList items={landing.steps} lang={lang} ordered />
+        </Section>
+      )}
       {/* `html` is empty at hydration (see ServerHtml), so this element is always rendered. */}
       <div className="wrap">
         <ServerHtml html={landing.html} className="prose" lang={lang} />
@@ -47,9 +53,20 @@ export function LandingPage({ data }: { data: { landing: Landing; related: reado
       <Section id="questions" split title={t('questions')}>
         <Questions items={landing.questions} headingLevel={3} lang={lang} />
       </Section>
+      {documents.length > 0 && (
+        <Section id="documents" title={t('documents')}>
+          <CardList
+            items={documents}
+            track="cards-documents"
+            locale={locale}
+            headingLevel={3}
+            brief
+          />
+        </Section>
+      )}
       {related.length > 0 && (
         <Section id="related" title={t('related')}>
-          <CardList items={related} locale={locale} headingLevel={3} icons />
+          <CardList items={related} track="cards-related" locale={locale} headingLevel={3} icons />
         </Section>
       )}
       <CallToAction />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { locales } from '../../../shared/i18n/locales'
-import { planFeatures, plans, type Plan } from '../../../shared/product'
+import { planFeatures, type Plan } from '../../../shared/plans'
 import { usePage } from '../../view-context'
 import { Icon } from '../Icon'
 import s from './PlanTable.module.css'
@@ -20,7 +20,7 @@ function Included({ isIncluded }: { isIncluded: boolean }) {
   )
 }
 
-export function PlanTable() {
+export function PlanTable({ plans }: { plans: readonly Plan[] }) {
   const { t } = useTranslation('pricing')
   const { locale } = usePage()
   const numberFormat = new Intl.NumberFormat(locales[locale].language)
@@ -30,7 +30,7 @@ export function PlanTable() {
     { label: t('compare.log'), limitOf: (plan) => plan.logDays },
   ]
   return (
-    <table className={s['table']}>
+    <table className={s['table']} data-expose="plan-table">
       <caption className="sr-only">{t('compare.caption')}</caption>
       <thead>
         <tr>

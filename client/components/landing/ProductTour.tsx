@@ -37,7 +37,7 @@ export function ProductTour({ features }: { features: readonly Card[] }) {
       <div className={s['panel']}>
         <div>
           <h3 className={s['title']}>
-            <a href={card.href}>
+            <a data-track="tour-feature" href={card.href}>
               <TitleWithLanguage text={card.title} foreign={card.foreign} mark={card.mark} />
             </a>
           </h3>
@@ -54,7 +54,7 @@ export function ProductTour({ features }: { features: readonly Card[] }) {
   })
   return (
     <div className={s['tour']}>
-      <Tabs label={t('pictures.heading')} tabs={tabs} />
+      <Tabs label={t('pictures.heading')} tabs={tabs} track="tour-tab" />
     </div>
   )
 }

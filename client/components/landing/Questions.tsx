@@ -16,6 +16,8 @@ export function Questions({ items, headingLevel, lang }: QuestionsProps) {
         content: <p>{insertNoBreakSpaces(answer)}</p>,
       }))}
       headingLevel={headingLevel}
+      expose="faq-list"
+      track="faq-question"
       lang={lang}
     />
   )

@@ -7,7 +7,7 @@ export function ApiPicture({
   texts: Readonly<Record<'label' | 'request' | 'answer', string>>
 }) {
   return (
-    <div className={s['panel']} role="img" aria-label={texts.label}>
+    <div className={s['panel']} role="img" aria-label={texts.label} data-expose="picture-api">
       <p className={s['caption']}>{texts.request}</p>
       <pre className={s['code']}>
         <span className="tok-keyword">POST</span> /v1/profiles/

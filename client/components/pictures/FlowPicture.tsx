@@ -14,7 +14,7 @@ type FlowTexts = Readonly<Record<'label' | 'schedule' | (typeof steps)[number]['
 /** Drawing of an automation flow; repeated steps are indented. */
 export function FlowPicture({ texts }: { texts: FlowTexts }) {
   return (
-    <div className={s['panel']} role="img" aria-label={texts.label}>
+    <div className={s['panel']} role="img" aria-label={texts.label} data-expose="picture-flow">
       <p className={s['schedule']}>
         <Icon name="play" size={18} />
         {texts.schedule}

@@ -21,10 +21,20 @@ export type WindowTexts = {
   tags: Readonly<Record<RowId, string>>
 }
 
+function Status({ status, texts }: { status: keyof WindowTexts['status']; texts: WindowTexts }) {
+  return <span className={`${s['status']} ${s[status]}`}>{texts.status[status]}</span>
+}
+
+type ProductWindowProps = {
+  texts: WindowTexts
+  /** A running profile that is ready at first, and starts while the visitor looks. */
+  starts?: RowId
+}
+
 /** Drawing of the product: a window with the list of profiles. */
-export function ProductWindow({ texts }: { texts: WindowTexts }) {
+export function ProductWindow({ texts, starts }: ProductWindowProps) {
   return (
-    <div className={s['window']} role="img" aria-label={texts.label}>
+    <div className={s['window']} role="img" aria-label={texts.label} data-expose="picture-profiles">
       <div className={s['bar']}>
         <span className={s['windowButtons']} />
         <span className={s['title']}>{texts.title}</span>
@@ -49,7 +59,10 @@ export function ProductWindow({ texts }: { texts: WindowTexts }) {
               <Icon name={row.system} size={18} />
             </span>
             <span className={`${s['wide']} ${s['proxy']}`}>{row.proxy}</span>
-            <span className={`${s['status']} ${s[row.status]}`}>{texts.status[row.status]}</span>
+            <span className={row.id === starts ? s['starting'] : undefined}>
+              {row.id === starts && <Status status="ready" texts={texts} />}
+              <Status status={row.status} texts={texts} />
+            </span>
             <span className={s['wide']}>
               <span className={s['tag']}>{texts.tags[row.id]}</span>
             </span>

@@ -15,7 +15,7 @@ export type ProfileTexts = Readonly<
 /** Drawing of the settings of one profile. */
 export function ProfilePicture({ name, texts }: { name: string; texts: ProfileTexts }) {
   return (
-    <div className={s['card']} role="img" aria-label={texts.label}>
+    <div className={s['card']} role="img" aria-label={texts.label} data-expose="picture-profile">
       <p className={s['name']}>
         <span className={s['tile']} />
         {name}

@@ -9,7 +9,7 @@ export function SyncPicture({
   texts: Readonly<Record<'label' | 'leader' | 'follower' | 'delay', string>>
 }) {
   return (
-    <div className={s['sync']} role="img" aria-label={texts.label}>
+    <div className={s['sync']} role="img" aria-label={texts.label} data-expose="picture-sync">
       {windowIds.map((id, index) => (
         <div key={id} className={index === 0 ? `${s['window']} ${s['leader']}` : s['window']}>
           <span className={s['bar']}>{index === 0 ? texts.leader : texts.follower}</span>

@@ -5,7 +5,6 @@ import { SiteError } from '../../errors'
 import { defineCall } from '../define-call'
 import { applicationUrl } from '../sign-in/application-url'
 import { localeField, referralCode, sourceLine } from '../input-fields'
-import { assertSameSite } from '../sign-in/assert-same-site'
 import { createSignInNonces } from '../sign-in/sign-in-nonces'
 import { createIdentityVerifier, verificationFailed } from '../sign-in/identity-verifier'
 
@@ -37,9 +36,8 @@ export const authorizedLogin = defineCall({
     const nonces = createSignInNonces(database)
     return async (
       { credential, invite_code, regParam, language, source, referer, redirect_data },
-      { headers, host },
+      { host },
     ) => {
-      assertSameSite(headers, hosts)
       if (!settings.GOOGLE_CLIENT_ID) throw new SiteError('forbidden', 'Sign-in is not set up')
       const url = applicationUrl(settings.APP_URL, hosts.origins[host], redirect_data)
       const idToken = await keyring.open(splitCredential(credential))

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call'
-import { countryOf } from '../visitor/country-of'
 import { localeField } from '../input-fields'
 
 /**
@@ -17,9 +16,10 @@ export const chatChoose = defineCall({
     lang: localeField.prefault('zh'),
   }),
   createHandler:
-    ({ store }) =>
-    ({ ip }, { address }) => {
+    ({ store, locate }) =>
+    ({ ip }, { location }) => {
       const { provider, provider_by_country } = store.siteConfig().chat
-      return { type: provider_by_country[countryOf(ip || address)] ?? provider }
+      const { country } = ip ? locate(ip) : location()
+      return { type: provider_by_country[country] ?? provider }
     },
 })

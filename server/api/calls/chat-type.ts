@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { chatIn } from '../../content/site-config'
 import { defineCall } from '../define-call'
 import { localeField } from '../input-fields'
 
 /**
- * `GET /api/sys/config/chat-type?lang=&type=www`: the chat configuration of `content/site.yaml`.
+ * `GET /api/sys/config/chat-type?lang=&type=www`: the chat configuration of `content/site.yaml`
+ * for a language.
  * The browser takes the first script URL in `chat_info.js`; an empty string means no chat script.
  */
 export const chatType = defineCall({
@@ -17,8 +19,8 @@ export const chatType = defineCall({
   }),
   createHandler:
     ({ store }) =>
-    () => {
-      const { type, script } = store.siteConfig().chat
+    ({ lang }) => {
+      const { type, script } = chatIn(store.siteConfig().chat, lang)
       return { chat: type, chat_info: { js: script } }
     },
 })

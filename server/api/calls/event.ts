@@ -17,12 +17,13 @@ export const event = defineCall({
   inputFrom: 'form',
   // A missing part fails like any other bad envelope.
   input: z.object({ _t: z.string().default(''), _a: z.string().default('') }),
-  createHandler: ({ keyring, database }) => {
+  createHandler: ({ keyring, database, reserveRows }) => {
     const storeEvents = createEventStore(database)
-    return async (parts) => {
+    return async (parts, { address }) => {
       const text = await keyring.open(parts)
       if (Buffer.byteLength(text) > analytics.maxBatchBytes) throw new SiteError('bodyTooLarge')
       const { events, refused, context } = readEvents(parseInput(batchSchema, tryParseJson(text)))
+      await reserveRows('events', address, text)
       await storeEvents(events, context)
       return { accepted: events.length, refused }
     }

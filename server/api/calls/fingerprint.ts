@@ -25,7 +25,7 @@ const base64Json = z
 export const fingerprint = defineCall({
   method: 'POST',
   path: '/client/record-data/log',
-  rateLimit: 'other',
+  rateLimit: 'visitor',
   inputFrom: 'form',
   input: z.object({
     log_type: z.string('a kind of log').regex(/^[a-z0-9_-]{1,64}$/, '1 to 64 of a-z, 0-9, _ or -'),
@@ -33,9 +33,10 @@ export const fingerprint = defineCall({
     base_encode: base64Json,
   }),
   createHandler:
-    ({ database, store }) =>
+    ({ database, store, reserveRows }) =>
     async ({ log_type, data, base_encode }, context) => {
       if (!isTrackingAllowed(context, store.siteConfig())) return { stored: false }
+      await reserveRows('visitor', context.address, data + base_encode)
       await recordFingerprint(database, {
         device_id: deviceIdOf(context),
         log_type,

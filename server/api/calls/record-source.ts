@@ -29,21 +29,23 @@ const sourceData = z.object(
 export const recordTrafficSource = defineCall({
   method: 'POST',
   path: '/sys/user/passport/record-source',
-  rateLimit: 'other',
+  rateLimit: 'visitor',
   inputFrom: 'form',
   input: z.object({
     referer: singleLine(maxFieldLengths.source).default(''),
     source_data: z.string('a JSON text').transform(tryParseJson).pipe(sourceData),
   }),
   createHandler:
-    ({ database, store, hosts, settings }) =>
+    ({ database, store, hosts, settings, reserveRows }) =>
     async ({ referer, source_data }, context) => {
       const trackingAllowed = isTrackingAllowed(context, store.siteConfig())
-      await recordSource(database, {
+      const source = {
         ...source_data,
         referer,
         device_id: trackingAllowed ? deviceIdOf(context) : '',
-      })
+      }
+      await reserveRows('visitor', context.address, JSON.stringify(source))
+      await recordSource(database, source)
       context.setHeader(
         'Set-Cookie',
         renewedCookies(context, {

@@ -11,6 +11,8 @@ export const redeem = defineCall({
   method: 'POST',
   path: '/sys/user/passport/redeem',
   rateLimit: 'signin',
+  // The application's server calls it, and the token is the proof.
+  isWrite: false,
   inputFrom: 'json',
   input: z.object({ token: z.string('a token').max(200, 'too long') }),
   createHandler:

@@ -14,12 +14,14 @@ export const referral = defineCall({
   method: 'GET',
   path: '/sys/config/ref/set',
   rateLimit: 'other',
+  isWrite: true,
   inputFrom: 'query',
   input: z.object({ c_v: referralCode }),
   createHandler:
-    ({ database, store }) =>
+    ({ database, store, reserveRows }) =>
     async ({ c_v }, context) => {
       const knownId = isTrackingAllowed(context, store.siteConfig()) ? deviceIdOf(context) : ''
+      await reserveRows('visitor', context.address, c_v)
       return { counted: await countReferral(database, knownId || anonymousId(context), c_v) }
     },
 })

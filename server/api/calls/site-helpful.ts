@@ -7,12 +7,13 @@ import { localeField, pageField } from '../input-fields'
 export const siteHelpful = defineCall({
   method: 'POST',
   path: '/site/helpful',
-  rateLimit: 'messages',
+  rateLimit: 'visitor',
   inputFrom: 'json',
   input: z.object({ page: pageField, locale: localeField, helpful: z.boolean('true or false') }),
   createHandler:
-    ({ database }) =>
-    async (vote) => {
+    ({ database, reserveRows }) =>
+    async (vote, { address }) => {
+      await reserveRows('visitor', address, JSON.stringify(vote))
       await storeVote(database, vote)
       return null
     },

@@ -29,8 +29,9 @@ export const siteMessage = defineCall({
     page: pageField,
   }),
   createHandler:
-    ({ database }) =>
-    async (message) => {
+    ({ database, reserveRows }) =>
+    async (message, { address }) => {
+      await reserveRows('messages', address, JSON.stringify(message))
       await storeMessage(database, message)
       return null
     },

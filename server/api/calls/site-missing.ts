@@ -21,5 +21,6 @@ export const siteMissing = defineCall({
       pagePayload(
         createErrorView(services, { locale: lang, status: 404, message: '', path: '' }).view,
         [],
+        services.store.product(),
       ),
 })

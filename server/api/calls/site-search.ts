@@ -3,6 +3,7 @@ import { search as limits } from '../../../shared/constants'
 import { collections } from '../../../shared/front-matter'
 import { disabledRoutes } from '../../../shared/routes/nav'
 import type { SearchResult } from '../../../shared/search-result'
+import { addressGroup } from '../../request/client-address'
 import { defineCall } from '../define-call'
 import { localeField } from '../input-fields'
 
@@ -42,7 +43,7 @@ const inputSchema = z.object({
 export const siteSearch = defineCall({
   method: 'GET',
   path: '/site/search',
-  rateLimit: 'other',
+  rateLimit: 'search',
   inputFrom: 'query',
   // Backspacing repeats a query, so responses are cached for 30 s. Edited pages are found after
   // that.
@@ -50,7 +51,7 @@ export const siteSearch = defineCall({
   input: inputSchema,
   createHandler:
     ({ search, store }) =>
-    ({ q, lang, collection, limit }, { signal }): Promise<SearchResult> =>
+    ({ q, lang, collection, limit }, { address, signal }): Promise<SearchResult> =>
       search.search(
         {
           query: q,
@@ -59,6 +60,6 @@ export const siteSearch = defineCall({
           limit,
           disabledRoutes: disabledRoutes(store.siteConfig().pre_sales),
         },
-        signal,
+        { group: addressGroup(address), signal },
       ),
 })

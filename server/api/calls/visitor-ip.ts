@@ -1,11 +1,10 @@
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { defineCall } from '../define-call'
-import { countryOf } from '../visitor/country-of'
 
 /**
  * `GET /api/sys/config/ip/get-visitor-ip`: what is known of the visitor from the request. Unknown
- * fields are empty; the country is the finest location.
+ * fields are empty.
  */
 export const visitorIp = defineCall({
   method: 'GET',
@@ -15,7 +14,7 @@ export const visitorIp = defineCall({
   input: z.object({}),
   createHandler:
     () =>
-    (_input, { address, headers }) => {
+    (_input, { address, headers, location }) => {
       const [language = ''] = new Negotiator({
         headers: { 'accept-language': (headers['accept-language'] ?? '').slice(0, 1000) },
       }).languages()
@@ -23,7 +22,7 @@ export const visitorIp = defineCall({
         ip: address,
         ua: headers['user-agent'] ?? '',
         language: language === '*' ? '' : language,
-        ip_data: { timezone: '', country: countryOf(address), region: '', city: '' },
+        ip_data: location(),
       }
     },
 })

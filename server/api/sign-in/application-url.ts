@@ -10,7 +10,7 @@ export function applicationUrl(appUrl: string, siteOrigin: string, redirectData:
   if (!redirectData) return application
   // Browsers strip tabs and line breaks and read backslashes as slashes: refuse all of them.
   const isWellFormed =
-    /^(?:\/(?![/\\])|https?:\/\/)[^\\\s]*$/i.test(redirectData) &&
+    /^(?:\/(?:[^/\\\s][^\\\s]*)?|https?:\/\/[^\\\s]*)$/i.test(redirectData) &&
     URL.canParse(redirectData, application)
   const target = isWellFormed ? new URL(redirectData, application) : null
   if (!target || target.origin !== application.origin || target.username || target.password)

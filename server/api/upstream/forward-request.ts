@@ -7,7 +7,7 @@ import { withSpan, type Tracing } from '../../telemetry/tracing'
 import type { Hosts } from '../../url/hosts'
 import { forwardResponse } from './forward-response'
 import { connectTimeoutCode } from './upstream-agent'
-import type { Upstream } from './upstream-client'
+import type { Upstream, UpstreamRequest } from './upstream-client'
 
 type ForwarderOptions = {
   upstream: Upstream
@@ -20,7 +20,7 @@ type ForwarderOptions = {
 }
 
 type Forwarding = {
-  /** Ends the exchange; the caller aborts when the visitor disconnects or the body is too large. */
+  /** Ends the exchange; the caller aborts when the visitor disconnects. */
   abort: AbortController
   /** The language host of the request. */
   host: HostName
@@ -36,21 +36,17 @@ type Forwarding = {
  */
 export function createRequestForwarder(options: ForwarderOptions) {
   return async function forwardRequest(
-    request: IncomingMessage,
+    request: UpstreamRequest,
     response: ServerResponse,
     { abort, host, path }: Forwarding,
   ): Promise<void> {
-    const { method = 'GET' } = request
-    const hasBody = expectsBody(request)
-    const canRetry = (method === 'GET' || method === 'HEAD') && !hasBody
+    const { method } = request
+    const canRetry = method === 'GET' || method === 'HEAD'
     const deadline = createDeadline(abort)
     addLogFields(response, { route: 'upstream' })
 
     async function attempt(isLast: boolean): Promise<'forwarded' | 'retry'> {
-      // A slow body is not the upstream's fault: its time starts when it has received all of the
-      // body.
-      if (hasBody) request.once('end', deadline.awaitFirstByte)
-      else deadline.awaitFirstByte()
+      deadline.awaitFirstByte()
       const upstreamResponse = await sendObserved(options, request, response, abort.signal)
       if (!isLast && fetchRetryStatuses.includes(upstreamResponse.statusCode ?? 0)) {
         upstreamResponse.destroy()
@@ -75,27 +71,23 @@ export function createRequestForwarder(options: ForwarderOptions) {
     } catch (error) {
       if (!response.destroyed) throw toSiteError(error)
     } finally {
-      request.off('end', deadline.awaitFirstByte)
       deadline.clear()
     }
   }
 }
 
-const expectsBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
 /** Sends the request within a span, and records the outcome and the time to the first byte. */
 async function sendObserved(
   { upstream, observe, tracing }: ForwarderOptions,
-  request: IncomingMessage,
+  request: UpstreamRequest,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const startedAt = performance.now()
   const record = (outcome: string): void => observe(outcome, performance.now() - startedAt)
   const send = (): Promise<IncomingMessage> => {
-    Object.assign(request.headers, tracing?.propagationHeaders())
-    return upstream.send(request, signal)
+    const headers = { ...request.headers, ...tracing?.propagationHeaders() }
+    return upstream.send({ ...request, headers }, signal)
   }
   const upstreamResponse = await withSpan(tracing, 'upstream', send, true).catch(
     (error: unknown) => {

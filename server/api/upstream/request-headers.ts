@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { clientAddress } from '../../request/client-address'
 import { isHostHeader, type Hosts } from '../../url/hosts'
 
-/** Headers that belong to one connection, or that the outgoing request sets itself. */
+/** Headers that belong to one connection, or that the request to the upstream sets itself. */
 const connectionHeaders = new Set([
   'connection',
   'keep-alive',
@@ -17,6 +17,9 @@ const connectionHeaders = new Set([
   'host',
   'accept-encoding',
 ])
+
+/** `assertSameSite` has checked them. To the upstream, which has another host, they are foreign. */
+const siteHeaders = new Set(['origin', 'sec-fetch-site'])
 
 /**
  * Headers with which a visitor could make a server believe another address, host, path or method.
@@ -34,9 +37,9 @@ export function toUpstreamHeaders(
   request: IncomingMessage,
   { id }: { id?: string },
   hosts: Hosts,
-  trustedProxies: number,
+  { trustedProxies, bodyBytes }: { trustedProxies: number; bodyBytes: number },
 ): IncomingHttpHeaders {
-  const { headers } = request
+  const { headers, method } = request
   const namedByConnection = new Set(
     (headers.connection ?? '')
       .toLowerCase()
@@ -45,7 +48,12 @@ export function toUpstreamHeaders(
   )
   const forwarded = Object.entries(headers).filter(
     ([name]) =>
-      !connectionHeaders.has(name) && !namedByConnection.has(name) && !forgeableHeaders.test(name),
+      !connectionHeaders.has(name) &&
+      !siteHeaders.has(name) &&
+      !namedByConnection.has(name) &&
+      !forgeableHeaders.test(name) &&
+      // Many backends read `X_Real_IP` as `X-Real-IP`, and `Transfer_Encoding` likewise.
+      !name.includes('_'),
   )
   const origin = new URL(hosts.origins[hosts.hostNameOf(headers.host ?? '')])
   const [proto, host] =
@@ -54,7 +62,7 @@ export function toUpstreamHeaders(
       : ['', '']
   return {
     ...Object.fromEntries(forwarded),
-    ...bodyHeaders(request),
+    ...framingHeaders(method, bodyBytes),
     'accept-encoding': 'identity',
     'x-forwarded-for': clientAddress(request, trustedProxies),
     'x-forwarded-proto': /^https?$/.test(proto) ? proto : origin.protocol.slice(0, -1),
@@ -69,11 +77,10 @@ const firstValue = (header: string | string[] | undefined): string =>
     ?.trim() ?? ''
 
 /**
- * How the body is delimited. Both headers together are refused by Node, so only one is passed on.
+ * Where the request ends, for the upstream. The body is complete, so its length is always known;
+ * nothing is sent chunked.
  */
-function bodyHeaders({ method, headers }: IncomingMessage): IncomingHttpHeaders {
-  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' }
-  if (headers['content-length'] !== undefined)
-    return { 'content-length': headers['content-length'] }
-  return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': '0' }
-}
+const framingHeaders = (method: string | undefined, bodyBytes: number): IncomingHttpHeaders =>
+  bodyBytes > 0 || (method !== 'GET' && method !== 'HEAD')
+    ? { 'content-length': String(bodyBytes) }
+    : {}

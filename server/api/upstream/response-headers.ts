@@ -122,7 +122,7 @@ function toVisitorCookie(
   const rewritten = attributes
     .filter((attribute) => attribute && !/^domain\s*=/i.test(attribute))
     .map((attribute) => {
-      const path = /^path\s*=\s*(.*)$/i.exec(attribute)?.[1]
+      const path = /^path\s*=(.*)$/is.exec(attribute)?.[1]?.trim()
       if (path === undefined) return attribute
       return `Path=${(target.basePath && toSitePath(path, target)) || path}`
     })

@@ -1,5 +1,5 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
-import { PassThrough } from 'node:stream'
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { PassThrough, Readable } from 'node:stream'
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware'
 import { createUpstreamAgent } from './upstream-agent'
 
@@ -11,15 +11,24 @@ export type UpstreamTarget = {
   basePath: string
 }
 
+/** A request as it is sent to the upstream, with its whole body. */
+export type UpstreamRequest = {
+  method: string
+  /** Path below the upstream's base path, and query. */
+  url: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
 /** The operator's backend, with its connections. */
 export type Upstream = {
   target: UpstreamTarget
   /**
-   * Sends a request with its `url`, `headers` and body, and resolves with the response when its
-   * head has arrived. Rejects when there is none, and with the signal's reason as soon as the
-   * signal is aborted, which also ends the outgoing request.
+   * Sends a request and resolves with the response when its head has arrived. Rejects when there is
+   * none, and with the signal's reason as soon as the signal is aborted, which also ends the
+   * outgoing request.
    */
-  send: (request: IncomingMessage, signal: AbortSignal) => Promise<IncomingMessage>
+  send: (request: UpstreamRequest, signal: AbortSignal) => Promise<IncomingMessage>
   close: () => void
 }
 
@@ -33,7 +42,7 @@ type Proxy = RequestHandler
 
 export const parseUpstreamTarget = (address: string): UpstreamTarget => ({
   url: new URL(address),
-  basePath: new URL(address).pathname.replace(/\/+$/, ''),
+  basePath: new URL(address).pathname.replace(/\/$/, ''),
 })
 
 const toError = (reason: unknown): Error =>
@@ -64,11 +73,21 @@ export function createUpstream(address: string): Upstream {
   })
   return {
     target,
-    send: (request, signal) =>
-      sendThroughProxy(proxy, request, signal, (events) => inFlight.set(request, events)),
+    send(request, signal) {
+      const incoming = toIncomingMessage(request)
+      return sendThroughProxy(proxy, incoming, signal, (events) => inFlight.set(incoming, events))
+    },
     close: () => agent.destroy(),
   }
 }
+
+/**
+ * The request in the form that the proxy takes: a stream of the body, with the members of an
+ * incoming request that the proxy reads.
+ */
+const toIncomingMessage = ({ body, ...head }: UpstreamRequest): IncomingMessage =>
+  // A cast because the proxy uses no other member of a request that is not upgraded.
+  Object.assign(Readable.from(body.length > 0 ? [body] : []), head) as unknown as IncomingMessage
 
 function sendThroughProxy(
   proxy: Proxy,
@@ -103,11 +122,17 @@ function sendThroughProxy(
         if (isSettled) clientRequest.destroy()
         // An unexpected 101, for example, closes the connection without a response and without an
         // error.
-        clientRequest.once('close', () => onError(new Error('closed without an answer')))
+        clientRequest
+          .once('error', onError)
+          .once('close', () => onError(new Error('closed without an answer')))
       },
       onResponse: (upstreamResponse) =>
         settle(() => {
           upstreamResponse.once('close', () => placeholder.destroy())
+          // A server may wrongly send a body with its answer to HEAD. On a connection that is used
+          // again, that body would be read as the answer to the next request.
+          const { socket } = upstreamResponse
+          if (request.method === 'HEAD') upstreamResponse.once('end', () => socket.destroy())
           resolve(upstreamResponse)
         }),
       onError,

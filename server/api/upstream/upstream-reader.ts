@@ -14,22 +14,25 @@ export type ReadUpstream = <T>(
 ) => Promise<T>
 
 /** The upstream answered with a status other than 200. */
-class StatusError extends Error {
+export class StatusError extends Error {
   constructor(readonly status: number) {
     super(`status ${status}`)
   }
 }
 
 /**
- * Reads from the operator's backend on behalf of the server itself, not of a visitor. Connections
- * are kept alive. undici is loaded with the first read.
+ * Reads from the operator's backend on behalf of the server itself, not of a visitor. At most
+ * `connections` are open, and kept alive. undici is loaded with the first read.
  */
-export function createUpstreamReader(address: string): { read: ReadUpstream; close: () => void } {
+export function createUpstreamReader(
+  address: string,
+  connections = 4,
+): { read: ReadUpstream; close: () => void } {
   const { url, basePath } = parseUpstreamTarget(address)
   let pool: Promise<Pool> | null = null
   const openPool = async (): Promise<Pool> =>
     new (await import('undici')).Pool(url.origin, {
-      connections: 4,
+      connections,
       keepAliveTimeout: 4000,
       connect: { timeout: upstream.connectTimeoutMs },
       headersTimeout: upstream.readBudgetMs,

@@ -95,7 +95,7 @@ function checkLinks(
   for (const [, anchor = ''] of html.matchAll(/href="#([^"]*)"/g))
     if (anchor !== '' && !html.includes(` id="${anchor}"`))
       findings.push({ near: `#${anchor}`, reason: `link #${anchor}: no such heading` })
-  for (const [tag] of html.matchAll(/<img\b[^>]*>/g))
+  for (const [tag] of html.matchAll(/<img\b[^<>]*>/g))
     if (/\balt=""/.test(tag) || !/\balt=/.test(tag))
       findings.push({ near: '![](', reason: 'an image without alternative text' })
   return findings
@@ -170,10 +170,12 @@ function checkRedirectTargets(site: SiteContent): Problem[] {
 /** Adds the line of each finding; the source is read only where there is one. */
 function locateFindings(content: string, path: string, findings: readonly Finding[]): Problem[] {
   if (findings.length === 0) return []
-  const source = readFileSync(join(content, path.slice('content/'.length)), 'utf8')
+  // Pages of one file are named after it, as `file#page`.
+  const [file = path] = path.slice('content/'.length).split('#')
+  const source = readFileSync(join(content, file), 'utf8')
   const lines = source.split('\n')
   return findings.map(({ near, reason }) => ({
-    file: path,
+    file: `content/${file}`,
     line: lines.findIndex((line) => line.includes(near)) + 1 || 1,
     reason,
   }))
@@ -195,8 +197,9 @@ export function checkContent(db: Connection, content: string, today = Date.now()
     redirects: createRedirectTable(JSON.parse(redirects) as RedirectRow[]),
   }
   const articles = db.prepare<[], Omit<Article, 'front'> & { front: string }>(
-    `SELECT key, collection, id, locale, title, description, date, updated, category, position,
-       minutes, path, html, front FROM articles WHERE live = 1 ORDER BY path`,
+    `SELECT key, collection, id, locale, 0 AS converted, title, description, date, updated,
+       category, position, minutes, path, html, front
+     FROM articles WHERE live = 1 AND source = '' ORDER BY path`,
   )
   const problems: Problem[] = []
   const seen = new Map<string, string>()

@@ -1,3 +1,5 @@
+import type { LocaleCode } from '../../../shared/i18n/locales'
+import type { References } from '../references'
 import { compileArticle, sourceHash } from './compile-article'
 import { parseContentPath } from './content-path'
 import { createDiagramReader } from './read-diagram'
@@ -5,6 +7,9 @@ import { createPictureReader, isPictureFile, pictureStamp } from './read-picture
 import { scanTree, type SourceFile } from './scan-tree'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 import type { createArticleWriter } from './write-articles'
+
+/** What articles may name; `stamp` changes with it. */
+export type Facts = { stamp: string; in: (locale: LocaleCode) => References }
 
 const isArticle = (path: string): boolean => path.endsWith('.md')
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
@@ -28,8 +33,8 @@ export function createArticleFilesCompiler(
 ) {
   const compileFile = createFileCompiler(sources, files, writer)
 
-  function compileFolder(pass: CompilePass, brand: string, folder: string): string[] {
-    const salt = sourceHash(brand, sources.compiler).slice(0, 8)
+  function compileFolder(pass: CompilePass, facts: Facts, folder: string): string[] {
+    const salt = sourceHash(facts.stamp, sources.compiler).slice(0, 8)
     const scanned = scanTree(
       sources.content,
       (path) => isArticle(path) || isPictureFile(path),
@@ -39,7 +44,7 @@ export function createArticleFilesCompiler(
     const pictures = groupByFolder(scanned.files.filter(({ path }) => isPictureFile(path)))
     for (const file of articles) {
       const stamp = pictureStamp(pictures.get(folderOf(file.path)) ?? [])
-      compileFile(pass, brand, `${salt}:${stamp}:`, file)
+      compileFile(pass, facts, `${salt}:${stamp}:`, file)
     }
     const prefix = folder === '' ? 'content/' : `content/${folder}/`
     const existing = new Set(articles.map(({ path }) => `content/${path}`))
@@ -54,8 +59,8 @@ export function createArticleFilesCompiler(
    * Compiles what has changed below the folders `under`, '' being all of `content/`. Returns all
    * folders below them, so that they can be watched.
    */
-  return (pass: CompilePass, brand: string, under: readonly string[]): string[] =>
-    under.flatMap((folder) => compileFolder(pass, brand, folder))
+  return (pass: CompilePass, facts: Facts, under: readonly string[]): string[] =>
+    under.flatMap((folder) => compileFolder(pass, facts, folder))
 }
 
 function createFileCompiler(
@@ -65,7 +70,7 @@ function createFileCompiler(
 ) {
   const readPictures = createPictureReader(sources)
   const readDiagrams = createDiagramReader(sources.content)
-  return (pass: CompilePass, brand: string, salt: string, file: SourceFile): void => {
+  return (pass: CompilePass, facts: Facts, salt: string, file: SourceFile): void => {
     const article = parseContentPath(file.path)
     if (!article) return
     const key = `content/${file.path}`
@@ -79,7 +84,14 @@ function createFileCompiler(
     const result =
       'reason' in article
         ? [{ file: key, line: 1, reason: article.reason }]
-        : compileArticle(key, article, source, brand, readPictures(article), readDiagrams(article))
+        : compileArticle(
+            key,
+            article,
+            source,
+            facts.in(article.locale),
+            readPictures(article),
+            readDiagrams(article),
+          )
     const isLeftOut = Array.isArray(result)
     files.report(key, isLeftOut ? result : result.problems)
     for (const tag of isLeftOut ? writer.remove(key) : writer.save(key, hash, result))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Collection } from '../../../shared/front-matter'
+import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Cover, Heading } from '../../../shared/page-data'
 import { parseFrontMatter, type Problem } from './front-matter'
 import { drawDiagram } from './draw-diagram'
@@ -8,10 +9,13 @@ import type { DrawDiagram } from './markdown-diagrams'
 import type { ReadPicture } from './read-picture'
 import type { ReadDiagram } from './read-diagram'
 import { schemas, type FrontMatter } from '../../../shared/front-matter'
+import { fillAllReferences, fillMarkdown, unknownReferences, type References } from '../references'
 import { readingMinutes } from '../search-text'
 import type { ArticleKey } from './content-path'
 
 export type CompiledArticle = ArticleKey & {
+  /** Language that the text was converted from; '' where it was written in its language. */
+  source: LocaleCode | ''
   title: string
   description: string
   date: string | null
@@ -39,21 +43,23 @@ export type CompiledArticle = ArticleKey & {
 export const sourceHash = (source: string, salt: string): string =>
   createHash('sha256').update(salt).update('\n').update(source).digest('hex').slice(0, 32)
 
-/** A copy with the brand filled into every string. */
-function fillBrand(value: unknown, brand: string): unknown {
-  if (typeof value === 'string') return value.replaceAll('{{brand}}', brand)
-  if (Array.isArray(value)) return value.map((item) => fillBrand(item, brand))
-  if (value && typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, fillBrand(item, brand)]),
-    )
-  return value
-}
+/** Fields whose strings are not sentences that people search for. */
+const keysWithoutText: ReadonlySet<string> = new Set([
+  'picture',
+  'kind',
+  'icon',
+  'related',
+  'documents',
+  'url',
+  'checked',
+  'updated',
+])
 
-/** All strings of front matter, one per line: the text of a landing page. */
+/** All sentences of front matter, one per line: the text of a landing page. */
 const textOf = (front: object): string =>
-  Object.values(front)
-    .flatMap((value: unknown) => {
+  Object.entries(front)
+    .flatMap(([key, value]: [string, unknown]) => {
+      if (keysWithoutText.has(key)) return []
       if (typeof value === 'string') return [value]
       return typeof value === 'object' && value !== null ? [textOf(value)] : []
     })
@@ -105,15 +111,22 @@ export function compileArticle(
   path: string,
   key: ArticleKey,
   source: string,
-  brand: string,
+  references: References,
   readPicture: ReadPicture,
   readDiagram: ReadDiagram,
 ): CompiledArticle | Problem[] {
   const parsed = parseFrontMatter<FrontMatter[Collection]>(source, schemas[key.collection])
   if (!parsed.ok) return parsed.problems.map((problem) => ({ file: path, ...problem }))
-  // The cast: filling in the brand changes strings only, so the type stays what the schema checked.
-  const front = fillBrand(parsed.value, brand) as FrontMatter[Collection]
-  const markdown = parsed.body.replaceAll('{{brand}}', brand)
+  // The cast: filling in facts changes strings only, so the type stays what the schema checked.
+  const front = fillAllReferences(parsed.value, references) as FrontMatter[Collection]
+  const unknown = unknownReferences(source, references)
+  if (unknown.length > 0)
+    return unknown.map(({ name, line }) => ({
+      file: path,
+      line,
+      reason: `{{${name}}}: there is no such fact`,
+    }))
+  const markdown = fillMarkdown(parsed.body, references)
   const drawDiagram = createDiagramDrawer(front, key.locale, readDiagram)
   const body = renderMarkdown(markdown, readPicture, drawDiagram)
   const frontMatterLines = source.split('\n').length - parsed.body.split('\n').length
@@ -122,9 +135,10 @@ export function compileArticle(
     ...(cover && 'reason' in cover ? [{ line: 1, reason: `cover: ${cover.reason}` }] : []),
     ...body.problems.map(({ line, reason }) => ({ line: line + frontMatterLines, reason })),
   ]
-  const text = 'benefits' in front ? `${textOf(front)}\n${body.text}` : body.text
+  const text = 'lead' in front ? `${textOf(front)}\n${body.text}` : body.text
   return {
     ...key,
+    source: '',
     title: front.title,
     description: front.description,
     date: front.date ?? null,

@@ -14,10 +14,21 @@ import type { Problem } from './front-matter'
 
 export const redirectsFile = 'content/redirects.yaml'
 
-const path = z.string().regex(/^\/(?![/\\])[^\s\\]*$/, 'a path that begins with one slash')
+/** Browsers read `\` as `/` and skip tabs and line feeds, so such a target would mean another one. */
+const printable = z
+  .string()
+  .regex(/^[^\s\\\p{Cc}\p{Cs}]*$/u, 'no space, backslash or control character')
+const path = printable.regex(/^\/(?!\/)/, 'a path that begins with one slash')
+/**
+ * The host must be spelled out, in ASCII and without a user name: if `:splat` could reach it,
+ * `https://partner.example:splat` would lead to `https://partner.example@evil.example`.
+ */
+const absoluteUrl = printable
+  .regex(/^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?(?:[/?#]|$)/i)
+  .refine((to) => URL.canParse(to))
 const target = z.union(
-  [path, z.string().regex(/^https?:\/\/[^\s/\\@]+(?:\/[^\s\\]*)?$/i, 'an http or https address')],
-  'a path that begins with one slash, or an http or https address',
+  [path, absoluteUrl],
+  'a path that begins with one slash, or an http or https address that names its host (no user name, no backslash; :splat only after the host)',
 )
 const rowSchema = z
   .strictObject({
@@ -48,7 +59,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
  * Parses the rows. An invalid one is reported with its line and skipped. Shadowed rows, loops and
  * rows that start on a live page are left to `checkRedirects`.
  */
-function parseRedirects(source: string): { rows: RedirectRow[]; problems: Problem[] } {
+export function parseRedirects(source: string): { rows: RedirectRow[]; problems: Problem[] } {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines })
   const problemAt = (offset: number, reason: string): Problem => ({

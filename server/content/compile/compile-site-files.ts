@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { z } from 'zod'
+import { productSchema, type Product } from '../../../shared/product-schema'
 import type { Connection } from '../database'
 import { siteConfigSchema, type SiteConfig } from '../site-config'
 import { sourceHash } from './compile-article'
@@ -8,20 +10,10 @@ import { parseYaml } from './front-matter'
 import { createMeta } from './generation-writer'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 
-const siteConfigFile = 'content/site.yaml'
-
 /** Used while there is no valid `site.yaml` yet. */
-const defaultSiteConfig = (): SiteConfig =>
-  siteConfigSchema.parse({
-    brand: 'Website',
-    contact: {
-      email: 'hello@example.com',
-      support: 'hello@example.com',
-      abuse: 'hello@example.com',
-    },
-  })
+const defaultSiteConfig = { brand: 'Website' }
 
-function readOptional(path: string): string | null {
+export function readOptional(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -29,7 +21,7 @@ function readOptional(path: string): string | null {
   }
 }
 
-/** Compiles `site.yaml` and `redirects.yaml`. */
+/** Compiles `site.yaml`, `product.yaml` and `redirects.yaml`. */
 export function createSiteFilesCompiler(db: Connection, sources: Sources, files: SourceFiles) {
   const meta = createMeta(db)
   const findDocument = db.prepare<[string], { json: string }>(
@@ -37,26 +29,41 @@ export function createSiteFilesCompiler(db: Connection, sources: Sources, files:
   )
   const saveDocument = db.prepare('INSERT OR REPLACE INTO documents VALUES (?, ?)')
 
-  return {
-    /** Stores the site's configuration. While the file is invalid, the last valid one is kept. */
-    compileSiteConfig(pass: CompilePass): SiteConfig {
-      const source = readOptional(join(sources.content, 'site.yaml'))
-      const stored = findDocument.get('site')?.json
-      const parsed =
-        source === null
-          ? { ok: false as const, problems: [{ line: 1, reason: 'the file is missing' }] }
-          : parseYaml(source, siteConfigSchema)
-      files.report(siteConfigFile, parsed.ok ? [] : parsed.problems)
+  /**
+   * Stores a configuration. While the file is invalid, the last valid one is kept. `ifMissing`: what
+   * the file counts as where it is missing; null: as invalid.
+   */
+  function compileConfig<T>(
+    pass: CompilePass,
+    name: 'site' | 'product',
+    schema: z.ZodType<T>,
+    fallback: unknown,
+    ifMissing: string | null,
+  ): T {
+    const source = readOptional(join(sources.content, `${name}.yaml`)) ?? ifMissing
+    const stored = findDocument.get(name)?.json
+    const parsed =
+      source === null
+        ? { ok: false as const, problems: [{ line: 1, reason: 'the file is missing' }] }
+        : parseYaml(source, schema)
+    files.report(`content/${name}.yaml`, parsed.ok ? [] : parsed.problems)
+    if (!parsed.ok && stored !== undefined)
       // The cast: only validated configurations are stored.
-      const previous = stored === undefined ? null : (JSON.parse(stored) as SiteConfig)
-      const config = parsed.ok ? parsed.value : (previous ?? defaultSiteConfig())
-      const json = JSON.stringify(config)
-      if (json !== stored) {
-        saveDocument.run('site', json)
-        pass.tags.add('site')
-      }
-      return config
-    },
+      return JSON.parse(stored) as T
+    const config = parsed.ok ? parsed.value : schema.parse(fallback)
+    const json = JSON.stringify(config)
+    if (json !== stored) {
+      saveDocument.run(name, json)
+      pass.tags.add('site')
+    }
+    return config
+  }
+
+  return {
+    compileSiteConfig: (pass: CompilePass): SiteConfig =>
+      compileConfig(pass, 'site', siteConfigSchema, defaultSiteConfig, null),
+    compileProduct: (pass: CompilePass): Product =>
+      compileConfig(pass, 'product', productSchema, {}, ''),
     /** Stores the redirect table. It is skipped where nothing changed: it checks every row. */
     compileRedirectTable(pass: CompilePass, preSales: boolean): void {
       const source = readOptional(join(sources.content, 'redirects.yaml')) ?? ''

@@ -1,11 +1,17 @@
+import { localeCodes } from '../../../shared/i18n/locales'
+import type { Product } from '../../../shared/product-schema'
 import { readGeneration, type Connection } from '../database'
-import { createArticleFilesCompiler } from './compile-article-files'
+import { referencesOf, referencesStamp } from '../references'
+import type { SiteConfig } from '../site-config'
+import { createArticleFilesCompiler, type Facts } from './compile-article-files'
+import { createOpenApiCompiler } from './compile-openapi'
 import { createSiteFilesCompiler } from './compile-site-files'
 import { createTextCompiler } from './compile-texts'
 import type { Problem } from './front-matter'
 import { createGenerationWriter, createStateWriter } from './generation-writer'
 import { createSourceFiles, type CompilePass, type Sources } from './source-files'
 import { createArticleWriter } from './write-articles'
+import { createConvertedWriter } from './write-converted'
 import { createOutlineWriter } from './write-outline'
 import { createSearchPageWriter } from './write-search-pages'
 
@@ -29,6 +35,17 @@ const createPass = (): CompilePass => ({
   removed: 0,
 })
 
+/** The facts that texts may name, by language. */
+function factsOf(config: SiteConfig, product: Product): Facts {
+  const byLocale = new Map(
+    localeCodes.map((code) => [code, referencesOf(config, product, code)] as const),
+  )
+  return {
+    stamp: referencesStamp(config, product),
+    in: (locale) => byLocale.get(locale) ?? new Map(),
+  }
+}
+
 /**
  * Brings the content database up to date with `content/` and `locales/`. It reads only files whose
  * size or time changed, and compiles only those whose content changed. All changes become visible
@@ -41,22 +58,26 @@ export function createCompiler(
 ): (under?: readonly string[]) => Report {
   const files = createSourceFiles(db)
   const writer = createArticleWriter(db)
+  const writeConverted = createConvertedWriter(db, writer)
   const outline = createOutlineWriter(db)
   const generations = createGenerationWriter(db)
   const writeState = createStateWriter(db)
   const writeSearchPages = createSearchPageWriter(db)
   const compileArticles = createArticleFilesCompiler(sources, files, writer)
   const compileTexts = createTextCompiler(db, sources.locales, files)
+  const compileOpenApi = createOpenApiCompiler(db, sources, files, writer)
   const siteFiles = createSiteFilesCompiler(db, sources, files)
 
   function compileSources(pass: CompilePass, under: readonly string[]): string[] {
-    const { brand, pre_sales: preSales } = siteFiles.compileSiteConfig(pass)
-    // A new brand changes every article, so everything is compiled.
+    const config = siteFiles.compileSiteConfig(pass)
+    const facts = factsOf(config, siteFiles.compileProduct(pass))
+    // Every article may name the brand and other facts, so everything is compiled.
     const scope = pass.tags.has('site') ? [''] : under
-    const folders = [...compileTexts(pass), ...compileArticles(pass, brand, scope)]
-    writeSearchPages(brand, sources.compiler, pass.tags)
-    siteFiles.compileRedirectTable(pass, preSales)
-    for (const tag of writer.publishDue(Date.now())) pass.tags.add(tag)
+    const folders = [...compileTexts(pass), ...compileArticles(pass, facts, scope)]
+    compileOpenApi(pass, facts)
+    writeSearchPages(facts, sources.compiler, pass.tags)
+    siteFiles.compileRedirectTable(pass, config.pre_sales)
+    for (const tag of [...writer.publishDue(Date.now()), ...writeConverted()]) pass.tags.add(tag)
     for (const tag of writer.tagsOfRelated(pass.written)) pass.tags.add(tag)
     outline.markStale(pass.tags)
     return folders

@@ -2,6 +2,7 @@ import type { Collection } from '../../../shared/front-matter'
 import { limits } from '../../../shared/constants'
 import { idPattern, isCollection } from '../../../shared/front-matter'
 import { isLocaleCode, type LocaleCode } from '../../../shared/i18n/locales'
+import { isApiPage, openApiPath } from '../source-path'
 
 /** The article and language that a Markdown file is the text of. */
 export type ArticleKey = { collection: Collection; id: string; locale: LocaleCode }
@@ -21,5 +22,9 @@ export function parseContentPath(path: string): ArticleKey | { reason: string } 
       reason: `"${id}" is not an id: lower-case letters, digits and hyphens, at most ${maxNameLength}`,
     }
   if (!isLocaleCode(locale)) return { reason: `"${locale}" is not a language code` }
+  if (isApiPage({ collection, id, locale }))
+    return {
+      reason: `"${id}" in English is made from content/${openApiPath}: choose an id without api-`,
+    }
   return { collection, id, locale }
 }

@@ -89,12 +89,14 @@ export function drawDiagram(
   }
 }
 
+const diagram = /^<figure class="diagram"><svg [^<>]* aria-label="([^"]*)">[^]*?<\/figure>/
+
 /**
  * Compiled HTML with the description instead of each diagram. Feed readers do not have the site's
  * style sheet, so they would show both drawings, in black.
  */
 export const diagramsAsText = (html: string): string =>
-  html.replace(
-    /<figure class="diagram"><svg [^>]*aria-label="([^"]*)"[^]*?<\/figure>/g,
-    (_, alt: string) => `<p><em>${alt}</em></p>`,
-  )
+  html
+    .split(/(?=<figure class="diagram">)/)
+    .map((part) => part.replace(diagram, (_, alt: string) => `<p><em>${alt}</em></p>`))
+    .join('')

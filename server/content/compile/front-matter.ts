@@ -43,7 +43,7 @@ export function parseYaml<T>(source: string, schema: z.ZodType<T>, lineOffset = 
       ok: false,
       problems: document.errors.map((error) => ({
         line: lines.linePos(error.pos[0]).line + lineOffset,
-        reason: error.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'invalid YAML',
+        reason: error.message.split('\n')[0]?.replace(/ at line \d.*/s, '') ?? 'invalid YAML',
       })),
     }
   }

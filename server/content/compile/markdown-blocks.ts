@@ -4,8 +4,8 @@ type BlockRule = Parameters<MarkdownIt['block']['ruler']['before']>[2]
 type StateBlock = Parameters<BlockRule>[0]
 
 const alertKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const
-const openingLine = /^:::\s*(tabs|note|tip|important|warning|caution)(?:\s+(.*))?$/
-const tabLine = /^==\s+(.+)$/
+const openingLine = /^:::\s*(tabs|note|tip|important|warning|caution)(?:\s+(\S.*)?)?$/s
+const tabLine = /^==\s+(\S.*)$/s
 const fenceMark = /^(`{3,}|~{3,})/
 
 const lineAt = (state: StateBlock, line: number): string =>

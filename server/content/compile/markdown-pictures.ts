@@ -21,10 +21,9 @@ const presetOf = (picture: Picture): PictureUse['preset'] =>
 
 /** `Caption =640x360` as caption and size. */
 function parseTitle(title: string): { caption: string; size?: { width: number; height: number } } {
-  const [, caption = '', width, height] = /^(.*?)\s*(?:=(\d{1,5})x(\d{1,5}))?$/.exec(title) ?? []
-  return width && height
-    ? { caption, size: { width: Number(width), height: Number(height) } }
-    : { caption }
+  const size = /=(\d{1,5})x(\d{1,5})$/.exec(title)
+  const caption = title.slice(0, size?.index).trimEnd()
+  return size ? { caption, size: { width: Number(size[1]), height: Number(size[2]) } } : { caption }
 }
 
 /**

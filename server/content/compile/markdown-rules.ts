@@ -7,7 +7,7 @@ const anchorOf = (text: string): string =>
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-    .replace(/^-+|-+$/g, '') || 'section'
+    .replace(/^-|-$/g, '') || 'section'
 
 /**
  * Gives each heading an id and a link to itself, and collects them for the table of contents.
@@ -22,8 +22,8 @@ export function headingAnchors(md: MarkdownIt): void {
       const inline = state.tokens[index + 1]
       if (token.type !== 'heading_open' || inline?.type !== 'inline' || !inline.children) continue
       const last = inline.children.at(-1)
-      const customId = last?.type === 'text' ? /\s*\{#([a-z0-9-]+)\}$/.exec(last.content) : null
-      if (customId && last) last.content = last.content.slice(0, customId.index)
+      const customId = last?.type === 'text' ? /\{#([a-z0-9-]+)\}$/.exec(last.content) : null
+      if (customId && last) last.content = last.content.slice(0, customId.index).trimEnd()
       const text = inline.children
         .filter((child) => child.type === 'text' || child.type === 'code_inline')
         .map((child) => child.content)

@@ -89,7 +89,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 const entityPattern = /&([^;\s]*);?/g
 const tokenPattern =
   /<!--[\s\S]*?-->|<\?xml\s[^>]*\?>|<\/([\w:-]+)\s*>|<([\w:-]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy
-const attributePattern = /([\w:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
+const attributePattern = /\s+([\w:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy
 
 /** Text with its entities decoded; null where it has others than the five of XML. */
 function decode(text: string): string | null {

@@ -5,10 +5,13 @@
  * `--once` compiles, prints a report and ends. With `--check` it then exits with 1 when a file was
  * left out or reported. `--missing` is `--once` for a version that has no compiled content yet.
  */
-import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openDataFolder, restrictNewFiles } from '../../db/data-folder'
 import { contentFile, contentLock, takeLock } from '../data-files'
 import { openForReading, openForWriting, type Connection } from '../database'
+import { readMissingFacts } from '../missing-facts'
+import { openApiPath } from '../source-path'
 import { checkContent } from './check-content'
 import { createCompiler, type Report } from './compiler'
 import { highlightBlock } from './highlight'
@@ -137,6 +140,9 @@ function compileContinuously(compile: Compile, db: Connection, sources: Sources)
   })
   const report = compile()
   logReport(report, logged)
+  const missing = readMissingFacts(db)
+  if (missing.length > 0)
+    logLine({ level: 'warn', msg: `before going live, set ${missing.join('; ')}` })
   notifyServer(report.generation)
   // The first code block takes 0.3 s longer than all later ones. Highlighting one now keeps that
   // delay from an author's first change.
@@ -164,12 +170,14 @@ function endWithParent(cleanUp: () => void): void {
 
 /**
  * Changed folders as paths below `content/`: `collection/id` for a change in an article's folder,
- * '' (everything) for a change above one.
+ * '' (everything) for a change above one. The folder of `openapi.yaml` has no articles; that file is
+ * read in every run.
  */
 function articleFolders(content: string, folders: readonly string[]): string[] {
   const segments = folders
     .filter((folder) => folder === content || folder.startsWith(`${content}/`))
     .map((folder) => folder.slice(content.length + 1).split('/'))
+    .filter(([collection]) => collection !== dirname(openApiPath))
   return segments.some((path) => path.length < 2)
     ? ['']
     : segments.map(([collection, id]) => `${collection}/${id}`)
@@ -177,7 +185,8 @@ function articleFolders(content: string, folders: readonly string[]): string[] {
 
 function run(): void {
   const data = required('data')
-  mkdirSync(data, { recursive: true })
+  restrictNewFiles()
+  openDataFolder(data)
   // The lock is free, or held by a server that is compiling at this moment.
   const lock = values.missing ? takeLock(contentLock(data)) : null
   if (values.missing && (!lock || isCompiled(contentFile(data)))) {

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { openDataFolder } from '../../db/data-folder'
 import type { Logger } from '../../telemetry/logger'
 import { contentLock, removeUnusedVersions, takeLock } from '../data-files'
 
@@ -40,7 +40,7 @@ const cleanupIntervalMs = 60_000
  * own lock and process (`data-files.ts`).
  */
 export function superviseContent(paths: ContentPaths, log: Logger): ContentSupervisor {
-  mkdirSync(paths.data, { recursive: true })
+  openDataFolder(paths.data)
   let lock: Database.Database | null = null
   let timer: NodeJS.Timeout | undefined
   const runner = createProcessRunner(paths, log)

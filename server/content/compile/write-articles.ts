@@ -10,6 +10,7 @@ import { createSearchIndexWriter, type SearchFields } from './write-search-index
 
 type StoredArticle = { key: number; collection: Collection; id: string; locale: LocaleCode }
 type Statements = ReturnType<typeof prepareStatements>
+export type ArticleWriter = ReturnType<typeof createArticleWriter>
 
 /**
  * When an article is written, articles near it may show it as related from now on. Each shows
@@ -28,9 +29,9 @@ function prepareStatements(db: Connection) {
       'SELECT key, collection, id, locale FROM articles WHERE path = ?',
     ),
     insert: db.prepare(
-      `INSERT INTO articles (collection, id, locale, path, hash, digest, title, description, date,
+      `INSERT INTO articles (collection, id, locale, source, path, hash, digest, title, description, date,
          updated, category, position, live, publish, minutes, front, html, headings, text, cover)
-       VALUES (@collection, @id, @locale, @path, @hash, @digest, @title, @description, @date,
+       VALUES (@collection, @id, @locale, @source, @path, @hash, @digest, @title, @description, @date,
          @updated, @category, @position, @live, @publish, @minutes, @front, @html, @headings, @text,
          @cover)`,
     ),
@@ -87,7 +88,8 @@ function insertArticle(
   const key = Number(statements.insert.run(rowOf(path, hash, article)).lastInsertRowid)
   for (const tag of article.tags) statements.insertTag.run(key, tag)
   statements.insertMarkdown.run(key, article.markdown)
-  if (relatedCollections.includes(article.collection)) {
+  // A converted text is related to what its original is related to.
+  if (article.source === '' && relatedCollections.includes(article.collection)) {
     const terms = relatedTerms(article)
     statements.insertArticleTerms.run(key, terms.join(' '))
     for (const term of terms)
@@ -116,11 +118,16 @@ export function createArticleWriter(db: Connection) {
   const statements = prepareStatements(db)
   const search = createSearchIndexWriter(db)
   const findRelated = createRelatedFinder(db)
+  /** Texts that were written, removed or published since they were last asked for. */
+  const changed = new Map<string, ArticleKey>()
+  const noteChange = ({ collection, id, locale }: ArticleKey): void =>
+    void changed.set(`${collection}/${id}/${locale}`, { collection, id, locale })
 
   function removeByPath(path: string): StoredArticle | null {
     const stored = statements.findByPath.get(path)
     if (!stored) return null
     removeArticle(statements, stored)
+    noteChange(stored)
     search.remove(stored.key, stored.locale)
     return stored
   }
@@ -145,6 +152,7 @@ export function createArticleWriter(db: Connection) {
     save(path: string, hash: string, article: CompiledArticle): string[] {
       removeByPath(path)
       const key = insertArticle(statements, path, hash, article)
+      noteChange(article)
       search.save(key, article.locale, searchFields(article))
       // Pages of the other parts of a series list this one, but do not have its tag yet.
       return 'series' in article.front && article.front.series
@@ -158,10 +166,19 @@ export function createArticleWriter(db: Connection) {
     /** Publishes scheduled articles whose time has come. */
     publishDue(now: number): string[] {
       const published = statements.dueArticles.all(now)
-      for (const { key } of published) statements.publish.run(key)
+      for (const text of published) {
+        statements.publish.run(text.key)
+        noteChange(text)
+      }
       return [...published.flatMap(surrogateTags), ...tagsOfRelated(published)]
     },
     tagsOfRelated,
+    /** Entries whose texts in some languages have changed; each change is returned once. */
+    takeChanged(codes: readonly LocaleCode[]): ArticleKey[] {
+      const taken = [...changed.values()].filter(({ locale }) => codes.includes(locale))
+      changed.clear()
+      return taken
+    },
     /** Time of the next scheduled publication (ms since 1970), or null. */
     nextPublication: (): number | null => statements.nextPublication.get()?.at ?? null,
   }

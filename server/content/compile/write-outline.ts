@@ -9,6 +9,7 @@ type Row = {
   key: number
   id: string
   locale: LocaleCode
+  source: string
   category: string | null
   updated: string | null
   date: string | null
@@ -32,7 +33,7 @@ const staleKey = 'outline-due'
 function prepareQueries(db: Connection) {
   return {
     articles: db.prepare<[string], Row>(
-      `SELECT key, id, locale, category, updated, date FROM articles
+      `SELECT key, id, locale, source, category, updated, date FROM articles
        WHERE collection = ? AND live = 1 ORDER BY id`,
     ),
     tags: db.prepare<[string], { article: number; tag: string }>(
@@ -92,7 +93,7 @@ function countEntry(
     const source = chain.find((code) => texts.has(code))
     const row = source && texts.get(source)
     if (!row) continue
-    const isTranslated = source === chain[0]
+    const isTranslated = source === chain[0] && row.source === ''
     addToCount(counts, listKey('', ''), isTranslated)
     const { category } = row
     if (category === null) continue
@@ -113,8 +114,10 @@ function countCollection(
   let texts = new Map<LocaleCode, Row>()
   let currentId = ''
   for (const row of queries.articles.iterate(collection)) {
-    const { id, locale, category, updated, date, key } = row
-    digest.update(`${id}\t${locale}\t${category}\t${updated ?? date}\t${tags.get(key)?.join()}\n`)
+    const { id, locale, source, category, updated, date, key } = row
+    digest.update(
+      `${id}\t${locale}${source}\t${category}\t${updated ?? date}\t${tags.get(key)?.join()}\n`,
+    )
     if (id !== currentId) {
       countEntry(chains, texts, tags)
       texts = new Map()

@@ -8,7 +8,9 @@ import { routeOf, type RouteId } from '../../../shared/routes/table'
 import type { Texts } from '../../../shared/view'
 import type { Connection } from '../database'
 import { mergeTexts } from '../merge-texts'
+import { fillReferences, type References } from '../references'
 import { sourceHash } from './compile-article'
+import type { Facts } from './compile-article-files'
 import { createMeta } from './generation-writer'
 import { createSearchIndexWriter, type SearchIndexWriter } from './write-search-index'
 
@@ -39,12 +41,11 @@ function stringsIn(value: unknown): string[] {
   return isGroup(value) ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** Fills in the brand, and removes markup and the values that only a page knows (`{{price}}`). */
-const toPlainText = (text: string, brand: string): string =>
-  text
-    .replaceAll('{{brand}}', brand)
-    .replace(/\{\{[^}]*\}\}/g, '')
-    .replace(/<[^>]*>/g, '')
+/** Fills in facts, and removes markup and the values that only a page knows (`{{price}}`). */
+const toPlainText = (text: string, references: References): string =>
+  fillReferences(text, references)
+    .replace(/\{\{[^{}]*\}\}/g, '')
+    .replace(/<[^<>]*>/g, '')
 
 /** A page of interface texts only: its name in the menus, its description and its texts. */
 function interfacePage(route: RouteId, menuKey: string, read: ReadTexts): SearchPage {
@@ -128,7 +129,7 @@ function writeLocale(
   statements: Statements,
   search: SearchIndexWriter,
   locale: LocaleCode,
-  brand: string,
+  references: References,
 ): void {
   for (const { key } of statements.keys.all(locale)) search.remove(-key, locale)
   statements.remove.run(locale)
@@ -139,9 +140,9 @@ function writeLocale(
   ]
   for (const { route, params, collection, id, ...page } of pages) {
     if (page.title === '' || redirectFor({ route, params }, locale)) continue
-    const title = toPlainText(page.title, brand)
-    const description = toPlainText(page.description, brand)
-    const text = toPlainText(page.text, brand)
+    const title = toPlainText(page.title, references)
+    const description = toPlainText(page.description, references)
+    const text = toPlainText(page.text, references)
     const row = [locale, route, JSON.stringify(params), collection, id, title, description, text]
     const key = Number(statements.insert.run(row).lastInsertRowid)
     search.save(-key, locale, {
@@ -156,19 +157,19 @@ function writeLocale(
 
 /**
  * Keeps the pages that have no Markdown file in the full-text index. The pages of a language are
- * written again when its texts, those of its fallbacks, the brand or the compiler have changed.
+ * written again when its texts, those of its fallbacks, the facts or the compiler have changed.
  */
 export function createSearchPageWriter(db: Connection) {
   const meta = createMeta(db)
   const statements = prepareStatements(db)
   const search = createSearchIndexWriter(db)
-  return (brand: string, compiler: string, changedTags: ReadonlySet<string>): void => {
-    const stamp = sourceHash(brand, compiler)
+  return (facts: Facts, compiler: string, changedTags: ReadonlySet<string>): void => {
+    const stamp = sourceHash(facts.stamp, compiler)
     const isOutdated = meta.get('pages') !== stamp
     for (const code of localeCodes) {
       const sources = locales[code].fallback
       if (isOutdated || sources.some((source) => changedTags.has(`locale:${source}`)))
-        writeLocale(statements, search, code, brand)
+        writeLocale(statements, search, code, facts.in(code))
     }
     if (isOutdated) meta.set('pages', stamp)
   }

@@ -5,9 +5,11 @@ import { createDocumentQueries, type DocumentQueries } from './document-queries'
 import { createEntryQueries, type EntryQueries } from './entry-queries'
 import { createListQueries } from './list-queries'
 import { createRelatedFinder } from './related'
+import { createTranslationQueries, type TranslationQueries } from './translation-queries'
 
 export type ContentQueries = EntryQueries &
-  DocumentQueries & {
+  DocumentQueries &
+  TranslationQueries & {
     lists: ReturnType<typeof createListQueries>
     relatedIds: ReturnType<typeof createRelatedFinder>
   }
@@ -20,6 +22,7 @@ const openRetryMs = 20
 const prepareQueries = (db: Connection): ContentQueries => ({
   ...createEntryQueries(db),
   ...createDocumentQueries(db),
+  ...createTranslationQueries(db),
   lists: createListQueries(db),
   relatedIds: createRelatedFinder(db),
 })

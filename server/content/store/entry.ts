@@ -3,12 +3,14 @@ import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Heading } from '../../../shared/page-data'
 import type { FrontMatter } from '../../../shared/front-matter'
 
-/** An entry as lists need it. `locale` is the language of its text. */
+/** An entry as lists need it. `locale` is the language that its text was written in. */
 export type Entry = {
   key: number
   collection: Collection
   id: string
   locale: LocaleCode
+  /** 1 where the text was converted from that language to the script of another. */
+  converted: 0 | 1
   title: string
   description: string
   date: string | null
@@ -43,6 +45,7 @@ export type Chain = readonly LocaleCode[]
 
 /** Columns of an `Entry` and of a `FullRow`, from `articles a`. */
 export const entryColumns =
-  'a.key, a.collection, a.id, a.locale, a.title, a.description, a.date, a.updated, a.category, ' +
+  "a.key, a.collection, a.id, iif(a.source = '', a.locale, a.source) AS locale, " +
+  "a.source <> '' AS converted, a.title, a.description, a.date, a.updated, a.category, " +
   'a.position, a.minutes, a.cover'
 export const fullColumns = `${entryColumns}, a.front, a.html, a.headings`

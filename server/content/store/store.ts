@@ -1,14 +1,17 @@
 import type { Collection } from '../../../shared/front-matter'
 import { isLocaleCode, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import type { Namespace } from '../../../shared/i18n/namespaces'
+import type { Product } from '../../../shared/product-schema'
 import type { Heading } from '../../../shared/page-data'
 import type { Texts } from '../../../shared/view'
 import type { RedirectRow } from '../../url/redirect-table'
 import { mergeTexts } from '../merge-texts'
+import { fillAllReferences, referencesOf } from '../references'
 import type { FrontMatter } from '../../../shared/front-matter'
 import type { SiteConfig } from '../site-config'
 import { connectContent, type ContentConnection, type ContentQueries } from './content-connection'
 import type { OutlineRow } from './document-queries'
+import type { EntryText } from './entry-queries'
 import type {
   Chain,
   Entry,
@@ -27,6 +30,7 @@ type StoreCache = {
   /** By collection and language. */
   ordered: Map<string, readonly OrderedEntry[]>
   siteConfig: SiteConfig | null
+  product: Product | null
 }
 
 export type ContentStore = ReturnType<typeof createStore>
@@ -54,11 +58,17 @@ const parseRow = <C extends Collection>(
  */
 export function createStore(folder: string) {
   const listeners = new Set<TagListener>()
-  const cache: StoreCache = { texts: new Map(), ordered: new Map(), siteConfig: null }
+  const cache: StoreCache = {
+    texts: new Map(),
+    ordered: new Map(),
+    siteConfig: null,
+    product: null,
+  }
   const connection = connectContent(folder, (tags) => {
     cache.texts.clear()
     cache.ordered.clear()
     cache.siteConfig = null
+    cache.product = null
     for (const listener of listeners) listener(tags)
   })
   const { queries, poll, ready, isReady, generation, close } = connection
@@ -111,6 +121,27 @@ function readEntries(queries: UseQueries) {
       queries()
         .localesOf.all(collection, id)
         .map((row) => row.locale),
+    /** The published texts of an entry, with a hash of each that changes with the text. */
+    digestsOf: (collection: Collection, id: string) => queries().digestsOf.all(collection, id),
+    /** Ids of published entries after one, in their order. */
+    idsAfter: (collection: Collection, after: string, limit: number): string[] =>
+      queries()
+        .idsAfter.all(collection, after, limit)
+        .map(({ id }) => id),
+    /** Ids of entries after one, unpublished ones included. */
+    allIdsAfter: (collection: Collection, after: string, limit: number): string[] =>
+      queries()
+        .allIdsAfter.all(collection, after, limit)
+        .map(({ id }) => id),
+    /** All texts of an entry, published or not. */
+    textsOf: (collection: Collection, id: string): EntryText[] =>
+      queries().textsOf.all(collection, id),
+    /** Number of words of a text; of characters in languages without spaces. */
+    countWords(key: number, locale: LocaleCode): number {
+      const text = queries().plainText.get(key)?.text ?? ''
+      if (locales[locale].spaceless) return text.replace(/\s+/g, '').length
+      return text.split(/\s+/).filter(Boolean).length
+    },
     /** The Markdown source of an entry. */
     readMarkdown: (entry: Entry): string => queries().markdown.get(entry.key)?.source ?? '',
   }
@@ -207,8 +238,23 @@ function readSitemapFacts(queries: UseQueries) {
 }
 
 function readDocuments(queries: UseQueries, cache: StoreCache) {
+  // The casts: the content process has validated what it stored as JSON.
+  function readDocument(name: 'site' | 'product'): unknown {
+    const json = queries().document.get(name)?.json
+    if (!json) throw new Error(`the content database holds no ${name} document`)
+    return JSON.parse(json)
+  }
+  /** The same object until it changes. */
+  const siteConfig = (): SiteConfig => (cache.siteConfig ??= readDocument('site') as SiteConfig)
+  /** The same object until it changes. */
+  const product = (): Product => (cache.product ??= readDocument('product') as Product)
   return {
-    /** Interface texts of a namespace, completed from the language's fallbacks. */
+    siteConfig,
+    product,
+    /**
+     * Interface texts of a namespace, completed from the language's fallbacks, with the facts that
+     * they name. Pages fill in `{{brand}}` and their own values.
+     */
     texts(locale: LocaleCode, namespace: Namespace): Texts {
       const key = `${locale}/${namespace}`
       const cached = cache.texts.get(key)
@@ -217,20 +263,29 @@ function readDocuments(queries: UseQueries, cache: StoreCache) {
         const json = queries().text.get(code, namespace)?.json
         return json ? mergeTexts(fallback, JSON.parse(json) as Texts) : fallback
       }, {})
-      cache.texts.set(key, texts)
-      return texts
-    },
-    /** The same object until it changes. */
-    siteConfig(): SiteConfig {
-      if (cache.siteConfig) return cache.siteConfig
-      const json = queries().document.get('site')?.json
-      if (!json) throw new Error('the content database holds no site configuration')
-      cache.siteConfig = JSON.parse(json) as SiteConfig
-      return cache.siteConfig
+      const references = new Map(referencesOf(siteConfig(), product(), locale))
+      references.delete('brand')
+      // The cast: filling in facts changes strings only.
+      const filled = fillAllReferences(texts, references) as Texts
+      cache.texts.set(key, filled)
+      return filled
     },
     /** Rows of the redirect table, validated and in canonical form. */
     redirects: (): RedirectRow[] =>
       JSON.parse(queries().document.get('redirects')?.json ?? '[]') as RedirectRow[],
+    /** The text of `content/api/openapi.yaml`; null where there is none. */
+    openApi(): string | null {
+      const json = queries().document.get('openapi')?.json
+      // The cast: the content compiler stores this document as a JSON string.
+      return json ? (JSON.parse(json) as string) : null
+    },
+    /** `limit` English entries after an id: whether each needs a translation into a language. */
+    listOpenTranslations: (
+      collection: Collection,
+      locale: LocaleCode,
+      after: string,
+      limit: number,
+    ) => queries().openAfter.all(collection, after, limit, locale),
     problems: (): Array<{ file: string; line: number; reason: string }> => queries().problems.all(),
   }
 }

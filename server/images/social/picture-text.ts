@@ -36,7 +36,7 @@ const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2
 /** The text of a page's picture. A fallback page has the letter forms of the language it shows. */
 export function pictureText(view: PageView): PictureText {
   const { data, locale, origins, site } = view
-  const fallbackLocale =
+  const foreign =
     data && 'landing' in data
       ? data.landing.foreign
       : data && 'article' in data
@@ -46,7 +46,7 @@ export function pictureText(view: PageView): PictureText {
     title: titleOf(view),
     brand: site.brand,
     host: hostOf(origins[locales[locale].domain]),
-    language: locales[fallbackLocale ?? locale].language,
+    language: foreign?.lang ?? locales[locale].language,
   }
 }
 

@@ -9,7 +9,7 @@ import { copyToPostgres, restoreStore } from './restore-store'
 
 export const backupUsage = `npm run db:backup -- [FILE] [--keep N]     into one SQLite file, while the site runs; default: DATA_DIR/backups, where N are kept
        npm run db:restore -- FILE [--replace]    restores a backup; the site must be stopped
-       npm run db:copy -- --to postgres://…      copies the SQLite database into a PostgreSQL database; --replace deletes what that holds`
+       npm run db:copy -- --to postgres://user@host/name   copies the SQLite database into a PostgreSQL database, whose password PGPASSWORD holds; --replace deletes what that holds`
 
 /** `cwd` is the folder from which the operator ran the command; relative paths begin there. */
 export type BackupContext = { settings: Settings; open: (url: string) => Database; cwd: string }
@@ -53,15 +53,26 @@ async function restore(
   for (const line of lines) console.log(line)
 }
 
+/** Throws unless `--to` is the address of a PostgreSQL database, without a password. */
+function parseTarget(target: string | undefined): string {
+  const url = target && URL.canParse(target) ? new URL(target) : null
+  if (!target || !url || !/^postgres(ql)?:$/.test(url.protocol))
+    throw new OperatorError(
+      '--to takes the address of a PostgreSQL database: postgres://user@host/name',
+    )
+  if (url.password || url.searchParams.has('password'))
+    throw new OperatorError(
+      '--to takes the address without the password, because all users of the machine can read the arguments of a command: set PGPASSWORD in the environment',
+    )
+  return target
+}
+
 async function copy(
   { settings, open }: BackupContext,
-  target: string | undefined,
+  targetOption: string | undefined,
   replace: boolean,
 ): Promise<void> {
-  if (!target || !/^postgres(ql)?:\/\//.test(target))
-    throw new OperatorError(
-      '--to takes the address of a PostgreSQL database: postgres://user:password@host/name',
-    )
+  const target = parseTarget(targetOption)
   const { DATABASE_URL } = settings
   if (!DATABASE_URL.startsWith('file:'))
     throw new OperatorError('DATABASE_URL is not a SQLite file: only SQLite can be copied')

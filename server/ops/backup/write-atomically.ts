@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 function flush(path: string): void {
@@ -28,6 +28,8 @@ export async function writeAtomically(
   try {
     closeSync(openSync(temporary, 'wx', 0o600))
     await write(temporary)
+    // A copied file has the mode of its source.
+    chmodSync(temporary, 0o600)
     flush(temporary)
     renameSync(temporary, file)
     flush(dirname(file))

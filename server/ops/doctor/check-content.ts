@@ -10,8 +10,11 @@ type ContentDatabase = NonNullable<ReturnType<typeof openForReading>>
 
 function checkCompiled(db: ContentDatabase, contentDir: string): Finding {
   const articles =
-    db.prepare<[], { count: number }>('SELECT count(*) AS count FROM articles WHERE live = 1').get()
-      ?.count ?? 0
+    db
+      .prepare<[], { count: number }>(
+        "SELECT count(*) AS count FROM articles WHERE live = 1 AND source = ''",
+      )
+      .get()?.count ?? 0
   const problems = db
     .prepare<[], { file: string; line: number; reason: string }>(
       'SELECT file, line, reason FROM problems ORDER BY file, line',

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Build } from '../../build-info'
@@ -65,7 +65,7 @@ export function checkMemory(
   )
 }
 
-/** Checks that DATA_DIR can be written and has free space. */
+/** Checks that DATA_DIR can be written, has free space, and is closed to other users. */
 export function checkDisk({ DATA_DIR }: Settings): Finding {
   const testFile = join(DATA_DIR, `.doctor-${process.pid}`)
   try {
@@ -81,8 +81,15 @@ export function checkDisk({ DATA_DIR }: Settings): Finding {
         message,
         'free some space: on a full disk, the site answers every write with 503',
       )
-    return free < lowSpaceBytes
-      ? note('disk', message, 'free some space before images and backups fill the disk')
+    if (free < lowSpaceBytes)
+      return note('disk', message, 'free some space before images and backups fill the disk')
+    const mode = statSync(DATA_DIR).mode & 0o777
+    return mode & 0o077
+      ? note(
+          'disk',
+          `${DATA_DIR} is open to other users (mode ${mode.toString(8)}): it holds drafts, keys and addresses`,
+          `start the site as the owner of the folder, or run chmod 700 ${DATA_DIR}`,
+        )
       : ok('disk', message)
   } catch (error) {
     return problem(

@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
-import type { Settings } from '../../env'
+import { isContainer, type Settings } from '../../env'
 import { errorCode } from '../../errors'
+import { findIgnoredForwarding } from '../../request/ignored-forwarding'
+import { findProxyBypass } from '../../request/client-address'
 import { createHosts } from '../../url/hosts'
 import { causeOf, note, ok, problem, type Finding } from './finding'
 
@@ -91,7 +93,8 @@ function checkOrigins(settings: Settings, urls: readonly URL[]): Finding[] {
   return findings
 }
 
-function checkHttps({ TRUST_PROXY }: Settings, urls: readonly URL[]): Finding[] {
+/** Checks https and, because it comes with a proxy, the trust in that proxy. */
+function checkHttps(settings: Settings, urls: readonly URL[]): Finding[] {
   const secure = urls.filter(({ protocol }) => protocol === 'https:').length
   const findings: Finding[] = []
   if (secure > 0 && secure < urls.length)
@@ -102,7 +105,9 @@ function checkHttps({ TRUST_PROXY }: Settings, urls: readonly URL[]): Finding[] 
         'serve all three over https: cookies and sign-in need it',
       ),
     )
-  if (secure > 0 && TRUST_PROXY === 0)
+  const ignored = findIgnoredForwarding(settings)
+  if (ignored) findings.push(note('proxy', ignored.message, ignored.fix))
+  else if (secure > 0 && settings.TRUST_PROXY === 0)
     findings.push(
       note(
         'proxy',
@@ -110,6 +115,8 @@ function checkHttps({ TRUST_PROXY }: Settings, urls: readonly URL[]): Finding[] 
         'set TRUST_PROXY to the number of proxies in front of the site',
       ),
     )
+  const bypass = findProxyBypass(settings, isContainer())
+  if (bypass) findings.push(note('proxy', bypass.message, bypass.fix))
   return findings
 }
 

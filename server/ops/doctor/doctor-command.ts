@@ -5,15 +5,21 @@
 import { join, resolve } from 'node:path'
 import { isOperatorKey } from '../../api/envelope/operator-key'
 import { readBuild } from '../../build-info'
+import { restrictNewFiles } from '../../db/data-folder'
 import { openDatabase } from '../../db/database'
 import { readProcessSettings, SettingsError, type Settings } from '../../env'
 import { createLogger } from '../../telemetry/logger'
 import { readRunningNodes } from '../metrics/running-nodes'
 import { checkContent } from './check-content'
+import { checkIdentity } from './check-identity'
+import { checkLaunch } from './check-launch'
+import { checkLocations } from './check-locations'
 import { checkClock, checkDisk, checkMemory, checkNode } from './check-machine'
 import { checkHosts, checkPort } from './check-network'
-import { checkIdentity, checkUpstream } from './check-services'
+import { checkRetention } from './check-retention'
+import { checkOwnStatistics } from './check-statistics'
 import { checkDatabase, checkKeys, checkRedis } from './check-stores'
+import { checkUpstream } from './check-upstream'
 import { ok, problem, runCheck, type ClockReading, type Finding } from './finding'
 
 const buildFolder = resolve(__dirname, '..')
@@ -42,8 +48,12 @@ async function runChecks(settings: Settings): Promise<Finding[]> {
       runCheck('sign-in', () => checkIdentity(settings)),
     ])
     const content = await runCheck('content', () => checkContent(settings, join(root, 'locales')))
+    const launch = await runCheck('launch', () => checkLaunch(settings))
+    const statistics = await runCheck('statistics', () => checkOwnStatistics(settings))
     const node = await runCheck('Node', () => checkNode(readRunningNodes(settings.DATA_DIR)))
     const keys = await runCheck('keys', () => checkKeys(settings, database))
+    const locations = await runCheck('locations', () => checkLocations(settings))
+    const kept = await runCheck('retention', () => checkRetention(settings, database))
     return [
       ...node,
       ok('settings', 'all are valid'),
@@ -54,8 +64,12 @@ async function runChecks(settings: Settings): Promise<Finding[]> {
       ...port,
       ...hosts,
       ...content,
+      ...launch,
+      ...statistics,
       ...store,
       ...keys,
+      ...kept,
+      ...locations,
       ...redis,
       ...upstream,
       ...identity,
@@ -72,6 +86,7 @@ function print({ topic, level, message, fix }: Finding): void {
 }
 
 async function main(): Promise<void> {
+  restrictNewFiles()
   let settings: Settings
   try {
     settings = readProcessSettings(root, isOperatorKey)

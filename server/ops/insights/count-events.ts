@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { EventRow } from '../../db/insight-rows'
+import { downloadSystem, parseEventFields, pathOf, type EventFields } from '../rollup/event-fields'
 import { utcDay, type InsightsFilter } from './insights-filter'
 import { createTally, joinKey, type Tally } from './tally'
-import { createVitalCounts, type VitalCounts } from './web-vitals'
 
 export type DayCounts = { views: number; visitors: Set<string>; downloads: number; errors: number }
 
@@ -19,45 +18,10 @@ export type EventCounts = {
   downloads: Tally
   /** Errors by type, trigger and message. */
   errors: Tally
-  vitals: VitalCounts
   /**
    * The countries of all events, even of those that the filter excludes: the choices of the form.
    */
   countries: ReadonlySet<string>
-}
-
-const text = z.string().catch('')
-/** The stored fields of an event. A missing or malformed field counts as empty. */
-const fieldsSchema = z.object({
-  trigger: text,
-  key: text,
-  message: text,
-  error_type: z.union([z.string(), z.number()]).transform(String).catch(''),
-  addition: z.record(z.string(), z.unknown()).catch({}),
-})
-type Fields = z.infer<typeof fieldsSchema>
-
-function parseFields(data: string): Fields | null {
-  try {
-    return fieldsSchema.parse(JSON.parse(data))
-  } catch {
-    return null
-  }
-}
-
-/** The path of a URL. The host is left out because the three hosts are one site. */
-const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '(unknown)')
-
-const routeOf = ({ addition: { route } }: Fields): string =>
-  typeof route === 'string' && /^[\w-]{1,64}$/.test(route) ? route : '-'
-
-/**
- * The system of a click on a download; null for other events. Links to the download page have the
- * same key but name no system, and are not downloads.
- */
-function downloadSystem({ kind }: EventRow, { key, addition: { system } }: Fields): string | null {
-  if (kind !== 'click' || key !== 'download') return null
-  return typeof system === 'string' && /^\w{1,32}$/.test(system) ? system : null
 }
 
 function createDays() {
@@ -86,7 +50,6 @@ export function createEventCounts({
   const views = { pages: createTally(), locales: createTally(), countries: createTally() }
   const downloads = createTally()
   const errors = createTally()
-  const vitals = createVitalCounts()
 
   function addView(row: EventRow): void {
     const day = dayOf(row)
@@ -101,7 +64,7 @@ export function createEventCounts({
     downloads.add(system, row.device_id)
     if (row.device_id) downloaders.add(row.device_id)
   }
-  function addError(row: EventRow, { error_type, trigger, message }: Fields): void {
+  function addError(row: EventRow, { error_type, trigger, message }: EventFields): void {
     dayOf(row).errors += 1
     errors.add(joinKey(error_type, trigger, message.replaceAll('\n', ' ')), row.device_id)
   }
@@ -110,15 +73,15 @@ export function createEventCounts({
     const rowCountry = row.country || '-'
     countries.add(rowCountry)
     if ((locale && row.locale !== locale) || (country && rowCountry !== country)) return
-    const fields = parseFields(row.data)
+    const fields = parseEventFields(row.data)
     if (!fields) return
     if (row.device_id) devices.add(row.device_id)
-    const system = downloadSystem(row, fields)
-    if (row.kind === 'view' && fields.trigger === 'web-vitals')
-      vitals.add(routeOf(fields), row.locale || '-', fields.addition)
-    else if (row.kind === 'view') addView(row)
-    else if (row.kind === 'error') addError(row, fields)
+    const system = downloadSystem(row.kind, fields)
+    if (row.kind === 'view') {
+      // Before web vitals had a table, they were stored as such events, which are kept 90 days.
+      if (fields.trigger !== 'web-vitals') addView(row)
+    } else if (row.kind === 'error') addError(row, fields)
     else if (system) addDownload(row, system)
   }
-  return { add, days, devices, downloaders, views, downloads, errors, vitals, countries }
+  return { add, days, devices, downloaders, views, downloads, errors, countries }
 }

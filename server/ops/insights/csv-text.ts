@@ -1,4 +1,4 @@
-import type { Cell, InsightTable } from './insight-table'
+import type { Cell } from './insight-table'
 
 /**
  * A cell of a CSV file (RFC 4180). Texts that visitors sent (URLs, campaigns, messages) end up in a
@@ -13,7 +13,13 @@ function cellText(cell: Cell): string {
 }
 
 /** A table as a CSV file. Without the byte order mark, spreadsheets misread other alphabets. */
-export function csvText({ columns, rows }: InsightTable): string {
+export function csvText({
+  columns,
+  rows,
+}: {
+  columns: ReadonlyArray<{ name: string }>
+  rows: ReadonlyArray<readonly Cell[]>
+}): string {
   const lines = [columns.map(({ name }) => name), ...rows]
   return `\uFEFF${lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`
 }

@@ -1,5 +1,6 @@
-import { z } from 'zod'
-import { localeCodes, type LocaleCode } from '../../../shared/i18n/locales'
+import type { z } from 'zod'
+import { periodFilter } from '../../../shared/console/overview'
+import type { LocaleCode } from '../../../shared/i18n/locales'
 import { SiteError } from '../../errors'
 
 /** Which days (UTC, `YYYY-MM-DD`, both included), language and country to count; null = all. */
@@ -19,25 +20,22 @@ const maxDays = 366
 export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-/** An empty form field counts as absent. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
-const querySchema = z.object({
-  from: optional(z.iso.date()),
-  to: optional(z.iso.date()),
-  locale: optional(z.enum(localeCodes)),
-  // Two letters, or `-` for visitors whose country is unknown.
-  country: optional(z.string().regex(/^(?:[A-Z]{2}|-)$/)),
-})
-
 /** Reads the filter from a query string. Throws 400 with the name of the invalid field. */
 export function readFilter(search: string, now = Date.now()): InsightsFilter {
-  const parsed = querySchema.safeParse(Object.fromEntries(new URLSearchParams(search)))
+  const parsed = periodFilter.safeParse(Object.fromEntries(new URLSearchParams(search)))
   if (!parsed.success)
     throw new SiteError('badRequest', `${String(parsed.error.issues[0]?.path[0])} is not valid`)
-  const { locale = null, country = null } = parsed.data
-  const to = parsed.data.to ?? utcDay(now)
-  const from = parsed.data.from ?? utcDay(startOf(to) - (defaultDays - 1) * dayMs)
+  return resolveFilter(parsed.data, now)
+}
+
+/** Completes a filter: by default the last 30 days. Throws 400 for a range that cannot be counted. */
+export function resolveFilter(
+  given: z.output<typeof periodFilter>,
+  now = Date.now(),
+): InsightsFilter {
+  const { locale = null, country = null } = given
+  const to = given.to ?? utcDay(now)
+  const from = given.from ?? utcDay(startOf(to) - (defaultDays - 1) * dayMs)
   if (from > to) throw new SiteError('badRequest', 'from comes after to')
   if (startOf(to) - startOf(from) >= maxDays * dayMs)
     throw new SiteError('badRequest', `from is not valid: at most ${maxDays} days at once`)

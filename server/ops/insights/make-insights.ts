@@ -3,15 +3,16 @@ import {
   readAccounts,
   readEvents,
   readReferrals,
-  readSearchMisses,
   readSources,
+  readVitals,
 } from '../../db/insight-rows'
 import { createEventCounts, type EventCounts } from './count-events'
+import { topSearchMisses } from '../../db/search-counts'
 import type { InsightTable } from './insight-table'
 import { daysIn, rangeOf, utcDay, type InsightsFilter } from './insights-filter'
 import { splitKey, type Tally } from './tally'
 import { referralCodesTable, signInsTable, sourceTables } from './visit-tables'
-import type { VitalName } from './web-vitals'
+import { createVitalCounts, vitalsTable, type VitalName } from './web-vitals'
 
 type Counts = {
   views: number
@@ -99,12 +100,17 @@ export async function makeInsights(
 ): Promise<Insights> {
   const range = rangeOf(filter)
   const { counts, countedFrom } = await countEvents(database, filter, limits.events)
-  const [sources, referrals, accounts, searches] = await Promise.all([
+  const [vitalsRows, sources, referrals, accounts, searches] = await Promise.all([
+    readVitals(database, range, limits.others),
     readSources(database, range, limits.others),
     readReferrals(database, range, limits.others),
     readAccounts(database, range, limits.others),
-    readSearchMisses(database, filter.from, filter.to, limits.searches),
+    topSearchMisses(database, filter, filter.locale, limits.searches),
   ])
+  const isInLocale = ({ locale }: { locale: string }): boolean =>
+    !filter.locale || locale === filter.locale
+  const vitals = createVitalCounts()
+  vitalsRows.filter(isInLocale).forEach(vitals.add)
   const dayNames = daysIn(filter)
   const signIns = signInsTable(accounts, filter, dayNames)
   const accountsByDay = new Map(
@@ -116,7 +122,7 @@ export async function makeInsights(
     countedAt: now,
     days,
     totals: makeTotals(days, counts),
-    vitals: counts.vitals.overall(),
+    vitals: vitals.overall(),
     tables: [
       daysTable(days),
       signIns,
@@ -126,9 +132,9 @@ export async function makeInsights(
       viewsTable('countries', 'Countries', 'country', counts.views.countries),
       downloadsTable(counts.downloads),
       referralCodesTable(referrals, accounts, filter, counts, range.since),
-      counts.vitals.table(),
+      vitalsTable(vitals.summaries()),
       errorsTable(counts.errors),
-      searchesTable(searches.filter(({ locale }) => !filter.locale || locale === filter.locale)),
+      searchesTable(searches),
     ],
     countries: [...counts.countries].sort(),
     countedFrom,

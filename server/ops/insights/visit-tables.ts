@@ -1,4 +1,5 @@
 import type { AccountRow, SourceRow } from '../../db/insight-rows'
+import { sourceOf } from '../rollup/count-sources'
 import type { EventCounts } from './count-events'
 import type { Column, InsightTable } from './insight-table'
 import { utcDay, type InsightsFilter } from './insights-filter'
@@ -11,12 +12,6 @@ const visitColumns: readonly Column[] = [
   { name: 'visitors', kind: 'count' },
   { name: 'of them downloading', kind: 'count' },
 ]
-
-const hostOf = (url: string): string =>
-  URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : ''
-/** The source of a visit: what the campaign link says, else the site that it came from. */
-const sourceOf = ({ utm_source, source, referer }: SourceRow): string =>
-  (utm_source || source).toLowerCase() || hostOf(referer) || '(direct)'
 
 /**
  * Whether a visit counts under a filter. The record of a visit has neither language nor country, so

@@ -1,4 +1,5 @@
-import type { Cell, InsightTable } from './insight-table'
+import type { VitalsRow } from '../../db/insight-rows'
+import type { InsightTable } from './insight-table'
 import { joinKey } from './tally'
 
 export const vitalNames = ['lcp', 'inp', 'cls'] as const
@@ -20,54 +21,70 @@ export function p75(samples: readonly number[]): number | null {
   return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? null
 }
 
-type Samples = Record<VitalName, number[]>
-type RouteSamples = { route: string; locale: string; visits: number; samples: Samples }
-export type VitalCounts = {
-  add: (route: string, locale: string, values: Readonly<Record<string, unknown>>) => void
-  /** The 75th percentile over all routes. */
-  overall: () => Record<VitalName, number | null>
-  table: () => InsightTable
+/** The 75th percentiles of a route in a language. */
+export type VitalSummary = Record<VitalName, number | null> & {
+  route: string
+  locale: string
+  /** Number of measured page views. */
+  visits: number
 }
-
-const noSamples = (): Samples => ({ lcp: [], inp: [], cls: [] })
-const isMeasurement = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0
+type Samples = Record<VitalName, number[]>
+const summarize = ({ lcp, inp, cls }: Samples): Record<VitalName, number | null> => ({
+  lcp: p75(lcp),
+  inp: p75(inp),
+  cls: p75(cls),
+})
 
 /** Collects the web vitals that visitors' browsers measured, by route and language. */
-export function createVitalCounts(): VitalCounts {
+export function createVitalCounts() {
+  const noSamples = (): Samples => ({ lcp: [], inp: [], cls: [] })
   const all = noSamples()
-  const byRoute = new Map<string, RouteSamples>()
-  const cells = (samples: Samples): Cell[] => vitalNames.map((name) => p75(samples[name]))
+  const groups = new Map<
+    string,
+    { route: string; locale: string; visits: number; samples: Samples }
+  >()
   return {
-    add(route, locale, values) {
+    add: ({ route, locale, ...values }: VitalsRow): void => {
       const key = joinKey(route, locale)
-      const entry = byRoute.get(key) ?? { route, locale, visits: 0, samples: noSamples() }
-      byRoute.set(key, entry)
-      entry.visits += 1
+      const group = groups.get(key) ?? { route, locale, visits: 0, samples: noSamples() }
+      groups.set(key, group)
+      group.visits += 1
       for (const name of vitalNames) {
         const value = values[name]
-        if (!isMeasurement(value)) continue
-        entry.samples[name].push(value)
+        if (value === null) continue
+        group.samples[name].push(value)
         all[name].push(value)
       }
     },
-    overall: () => ({ lcp: p75(all.lcp), inp: p75(all.inp), cls: p75(all.cls) }),
-    table: () => ({
-      id: 'vitals',
-      title: 'Web vitals',
-      description:
-        '75th percentile of what visitors’ browsers measured: three of four visits were at least this good. LCP and INP in ms.',
-      columns: [
-        { name: 'route', kind: 'text' },
-        { name: 'language', kind: 'text' },
-        { name: 'visits', kind: 'count' },
-        { name: 'LCP', kind: 'ms', vital: 'lcp' },
-        { name: 'INP', kind: 'ms', vital: 'inp' },
-        { name: 'CLS', kind: 'score', vital: 'cls' },
-      ],
-      rows: [...byRoute.values()]
+    /** The 75th percentiles over all routes. */
+    overall: () => summarize(all),
+    /** By route and language, most viewed first. */
+    summaries: (): VitalSummary[] =>
+      [...groups.values()]
         .sort((a, b) => b.visits - a.visits || (a.route < b.route ? -1 : 1))
-        .map(({ route, locale, visits, samples }) => [route, locale, visits, ...cells(samples)]),
-    }),
+        .map(({ samples, ...group }) => ({ ...group, ...summarize(samples) })),
   }
 }
+
+export const vitalsTable = (summaries: readonly VitalSummary[]): InsightTable => ({
+  id: 'vitals',
+  title: 'Web vitals',
+  description:
+    '75th percentile of what visitors’ browsers measured: three of four visits were at least this good. LCP and INP in ms. Measurements have a language but no country.',
+  columns: [
+    { name: 'route', kind: 'text' },
+    { name: 'language', kind: 'text' },
+    { name: 'visits', kind: 'count' },
+    { name: 'LCP', kind: 'ms', vital: 'lcp' },
+    { name: 'INP', kind: 'ms', vital: 'inp' },
+    { name: 'CLS', kind: 'score', vital: 'cls' },
+  ],
+  rows: summaries.map(({ route, locale, visits, lcp, inp, cls }) => [
+    route,
+    locale,
+    visits,
+    lcp,
+    inp,
+    cls,
+  ]),
+})

@@ -3,6 +3,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client
 import { z } from 'zod'
 import type { Settings } from '../../env'
 import type { Logger } from '../../telemetry/logger'
+import type { RecentError, RecentErrors } from '../../telemetry/recent-errors'
 import { familySchema, gauge, type MetricFamily } from './metric-family'
 import { collectSiteMetrics, type MetricSources } from './site-metrics'
 import { openSnapshotFile, type OtherSnapshot, type SnapshotFile } from './snapshot-file'
@@ -12,7 +13,11 @@ export type PublishedMetrics = {
   text: () => Promise<string>
   stop: () => Promise<void>
 }
-type Services = MetricSources & { settings: Pick<Settings, 'DATA_DIR'>; log: Logger }
+type Services = MetricSources & {
+  settings: Pick<Settings, 'DATA_DIR'>
+  log: Logger
+  recentErrors: Pick<RecentErrors, 'list'>
+}
 
 /** How often a process publishes its metrics; those of the other processes are at most this old. */
 const publishIntervalMs = 5000
@@ -48,8 +53,8 @@ function openExchange(folder: string, log: Logger) {
   const none: ReturnType<SnapshotFile['readOthers']> = { running: [], ended: [] }
   const file = attempt(() => openSnapshotFile(folder), null)
   return {
-    publish: (families: readonly MetricFamily[]) =>
-      attempt(() => file?.publish(families), undefined),
+    publish: (families: readonly MetricFamily[], failed: readonly RecentError[]) =>
+      attempt(() => file?.publish(families, failed), undefined),
     readOthers: () => attempt(() => file?.readOthers(), undefined) ?? none,
     close: (families: readonly MetricFamily[]) => attempt(() => file?.close(families), undefined),
   }
@@ -60,7 +65,7 @@ function openExchange(folder: string, log: Logger) {
  * request. Start it only when OPS_TOKEN is set: without it, nothing can read the metrics.
  */
 export function publishMetrics(services: Services, connections: () => number): PublishedMetrics {
-  const { log, settings } = services
+  const { log, settings, recentErrors } = services
   const exchange = openExchange(settings.DATA_DIR, log)
   const registry = createProcessRegistry()
   const delay = monitorEventLoopDelay({ resolution: delayResolutionMs })
@@ -74,7 +79,7 @@ export function publishMetrics(services: Services, connections: () => number): P
   }
   async function publish(): Promise<void> {
     try {
-      exchange.publish(await collect())
+      exchange.publish(await collect(), recentErrors.list())
       // Each snapshot reports the delay since the one before it.
       delay.reset()
     } catch (error) {

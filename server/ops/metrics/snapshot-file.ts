@@ -4,13 +4,15 @@ import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../../errors'
+import type { RecentError } from '../../telemetry/recent-errors'
 import { parseFamilies, type MetricFamily } from './metric-family'
 import { sumSnapshots } from './sum-snapshots'
 
 /** The metrics that another process published `ageMs` ago. */
 export type OtherSnapshot = { pid: number; ageMs: number; families: MetricFamily[] }
 export type SnapshotFile = {
-  publish: (families: readonly MetricFamily[]) => void
+  /** `failed`: the last failed requests of this process, for the console. */
+  publish: (families: readonly MetricFamily[], failed?: readonly RecentError[]) => void
   /** The latest snapshots of the other processes, and the sums of the processes that have ended. */
   readOthers: () => { running: OtherSnapshot[]; ended: MetricFamily[] }
   /** Adds the last metrics of this process to the sums of ended processes. */
@@ -66,12 +68,21 @@ function openTable(folder: string, now: () => number) {
   const save = db.prepare<[string, string, number, number, string]>(
     'INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)',
   )
+  // A table of its own, because older versions of the site write the other one during a deployment.
+  db.exec('CREATE TABLE IF NOT EXISTS failures (id TEXT PRIMARY KEY, failed TEXT NOT NULL)')
+  const saveFailed = db.prepare<[string, string]>('INSERT OR REPLACE INTO failures VALUES (?, ?)')
   const all = db.prepare<[], Row>('SELECT * FROM snapshots ORDER BY id')
   const remove = db.prepare<[string]>('DELETE FROM snapshots WHERE id = ?')
+  const removeFailed = db.prepare<[string]>('DELETE FROM failures WHERE id = ?')
   return {
     db,
     rows: () => all.all(),
-    remove: (id: string) => void remove.run(id),
+    remove(id: string): void {
+      remove.run(id)
+      removeFailed.run(id)
+    },
+    saveFailed: (id: string, failed: readonly RecentError[]) =>
+      void saveFailed.run(id, JSON.stringify(failed)),
     save: (id: string, pid: number, families: readonly MetricFamily[]) =>
       void save.run(id, hostname(), pid, now(), JSON.stringify(families)),
   }
@@ -111,7 +122,10 @@ export function openSnapshotFile(folder: string, now: () => number = Date.now): 
   })
 
   return {
-    publish: (families) => table.save(id, process.pid, families),
+    publish(families, failed = []) {
+      table.save(id, process.pid, families)
+      table.saveFailed(id, failed)
+    },
     readOthers: () => readOthers.immediate(),
     close(families) {
       try {

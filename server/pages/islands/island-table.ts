@@ -8,23 +8,39 @@ import { relatedTag } from '../../content/store/related'
 import type { ContentStore } from '../../content/store/store'
 import { cardsOf } from '../loaders/cards'
 import type { ContentContext } from '../loaders/context'
-import { comparisonOf } from '../loaders/landings'
-import { releaseItems } from '../loaders/releases'
-import type { IslandLoader } from '../page-services'
+import { foreignOf } from '../loaders/foreign'
+import { comparisonOf, findLanding, landingCollections } from '../loaders/landings'
+import { downloadFiles, newestRelease, releaseItems } from '../loaders/releases'
+import type { BackendFiles, IslandLoader, SimilarPages } from '../page-services'
 import { fillSnippet } from './fill-snippet'
 
-export type IslandContext = ContentContext & { snippets: SnippetHtml }
+/** Where islands have their data from, besides the content. */
+type IslandSources = {
+  store: ContentStore
+  snippets: SnippetHtml
+  similarPages: SimilarPages
+  /** Null without a backend: the files of the content are offered. */
+  readBackendFiles: (() => Promise<BackendFiles>) | null
+}
+export type IslandContext = ContentContext & IslandSources
 
 type IslandRow<P> = {
   /** Props name what is shown, and contain no content: a client must not choose the content. */
   props: z.ZodType<P>
   texts: readonly Namespace[]
   /**
+   * It has no URL and is not found there: with words of a visitor as props, each request could add
+   * another entry to the page cache.
+   */
+  pageOnly?: true
+  /**
    * Loads the data for the component in `client/islands/`. Null: the props name nothing. A promise
    * is streamed after the rest of the page.
    */
   load: (context: IslandContext, props: P) => unknown
 }
+
+const landingProps = z.strictObject({ collection: z.enum(landingCollections), id: z.string() })
 
 const row = <P>(definition: IslandRow<P>): IslandRow<P> => definition
 const maxRelated = 3
@@ -55,6 +71,28 @@ export const islandTable = {
         ? null
         : comparisonOf(context, id),
   }),
+  /** The picture of a landing page. */
+  LandingHeroPicture: row({
+    props: landingProps,
+    texts: [],
+    load(context, { collection, id }) {
+      const entry = findLanding(context, collection, id)
+      return entry?.front.picture
+        ? { picture: entry.front.picture, ...foreignOf(context, entry) }
+        : null
+    },
+  }),
+  /** The sections of a landing page. */
+  LandingBody: row({
+    props: landingProps,
+    texts: ['landing'],
+    load(context, { collection, id }) {
+      const entry = findLanding(context, collection, id)
+      return entry?.front.sections
+        ? { sections: entry.front.sections, ...foreignOf(context, entry) }
+        : null
+    },
+  }),
   /** One page of the release list. */
   ReleaseList: row({
     props: z.strictObject({ page: z.string().regex(/^[1-9]\d{0,8}$/) }),
@@ -68,6 +106,23 @@ export const islandTable = {
     load: (context, props) =>
       isSnippet(props.snippet) ? fillSnippet(context, context.snippets, props.snippet) : null,
   }),
+  /** The files of the newest client; late while the operator's backend is slow. */
+  DownloadFiles: row({
+    props: z.strictObject({}),
+    texts: ['download'],
+    load(context) {
+      const own = newestRelease(context)?.front.files ?? []
+      const files = context.readBackendFiles?.()
+      return files ? files.then((theirs) => downloadFiles(own, theirs)) : own
+    },
+  }),
+  /** Pages that the path of a missing page may have meant; late while they are searched. */
+  SimilarPages: row({
+    pageOnly: true,
+    props: z.strictObject({ words: z.string() }),
+    texts: ['errors'],
+    load: ({ similarPages, locale }, { words }) => similarPages(words, locale),
+  }),
 } as const satisfies Record<IslandName, unknown>
 
 /**
@@ -79,8 +134,8 @@ export const islandRow = (name: IslandName): IslandRow<unknown> =>
 
 /** Loads the data of islands. Throws when props do not match the schema of the island. */
 export const createIslandLoader =
-  (store: ContentStore, snippets: SnippetHtml): IslandLoader =>
+  (sources: IslandSources): IslandLoader =>
   (name, props, locale, tags) => {
     const { load, props: schema } = islandRow(name)
-    return load({ store, locale, tags, snippets }, schema.parse(props))
+    return load({ ...sources, locale, tags }, schema.parse(props))
   }

@@ -11,7 +11,7 @@ type IslandMarkup = string | null
  * the surrogate tags of what it shows to `tags`.
  */
 export function renderIsland(
-  { loadIsland, view, store }: Pick<PageServices, 'loadIsland' | 'view' | 'store'>,
+  { loadIsland, view, store, build }: Pick<PageServices, 'loadIsland' | 'view' | 'store' | 'build'>,
   name: IslandName,
   props: IslandProps,
   locale: LocaleCode,
@@ -21,8 +21,9 @@ export function renderIsland(
     islandRow(name).texts.map((namespace) => [namespace, store.texts(locale, namespace)]),
   )
   const { brand } = store.siteConfig()
+  const asset = (file: string): string => build.assets.files[file] ?? ''
   const markupOf = (data: unknown): IslandMarkup =>
-    data === null ? null : view.renderIsland(name, { locale, texts, brand }, data)
+    data === null ? null : view.renderIsland(name, { locale, texts, brand, asset }, data)
   const data = loadIsland(name, props, locale, tags)
   return data instanceof Promise ? data.then(markupOf) : markupOf(data)
 }

@@ -4,7 +4,7 @@ import { locales, type HostName, type LocaleCode } from '../../../shared/i18n/lo
 import type { IslandName, IslandProps } from '../../../shared/islands'
 import type { IslandResponse } from '../../../shared/payload'
 import { islandKey } from '../../cache/cache-keys'
-import type { ProducedAnswer } from '../../cache/serve-answer'
+import type { ProducedAnswer } from '../../cache/answer-source'
 import { SiteError } from '../../errors'
 import { addLogFields } from '../../telemetry/logger'
 import { failAsSiteError, jsonAnswer } from '../json-answer'
@@ -22,7 +22,7 @@ export type IslandRequest = {
 
 type Services = Pick<
   PageServices,
-  'hosts' | 'loadIsland' | 'serveAnswer' | 'settings' | 'store' | 'view'
+  'build' | 'hosts' | 'loadIsland' | 'serveAnswer' | 'settings' | 'store' | 'view'
 >
 
 /** Serves islands by their URLs (spec 6.4), stored and tagged like pages. */

@@ -6,10 +6,12 @@ import { href } from '../../../shared/routes/href'
 import type { ArticleCollection } from '../../../shared/routes/route-row'
 import type { Entry, FullEntry } from '../../content/store/entry'
 import { relatedCollections } from '../../content/store/related'
+import { sourcePath } from '../../content/source-path'
 import { localizeHtml } from '../../url/localize-links'
 import { authorOf } from './author'
 import { cardOf, cardsOf, categoryOf, labelOf, orderedCards, parseCover } from './cards'
 import type { LoadContext } from './context'
+import { foreignOf } from './foreign'
 
 /** Documentation: articles have a sidebar, a link to edit them, and a note when outdated. */
 const documentation: readonly Collection[] = ['docs', 'helps', 'guide']
@@ -100,7 +102,7 @@ export function loadTextPage(context: LoadContext): Article | null {
 }
 
 export function articleOf(context: LoadContext, entry: FullEntry): Article {
-  const { store, locale, tags } = context
+  const { store, tags } = context
   const { collection, category } = entry
   tags.add(`${collection}/${entry.id}`)
   const hasTagLists = (collection === 'blog' || collection === 'news') && category
@@ -122,10 +124,11 @@ export function articleOf(context: LoadContext, entry: FullEntry): Article {
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.updated ? { updated: entry.updated } : {}),
     ...(author ? { author: author.name, ...(author.url ? { authorUrl: author.url } : {}) } : {}),
+    ...('since' in entry.front && entry.front.since ? { since: entry.front.since } : {}),
     ...seriesOf(context, entry),
     ...editingInfo(context, entry),
     ...(category ? { category: categoryOf(context, collection, category) } : {}),
-    ...(entry.locale === locale ? {} : { foreign: entry.locale }),
+    ...foreignOf(context, entry),
   }
 }
 
@@ -174,13 +177,13 @@ function originalOf({ store }: LoadContext, entry: FullEntry): FullEntry | null 
 
 /** Where documentation is edited, and whether its original changed after the translation. */
 function editingInfo(context: LoadContext, entry: FullEntry): Pick<Article, 'edit' | 'outdated'> {
-  const { collection, id, locale } = entry
+  const { collection } = entry
   if (!documentation.includes(collection)) return {}
   const { edit_url: editUrl } = context.store.siteConfig()
   const original = originalOf(context, entry)
   const isOutdated = original && lastChange(original) > lastChange(entry)
   return {
-    ...(editUrl ? { edit: editUrl.replaceAll('{path}', `${collection}/${id}/${locale}.md`) } : {}),
+    ...(editUrl ? { edit: editUrl.replaceAll('{path}', sourcePath(entry)) } : {}),
     ...(isOutdated ? { outdated: { source: original.locale, day: lastChange(original) } } : {}),
   }
 }

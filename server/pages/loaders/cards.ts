@@ -62,7 +62,7 @@ export function cardOf(
     ...(entry.cover ? { cover: parseCover(entry.cover) } : {}),
     ...(entry.date ? { date: entry.date } : {}),
     ...(entry.category ? { category: categoryOf(context, entry.collection, entry.category) } : {}),
-    ...(entry.locale === context.locale ? {} : foreignCard(context, entry)),
+    ...(entry.locale === context.locale || entry.converted ? {} : foreignCard(context, entry)),
     ...extra,
   }
 }

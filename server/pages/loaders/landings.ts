@@ -1,17 +1,34 @@
+import { contentChecks } from '../../../shared/constants'
+import type { Collection } from '../../../shared/front-matter'
 import type { Card, Comparison, Landing, PageData } from '../../../shared/page-data'
 import { industryOf, switchLocale } from '../../../shared/routes/availability'
 import { href } from '../../../shared/routes/href'
 import { nav } from '../../../shared/routes/nav'
 import type { FullEntry } from '../../content/store/entry'
+import { entryHref } from '../../url/entry-href'
 import { localizeHtml } from '../../url/localize-links'
 import { loadTextPage, sectionsOf } from './articles'
 import { cardOf, cardsOf, orderedCards } from './cards'
 import type { ContentContext, LoadContext } from './context'
+import { foreignOf } from './foreign'
 
-type LandingCollection = 'solutions' | 'alternatives' | 'features' | 'industries'
+export const landingCollections = ['solutions', 'alternatives', 'features', 'industries'] as const
+export type LandingCollection = (typeof landingCollections)[number]
+
+/** A landing page that the language offers, in that language or its fallback. */
+export function findLanding(
+  { store, locale, tags }: ContentContext,
+  collection: LandingCollection,
+  id: string,
+): FullEntry<LandingCollection> | null {
+  const entry = entryHref(collection, id, locale) ? store.findEntry(collection, id, locale) : null
+  if (entry) tags.add(`${collection}/${id}`)
+  return entry
+}
 
 function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): Landing {
   const { front } = entry
+  const source = { collection: entry.collection, id: entry.id }
   context.tags.add(`${entry.collection}/${entry.id}`)
   return {
     collection: entry.collection,
@@ -19,17 +36,23 @@ function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): L
     title: front.title,
     description: front.description,
     lead: front.lead,
-    benefits: front.benefits,
-    steps: front.steps,
+    ...(front.picture ? { picture: context.island('LandingHeroPicture', source) } : {}),
+    ...(front.sections ? { sections: context.island('LandingBody', source) } : {}),
+    benefits: front.benefits ?? [],
+    steps: front.steps ?? [],
     questions: front.questions,
     html: localizeHtml(entry.html, context),
     ...(front.icon ? { icon: front.icon } : {}),
     ...('comparison' in front
       ? { product: front.product, comparison: context.island('ComparisonTable', { id: entry.id }) }
       : {}),
-    ...(entry.locale === context.locale ? {} : { foreign: entry.locale }),
+    ...foreignOf(context, entry),
   }
 }
+
+/** A statement about another product is hidden when it was checked too long ago to be relied on. */
+const isCurrent = ({ checked }: { checked: string }): boolean =>
+  Date.now() - Date.parse(checked) <= contentChecks.maxFactAgeDays * 86_400_000
 
 /** The table of a comparison page; null where the page does not exist. */
 export function comparisonOf(
@@ -42,19 +65,23 @@ export function comparisonOf(
   const rows = entry.front.comparison.map(({ feature, ours, theirs }) => ({
     feature,
     ours,
-    ...(theirs ? { theirs } : {}),
+    ...(theirs && isCurrent(theirs) ? { theirs } : {}),
   }))
   return {
     product: entry.front.product,
     rows,
-    ...(entry.locale === locale ? {} : { foreign: entry.locale }),
+    ...foreignOf({ locale }, entry),
   }
 }
 
 /** Related pages of the front matter that the language offers. */
-function relatedCards(context: LoadContext, entry: FullEntry<LandingCollection>): Card[] {
-  return (entry.front.related ?? []).flatMap((id) => {
-    const related = context.store.findEntry(entry.collection, id, context.locale)
+function relatedCards(
+  context: LoadContext,
+  collection: Collection,
+  ids: readonly string[] = [],
+): Card[] {
+  return ids.flatMap((id) => {
+    const related = context.store.findEntry(collection, id, context.locale)
     if (!related) return []
     const icon = 'icon' in related.front ? related.front.icon : undefined
     return cardOf(context, related, icon ? { icon } : {}) ?? []
@@ -67,7 +94,13 @@ export function loadLanding(
   id = context.params['id'] ?? '',
 ): PageData['landing'] | null {
   const entry = context.store.findEntry(collection, id, context.locale)
-  return entry && { landing: landingOf(context, entry), related: relatedCards(context, entry) }
+  return (
+    entry && {
+      landing: landingOf(context, entry),
+      related: relatedCards(context, collection, entry.front.related),
+      documents: relatedCards(context, 'docs', entry.front.documents),
+    }
+  )
 }
 
 /** `/{html}`: a feature, an industry or a text page. */

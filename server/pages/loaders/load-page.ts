@@ -4,6 +4,7 @@ import { loadArticle, loadArticleList, loadSections } from './articles'
 import { orderedCards } from './cards'
 import type { LoadContext } from './context'
 import { loadHome, loadLanding, loadLinks, loadPartners, loadSingle } from './landings'
+import { loadPlans } from './plans'
 import { loadDownload, loadRelease, loadReleases } from './releases'
 
 type Loader<K extends PageKind> = (
@@ -21,6 +22,7 @@ const loaders: { [K in PageKind]: Loader<K> } = {
   home: loadHome,
   links: loadLinks,
   download: loadDownload,
+  plans: loadPlans,
   single: loadSingle,
   partners: loadPartners,
   releases: loadReleases,

@@ -1,9 +1,11 @@
 import { listPageSize } from '../../../shared/constants'
-import type { Card, PageData } from '../../../shared/page-data'
+import { systems } from '../../../shared/front-matter'
+import type { Card, ListedFile, PageData, ReleaseFile } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
 import type { FullEntry } from '../../content/store/entry'
 import { articleOf, neighborsOf } from './articles'
 import { cardOf } from './cards'
+import type { BackendFiles } from '../page-services'
 import type { ContentContext, LoadContext } from './context'
 
 /** A release in the list. */
@@ -71,10 +73,28 @@ export function loadDownload(context: LoadContext): PageData['download'] {
       href: href(context.locale, 'release-detail', { id: entry.id }),
       date: entry.date ?? '',
       files: entry.front.files,
+      list: context.island('DownloadFiles', {}),
       verify: {
         windows: context.island('HighlightedCode', { snippet: 'verify-windows' }),
         mac: context.island('HighlightedCode', { snippet: 'verify-mac' }),
       },
+      publisher: context.store.siteConfig().company.publisher,
     },
   }
 }
+
+/**
+ * For each system the file that the backend names, else that of the content. A file with the same
+ * URL keeps the checksum and the size that the content states.
+ */
+export const downloadFiles = (
+  own: readonly ReleaseFile[],
+  theirs: BackendFiles,
+): readonly ListedFile[] =>
+  systems.flatMap((system): ListedFile[] => {
+    const ours = own.find((file) => file.system === system)
+    const named = theirs.get(system)
+    if (named === null) return []
+    if (named) return [ours?.url === named.url ? { ...ours, ...named } : named]
+    return ours ? [ours] : []
+  })

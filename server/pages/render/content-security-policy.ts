@@ -11,35 +11,36 @@ export const themeScript =
 
 /**
  * After the shell: inserts the entry scripts that its `data-entry` names. `'strict-dynamic'` then
- * trusts these scripts and everything that they load.
+ * trusts these scripts and everything that they load. Injected HTML can repeat this script with a
+ * `data-entry` of its choice, so only files of this origin's `/assets/` are inserted. In a frame
+ * with `srcdoc` the origin is `null`, and nothing loads.
  */
 export const loaderScript =
-  "for(const s of document.currentScript.dataset.entry.split(' ')){const e=document.createElement('script');e.src=s;e.async=false;document.head.append(e)}"
+  "for(const s of document.currentScript.dataset.entry.split(' '))if(/^\\/assets\\/\\w[\\w.-]*$/.test(s)){const e=document.createElement('script');e.src=location.origin+s;e.async=false;document.head.append(e)}"
 
-export const hashSource = (script: string): string =>
+const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 const constantHashes = [themeScript, loaderScript].map(hashSource)
 
 /** Origins from site.yaml and from settings. */
 export type PolicyOrigins = SiteConfig['csp']
 
-/** Policies without further scripts, which nearly all pages have, by their origins. */
+/** Policies without a nonce, which nearly all pages have, by their origins. */
 const cached = new WeakMap<PolicyOrigins, Partial<Record<'http' | 'https', string>>>()
 
 /**
- * The content security policy of a page (spec 8.7), without `'unsafe-inline'`. `scripts` are
- * further sources: the nonce of a streamed response, or hashes of React's inline scripts in the
- * stored copy.
+ * The content security policy of a page (spec 8.7), without `'unsafe-inline'`. `nonce` allows the
+ * inline scripts with which React puts late parts of a streamed response in place.
  */
 export function contentSecurityPolicy(
   origins: PolicyOrigins,
-  scripts: readonly string[],
+  nonce: string | undefined,
   isSecure: boolean,
 ): string {
-  if (scripts.length > 0) return buildPolicy(origins, scripts, isSecure)
+  if (nonce) return buildPolicy(origins, [`'nonce-${nonce}'`], isSecure)
   const known = cached.get(origins) ?? {}
   cached.set(origins, known)
-  return (known[isSecure ? 'https' : 'http'] ??= buildPolicy(origins, scripts, isSecure))
+  return (known[isSecure ? 'https' : 'http'] ??= buildPolicy(origins, [], isSecure))
 }
 
 function buildPolicy(

@@ -19,8 +19,8 @@ const textsJson = (texts: PageView['texts']): string =>
     .join(',')}}`
 
 /**
- * The view as JSON for hydration, without compiled HTML: the markup has it already, and hydration
- * keeps it. `assets` are URLs that components look up by name.
+ * The view as JSON for hydration, without the head and compiled HTML: the document has them already,
+ * and hydration keeps them. `assets` are URLs that components look up by name.
  */
 function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): string {
   // Only in the data: `/{html}` has a parameter of that name.
@@ -28,7 +28,7 @@ function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): st
     key === 'html' && typeof value === 'string' ? '' : value,
   )
   // Joined as text, so that cached JSON is not serialized again.
-  const { data: _data, texts, site, origins, ...rest } = view
+  const { data: _data, seo: _seo, texts, site, origins, ...rest } = view
   const restJson = escapeJson(JSON.stringify(rest).slice(0, -1))
   return (
     `<script type="application/json" id="view">${restJson},"site":${sharedJson(site)},` +
@@ -41,13 +41,15 @@ export type DocumentParts = { start: string; afterShell: string; end: string }
 
 /**
  * The document around React's output. Data block and loader script follow the shell directly, so
- * the entry scripts can run before late islands arrive.
+ * the entry scripts can run before late islands arrive. `noscript`: the operator's pictures for
+ * visitors without scripts.
  */
 export function documentParts(
   view: PageView,
   head: string,
   entry: readonly string[],
   assets: Readonly<Record<string, string>>,
+  noscript: string,
 ): DocumentParts {
   const { language } = locales[view.locale]
   return {
@@ -57,6 +59,6 @@ export function documentParts(
     afterShell:
       dataBlock(view, assets) +
       `<script data-entry="${escapeHtml(entry.join(' '))}">${loaderScript}</script>`,
-    end: '</body></html>\n',
+    end: `${noscript}</body></html>\n`,
   }
 }

@@ -1,30 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { pages } from '../../../shared/constants'
 import type { PageView, RenderHandle, RenderOptions, ViewModule } from '../../../shared/view'
-import type { StreamSink } from '../../cache/serve-answer'
-import { hashSource } from './content-security-policy'
+import type { StreamSink } from '../../cache/answer-source'
 import type { DocumentParts } from './document'
 import { OutputCollector } from './output-collector'
 
-/** `whole`: complete when its shell was ready. `streaming`: islands follow later. */
-export type Rendering =
-  | { kind: 'whole'; html: Buffer }
-  | {
-      kind: 'streaming'
-      nonce: string
-      /** Sends the document; resolves to the copy to store, or null when it was cut off. */
-      pipe: (to: StreamSink) => Promise<StreamedCopy | null>
-    }
-export type StreamedCopy = {
-  html: Buffer
-  /** Sources of React's inline scripts for the content security policy. */
-  scripts: readonly string[]
+type WholePage = { kind: 'whole'; html: Buffer }
+/** `pipe` sends the document and resolves to what it returns once everything is sent. */
+type StreamingPage<T> = {
+  kind: 'streaming'
+  nonce: string
+  pipe: (to: StreamSink) => Promise<T>
 }
+/** `pipe` resolves to the copy to store, which is whole; to null when the page was cut off. */
+export type Rendering = WholePage | StreamingPage<Buffer | null>
 
 export type RenderDependencies = {
   view: ViewModule
   asset: (name: string) => string
   onError: (error: unknown) => void
+  /** How long a page whose shell is ready is held back for its islands, so that it is sent whole. */
+  islandWaitMs: number
   timeoutMs?: number
 }
 
@@ -39,20 +35,72 @@ function createNonce(): string {
 }
 
 /**
- * Renders a page. Resolves when its shell is ready, so that status and head are decided before the
- * first byte. Rejects when the shell fails, takes longer than `timeoutMs` or `signal` aborts (the
- * client has disconnected).
+ * Renders a page. What was sent in parts is rendered once more for the store, with the islands that
+ * have arrived: the copy is like any other page, without nonce and scripts, and is complete without
+ * JavaScript.
  */
-export function renderPage(
+export async function renderPage(
   page: PageView,
   parts: DocumentParts,
   island: RenderOptions['island'],
   signal: AbortSignal,
-  { view, asset, onError, timeoutMs = pages.renderTimeoutMs }: RenderDependencies,
+  dependencies: RenderDependencies,
 ): Promise<Rendering> {
+  const htmlByUrl = new Map<string, string>()
+  const rendering = await renderOnce(
+    page,
+    parts,
+    (use) => {
+      const html = island(use)
+      if (html instanceof Promise)
+        void html.then(
+          (late) => htmlByUrl.set(use.url, late),
+          () => undefined,
+        )
+      return html
+    },
+    signal,
+    dependencies,
+  )
+  if (rendering.kind === 'whole') return rendering
+  return {
+    ...rendering,
+    async pipe(to) {
+      if (!(await rendering.pipe(to))) return null
+      const settled: RenderOptions['island'] = (use) => htmlByUrl.get(use.url) ?? island(use)
+      const copy = await renderOnce(page, parts, settled, signal, dependencies)
+      return copy.kind === 'whole' ? copy.html : null
+    },
+  }
+}
+
+/**
+ * Resolves when the shell is ready, so that status and head are decided before the first byte.
+ * Rejects when the shell fails, takes longer than `timeoutMs` or `signal` aborts (the client has
+ * disconnected). `pipe` resolves to whether everything was rendered and sent.
+ */
+function renderOnce(
+  page: PageView,
+  parts: DocumentParts,
+  island: RenderOptions['island'],
+  signal: AbortSignal,
+  { view, asset, onError, islandWaitMs, timeoutMs = pages.renderTimeoutMs }: RenderDependencies,
+): Promise<WholePage | StreamingPage<boolean>> {
   const nonce = createNonce()
   const state = { isShellReady: false, isComplete: false, hasFailed: false }
   return new Promise((resolve, reject) => {
+    let waiting: NodeJS.Timeout | undefined
+    const finish = (): void => {
+      stopTimer()
+      if (state.hasFailed) return reject(new Error('a part of the page failed to render'))
+      collect(handle, parts, (html) => resolve({ kind: 'whole', html }))
+    }
+    const startStreaming = (): void => {
+      waiting = undefined
+      const isIntact = (): boolean => state.isComplete && !state.hasFailed
+      const pipe = (to: StreamSink) => stream(handle, parts, to, isIntact, stopTimer)
+      resolve({ kind: 'streaming', nonce, pipe })
+    }
     const handle = view.renderPage(page, {
       nonce,
       island,
@@ -61,18 +109,16 @@ export function renderPage(
         state.isShellReady = true
         // Without late parts React calls `onAllReady` before it returns control.
         queueMicrotask(() => {
-          if (!state.isComplete) {
-            const isIntact = (): boolean => state.isComplete && !state.hasFailed
-            const pipe = (to: StreamSink) => stream(handle, parts, to, isIntact, stopTimer)
-            return resolve({ kind: 'streaming', nonce, pipe })
-          }
-          stopTimer()
-          if (state.hasFailed) return reject(new Error('a part of the page failed to render'))
-          collect(handle, parts, (html) => resolve({ kind: 'whole', html }))
+          if (state.isComplete) finish()
+          else if (islandWaitMs === 0) startStreaming()
+          else waiting = setTimeout(startStreaming, islandWaitMs)
         })
       },
       onAllReady() {
         state.isComplete = true
+        if (!waiting) return
+        clearTimeout(waiting)
+        finish()
       },
       onShellError(error) {
         stopTimer()
@@ -121,7 +167,7 @@ function stream(
   to: StreamSink,
   isIntact: () => boolean,
   stopTimer: () => void,
-): Promise<StreamedCopy | null> {
+): Promise<boolean> {
   return new Promise((resolve) => {
     const collector = new OutputCollector()
     let isClosed = false
@@ -129,13 +175,11 @@ function stream(
       isClosed = true
       stopTimer()
       handle.abort(new Error('the client has disconnected'))
-      resolve(null)
+      resolve(false)
     })
     handle.pipe(collector)
-    let sent = `${start}${collector.take().toString()}${afterShell}`
-    to.write(sent)
+    to.write(`${start}${collector.take().toString()}${afterShell}`)
     collector.target = (text) => {
-      sent += text
       if (isClosed || to.write(text)) return true
       to.onDrain(() => collector.drained())
       return false
@@ -143,23 +187,9 @@ function stream(
     collector.on('finish', () => {
       stopTimer()
       if (isClosed) return
-      const tail = `</div>${end}`
-      to.write(tail)
+      to.write(`</div>${end}`)
       to.end()
-      resolve(isIntact() ? withoutNonce(sent + tail) : null)
+      resolve(isIntact())
     })
   })
-}
-
-/** The copy of a streamed page to store: without its nonce; hashes allow its inline scripts. */
-export function withoutNonce(html: string): StreamedCopy {
-  const scripts = new Set<string>()
-  const text = html.replace(
-    /<script nonce="[^"]*"([^>]*)>([\s\S]*?)<\/script>/g,
-    (_, attributes: string, body: string) => {
-      if (body !== '') scripts.add(hashSource(body))
-      return `<script${attributes}>${body}</script>`
-    },
-  )
-  return { html: Buffer.from(text), scripts: [...scripts] }
 }

@@ -1,6 +1,7 @@
 import { socialPicture } from '../../../shared/constants'
 import { escapeHtml } from '../../../shared/escape-html'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
+import type { Product } from '../../../shared/product-schema'
 import type { PageView } from '../../../shared/view'
 import { picturePath, pictureText } from '../../images/social/picture-text'
 import { feedPath, feedsIn } from '../../url/feed-paths'
@@ -78,12 +79,12 @@ function sharingTags(view: PageView, image: string, title: string): string[] {
 }
 
 /** The page's part of the head: the browser replaces it when it navigates without a page load. */
-export function renderPageHead(view: PageView): string {
+export function renderPageHead(view: PageView, product: Product): string {
   const { seo, locale, origins } = view
   const picture = pictureText(view)
   const { title } = picture
   const image = origins[locales[locale].domain] + picturePath(view, picture)
-  const structuredData = jsonLd(view, title, favicon, image)
+  const structuredData = jsonLd(view, title, favicon, image, product)
   return [
     `<title>${escapeHtml(seo.title)}</title>`,
     meta('description', seo.description),
@@ -104,8 +105,13 @@ export function renderPageHead(view: PageView): string {
   ].join('')
 }
 
-/** Everything in `<head>`. */
-export function renderHead(view: PageView, css: readonly string[]): string {
+/** Everything in `<head>`. `operatorTags`: the operator's verification tags. */
+export function renderHead(
+  view: PageView,
+  product: Product,
+  css: readonly string[],
+  operatorTags: string,
+): string {
   return [
     '<meta charset="utf-8">',
     `<script>${themeScript}</script>`,
@@ -113,6 +119,7 @@ export function renderHead(view: PageView, css: readonly string[]): string {
     meta('color-scheme', 'light dark'),
     `<link rel="icon" href="${favicon}" type="image/svg+xml">`,
     ...css.map((file) => `<link rel="stylesheet" href="${file}">`),
-    renderPageHead(view),
+    operatorTags,
+    renderPageHead(view, product),
   ].join('')
 }

@@ -1,8 +1,9 @@
 import { locales } from '../../../shared/i18n/locales'
 import type { Article } from '../../../shared/page-data'
-import { plans } from '../../../shared/product'
+import { isPriced } from '../../../shared/plans'
+import { plansOf, type Product } from '../../../shared/product-schema'
 import { absoluteUrl, href } from '../../../shared/routes/href'
-import { parentOf } from '../../../shared/routes/nav'
+import { menuNameOf, parentOf } from '../../../shared/routes/nav'
 import { routeOf, type RouteId } from '../../../shared/routes/table'
 import type { PageView } from '../../../shared/view'
 
@@ -29,7 +30,7 @@ const articleIn = ({ data }: PageView): Article | null =>
 const organizationId = ({ origins }: PageView): string => `${origins.en}/#organization`
 
 function organization(view: PageView, icon: string): Thing {
-  const { site, origins } = view
+  const { site, origins, locale } = view
   return {
     '@type': 'Organization',
     '@id': organizationId(view),
@@ -37,10 +38,13 @@ function organization(view: PageView, icon: string): Thing {
     url: `${origins.en}/`,
     logo: `${origins.en}${icon}`,
     ...(site.social.length > 0 ? { sameAs: site.social.map(({ url }) => url) } : {}),
+    ...(site.company.name ? { legalName: site.company.name } : {}),
+    ...(site.company.address ? { address: site.company.address } : {}),
     contactPoint: {
       '@type': 'ContactPoint',
       contactType: 'customer support',
-      email: site.contact.support,
+      url: absoluteUrl(origins, locale, href(locale, 'single', { html: 'contact' })),
+      ...(site.contact.support ? { email: site.contact.support } : {}),
     },
   }
 }
@@ -60,8 +64,9 @@ function webSite(view: PageView): Thing {
 
 /** The path from the home page: home, the list, the category, the page. */
 function breadcrumbs(view: PageView, title: string, url: string): Thing | null {
-  const { locale, route, origins } = view
+  const { locale, route, params, origins } = view
   if (route === 'home') return null
+  const menuName = menuNameOf({ route, params })
   const step = (name: string, path: string) => ({
     name,
     item: absoluteUrl(origins, locale, path),
@@ -74,7 +79,7 @@ function breadcrumbs(view: PageView, title: string, url: string): Thing | null {
     step(shellText(view, 'NAVBAR_HOME'), href(locale, 'home')),
     ...(parent ? [step(shellText(view, parent.key), parent.href)] : []),
     ...(category?.href ? [step(category.label, category.href)] : []),
-    { name: title, item: url },
+    { name: menuName ? shellText(view, menuName) : title, item: url },
   ]
   return {
     '@type': 'BreadcrumbList',
@@ -98,7 +103,7 @@ function articleThing(view: PageView, url: string, image: string): Thing | null 
     image: [image],
     mainEntityOfPage: url,
     url,
-    inLanguage: locales[article.foreign ?? view.locale].language,
+    inLanguage: article.foreign?.lang ?? locales[view.locale].language,
     ...(published ? { datePublished: published, dateModified: article.updated ?? published } : {}),
     author: article.author
       ? {
@@ -115,9 +120,10 @@ function articleThing(view: PageView, url: string, image: string): Thing | null 
   }
 }
 
-function softwareApplication(view: PageView, image: string): Thing | null {
+function softwareApplication(view: PageView, image: string, product: Product): Thing | null {
   const { site, origins, locale, route, seo } = view
   if (!softwareRoutes.includes(route)) return null
+  const priced = plansOf(product).filter(isPriced)
   return {
     '@type': 'SoftwareApplication',
     name: site.brand,
@@ -125,16 +131,20 @@ function softwareApplication(view: PageView, image: string): Thing | null {
     url: absoluteUrl(origins, locale, href(locale, 'download')),
     image,
     applicationCategory: 'BusinessApplication',
-    operatingSystem: 'Windows, macOS, Linux',
+    operatingSystem: product.systems.map(({ name }) => name).join(', '),
     inLanguage: locales[locale].language,
     publisher: { '@id': organizationId(view) },
-    offers: plans.map(({ id, monthly }) => ({
-      '@type': 'Offer',
-      name: id,
-      price: String(monthly[site.currency]),
-      priceCurrency: site.currency,
-      url: absoluteUrl(origins, locale, href(locale, 'pricing')),
-    })),
+    ...(priced.length > 0
+      ? {
+          offers: priced.map(({ id, monthly }) => ({
+            '@type': 'Offer',
+            name: id,
+            price: String(monthly[site.currency]),
+            priceCurrency: site.currency,
+            url: absoluteUrl(origins, locale, href(locale, 'pricing')),
+          })),
+        }
+      : {}),
   }
 }
 
@@ -147,6 +157,7 @@ export function jsonLd(
   title: string,
   icon: string,
   image: string,
+  product: Product,
 ): { '@context': string; '@graph': readonly Thing[] } | null {
   const { canonical } = view.seo
   if (!canonical) return null
@@ -155,7 +166,7 @@ export function jsonLd(
     webSite(view),
     breadcrumbs(view, title, canonical),
     articleThing(view, canonical, image),
-    softwareApplication(view, image),
+    softwareApplication(view, image, product),
   ]
   return { '@context': 'https://schema.org', '@graph': things.filter((thing) => thing !== null) }
 }

@@ -25,7 +25,7 @@ export function seoOf(services: Services, input: SeoInput): Seo {
   const { locale, route, params, data, page, availability } = input
   const { origins } = services.hosts
   const isError = data !== null && 'status' in data
-  const source = shownEntry(data)?.foreign
+  const source = shownEntry(data)?.foreign?.locale
   const original = source && switchLocale({ route: route.id, params }, source)
   // A text that is not translated belongs to the page in its own language.
   const canonical =
@@ -69,15 +69,15 @@ function seoTexts(services: Services, input: SeoInput): SeoTexts {
 function entrySeoTexts(
   { store }: Services,
   locale: LocaleCode,
-  { collection, id, title, description, foreign }: Article | Landing,
+  { collection, id, title, description }: Article | Landing,
 ): SeoTexts {
   const { brand } = store.siteConfig()
   // Loaders take the collection from the entry, but page data has it as a string.
-  const front = store.findEntry(collection as Collection, id, foreign ?? locale)?.front
+  const front = store.findEntry(collection as Collection, id, locale)?.front
   const entryTitle = front?.seo_title ?? title
   return {
     title: entryTitle.includes(brand) ? entryTitle : `${entryTitle} | ${brand}`,
-    description,
+    description: front?.seo_description ?? description,
     keywords: front?.seo_keywords ?? '',
   }
 }

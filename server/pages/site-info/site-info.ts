@@ -2,10 +2,9 @@ import { accountLink } from '../../../shared/account-link'
 import { defaultCurrency } from '../../../shared/constants'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 import type { SiteInfo } from '../../../shared/view'
-import type { SiteConfig } from '../../content/site-config'
+import { chatIn, type SiteConfig } from '../../content/site-config'
 import type { BaseInfo } from '../../content/store/read-base-info'
 import type { PageServices } from '../page-services'
-import { visitorSettings } from './visitor-settings'
 
 /** Cached by base info: it and the configuration are the same objects until they change. */
 const cached = new WeakMap<BaseInfo, { config: SiteConfig; info: SiteInfo }>()
@@ -25,11 +24,15 @@ export function siteInfo(
     currency: config.currencies[locale] ?? defaultCurrency,
     registerUrl: accountLink(base.register_url, language),
     loginUrl: accountLink(base.login_url, language),
-    contact: config.contact,
+    contact: { ...config.contact, support: config.contact.support || config.contact.email },
+    company: { name: config.company.name, address: config.company.address },
     social: config.social,
     preSales: config.pre_sales,
+    // A backend tells only when the browser asks it.
+    chatExpected:
+      Boolean(services.settings.API_UPSTREAM || services.settings.DEFAULT_CHAT_SCRIPT) ||
+      chatIn(config.chat, locale).script !== '',
     cookieDomain: services.settings.COOKIE_DOMAIN,
-    visitor: visitorSettings(services, locale),
   }
   cached.set(base, { config, info })
   return info

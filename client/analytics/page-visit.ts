@@ -1,0 +1,41 @@
+import type { PageShownDetail } from '../navigation/current-page'
+
+/** What all events of one page have in common. */
+export type PageVisit = {
+  /** Address of the previous page: inside the site after a navigation, else the browser's. */
+  referrer: string
+  /** How long the page took to load (ms); until now when it is still loading. */
+  durationMs: number
+}
+type Deps = {
+  window: Pick<Window, 'document' | 'performance'>
+  onNavigation: (listener: (shown: PageShownDetail) => void) => () => void
+}
+
+function loadDurationMs({ performance }: Deps['window']): number {
+  const [timing] = performance.getEntriesByType('navigation')
+  return timing instanceof PerformanceNavigationTiming
+    ? timing.loadEventEnd || timing.domContentLoadedEventEnd || performance.now()
+    : performance.now()
+}
+
+/**
+ * Follows the navigations inside the site, because `document.referrer` and the browser's timing are
+ * those of the first page forever.
+ */
+export function watchPageVisit({ window, onNavigation }: Deps): {
+  current: () => PageVisit
+  stop: () => void
+} {
+  let shown: PageShownDetail | null = null
+  const stop = onNavigation((detail) => {
+    shown = detail
+  })
+  return {
+    current: () => ({
+      referrer: shown?.referrer ?? window.document.referrer,
+      durationMs: Math.round(shown?.duration ?? loadDurationMs(window)),
+    }),
+    stop,
+  }
+}

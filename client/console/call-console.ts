@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { consolePaths, type ConsoleCall } from '../../shared/console/console-call'
+
+/** A refusal of the server; its message is shown to the operator. */
+export class ConsoleError extends Error {}
+
+/** The query of a GET; fields without a value are left out. */
+export function queryOf(input: unknown): string {
+  const fields = Object.entries(Object(input) as Record<string, unknown>).flatMap(
+    ([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? [[name, String(value)]]
+        : [],
+  )
+  const query = new URLSearchParams(fields).toString()
+  return query && `?${query}`
+}
+
+/**
+ * Calls the server and checks its answer. Without a session the page is loaded anew, which shows the
+ * sign-in form.
+ */
+export async function callConsole<Input extends z.ZodType, Output extends z.ZodType>(
+  { method, path, output }: ConsoleCall<Input, Output>,
+  input: z.input<Input>,
+  signal: AbortSignal | null = null,
+): Promise<z.output<Output>> {
+  const isRead = method === 'GET'
+  const response = await fetch(`${consolePaths.api}${path}${isRead ? queryOf(input) : ''}`, {
+    method,
+    signal,
+    ...(isRead
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(input) }),
+  })
+  if (response.status === 401) window.location.reload()
+  const answer = (await response.json().catch(() => null)) as {
+    code: number
+    msg: string
+    data: unknown
+  } | null
+  if (!answer || answer.code !== 0)
+    throw new ConsoleError(answer?.msg ?? `The server answered ${response.status}.`)
+  return output.parse(answer.data)
+}

@@ -1,0 +1,122 @@
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type ReactTable,
+} from '@tanstack/react-table'
+import { useMemo, type ReactNode } from 'react'
+import s from './DataTable.module.css'
+
+export type TableColumn<Row> = {
+  id: string
+  title: string
+  /** Sorts the rows; numbers are aligned at their end. */
+  value: (row: Row) => string | number
+  /** What the cell shows, where it is not the value. */
+  cell?: (row: Row) => ReactNode
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+const numberFormat = new Intl.NumberFormat('en')
+export const formatNumber = (value: number): string => numberFormat.format(value)
+
+/** The headings; each is a button that sorts by its column. */
+function Headings<Row extends object>({
+  table,
+  isNumber,
+}: {
+  table: ReactTable<typeof features, Row>
+  /** Of each column. */
+  isNumber: readonly boolean[]
+}) {
+  return (
+    <thead>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {group.headers.map((header, index) => {
+            const sorted = header.column.getIsSorted()
+            return (
+              <th
+                key={header.id}
+                scope="col"
+                className={isNumber[index] ? s['number'] : undefined}
+                aria-sort={sorted ? ariaSort[sorted] : undefined}
+              >
+                <button
+                  type="button"
+                  className={s['sort']}
+                  onClick={header.column.getToggleSortingHandler()}
+                >
+                  <table.FlexRender header={header} />
+                </button>
+              </th>
+            )
+          })}
+        </tr>
+      ))}
+    </thead>
+  )
+}
+
+/** A table that sorts by a click on a heading. It scrolls sideways where it is too wide. */
+export function DataTable<Row extends object>({
+  caption,
+  columns,
+  rows,
+  empty = 'Nothing to show.',
+}: {
+  /** For screen readers. */
+  caption: string
+  columns: ReadonlyArray<TableColumn<Row>>
+  rows: readonly Row[]
+  empty?: string
+}) {
+  const definitions = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>()
+    return columns.map(
+      ({ id, title, value, cell }): ColumnDef<typeof features, Row> =>
+        helper.accessor(value, {
+          id,
+          header: title,
+          sortFn: (a, b) => compare(value(a.original), value(b.original)),
+          cell: ({ row, getValue }) => {
+            const raw = getValue()
+            return cell?.(row.original) ?? (typeof raw === 'number' ? formatNumber(raw) : raw)
+          },
+        }) as ColumnDef<typeof features, Row>,
+    )
+  }, [columns])
+  const data = useMemo(() => [...rows], [rows])
+  const table = useTable({ features, columns: definitions, data })
+  if (rows.length === 0) return <p className={s['empty']}>{empty}</p>
+  const isNumber = columns.map(
+    ({ value }) => rows[0] !== undefined && typeof value(rows[0]) === 'number',
+  )
+  return (
+    <div className={s['scroll']}>
+      <table className={s['table']} aria-label={caption}>
+        <Headings table={table} isNumber={isNumber} />
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id}>
+              {row.getAllCells().map((cell, index) => (
+                <td key={cell.id} className={isNumber[index] ? s['number'] : undefined}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

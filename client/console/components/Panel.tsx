@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from 'react'
+import s from './Panel.module.css'
+
+/** A part of a view with its heading, an explanation, and actions beside the heading. */
+export function Panel({
+  title,
+  about,
+  actions,
+  children,
+}: {
+  title: string
+  about?: string | undefined
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={s['panel']} aria-labelledby={id}>
+      <div className={s['head']}>
+        <h2 id={id} className={s['title']}>
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {about && <p className={s['about']}>{about}</p>}
+      {children}
+    </section>
+  )
+}

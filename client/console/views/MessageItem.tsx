@@ -1,0 +1,74 @@
+import { useId, useState } from 'react'
+import {
+  changeMessage,
+  deleteMessage,
+  messageStates,
+  type Message,
+} from '../../../shared/console/messages'
+import { callConsole } from '../call-console'
+import { Button } from '../components/Button'
+import { ConfirmButton } from '../components/ConfirmButton'
+import { FilterField } from '../components/FilterBar'
+import { Notice } from '../components/Notice'
+import { formatTime } from '../format-time'
+import { languageName } from '../locale-options'
+import { useConsoleAction } from '../use-console-call'
+import s from './Messages.module.css'
+
+/** One message with its state and note. */
+export function MessageItem({ message, onChange }: { message: Message; onChange: () => void }) {
+  const { id, at, name, email, locale, page } = message
+  const [state, setState] = useState(message.state)
+  const [note, setNote] = useState(message.note)
+  const action = useConsoleAction()
+  const noteId = useId()
+  const save = (): void =>
+    action.run(async () => {
+      await callConsole(changeMessage, { id, state, note })
+      onChange()
+    })
+  const remove = (): void =>
+    action.run(async () => {
+      await callConsole(deleteMessage, { id })
+      onChange()
+    })
+  return (
+    <li className={s['message']}>
+      <h2 className={s['from']}>
+        {name || 'No name'} <a href={`mailto:${email}`}>{email}</a>
+      </h2>
+      <p className={s['meta']}>
+        {formatTime(at)} · {languageName(locale)} · {page}
+      </p>
+      <p className={s['text']}>{message.message}</p>
+      <div className={s['form']}>
+        <FilterField
+          label="State"
+          value={state}
+          options={messageStates.map((value) => ({ value, text: value }))}
+          onChange={(value) => setState(messageStates.find((known) => known === value) ?? state)}
+        />
+        <div className={s['note']}>
+          <label htmlFor={noteId}>Note</label>
+          <textarea
+            id={noteId}
+            rows={2}
+            maxLength={4000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </div>
+        <Button kind="main" disabled={action.isRunning} onClick={save}>
+          Save
+        </Button>
+        <ConfirmButton
+          text="Delete"
+          question="Delete this message?"
+          disabled={action.isRunning}
+          onConfirm={remove}
+        />
+      </div>
+      {action.error && <Notice isFailure text={action.error} />}
+    </li>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import {
+  deletePerson,
+  exportPerson,
+  findPerson,
+  readRetention,
+  type RetentionRow,
+  type TableCount,
+} from '../../../shared/console/privacy'
+import { callConsole } from '../call-console'
+import { Button } from '../components/Button'
+import { ConfirmButton } from '../components/ConfirmButton'
+import { DataTable, formatNumber, type TableColumn } from '../components/DataTable'
+import { FilterField } from '../components/FilterBar'
+import { Notice } from '../components/Notice'
+import { Panel } from '../components/Panel'
+import { downloadJson } from '../download-json'
+import { formatTime } from '../format-time'
+import { useConsoleAction, useConsoleCall } from '../use-console-call'
+import s from './Privacy.module.css'
+
+const countColumns: ReadonlyArray<TableColumn<TableCount>> = [
+  { id: 'table', title: 'Table', value: ({ table }) => table },
+  { id: 'rows', title: 'Rows', value: ({ rows }) => rows },
+]
+const retentionColumns: ReadonlyArray<TableColumn<RetentionRow>> = [
+  { id: 'table', title: 'Table', value: ({ table }) => table },
+  {
+    id: 'days',
+    title: 'Kept for (days)',
+    value: ({ days }) => days ?? Number.MAX_SAFE_INTEGER,
+    cell: ({ days }) => (days === null ? 'always' : days),
+  },
+  {
+    id: 'at',
+    title: 'Last cleaned',
+    value: ({ prunedAt }) => prunedAt ?? 0,
+    cell: ({ prunedAt }) => (prunedAt === null ? 'never' : formatTime(prunedAt)),
+  },
+  {
+    id: 'deleted',
+    title: 'Rows deleted then',
+    value: ({ deleted }) => deleted ?? -1,
+    cell: ({ deleted }) => (deleted === null ? '–' : formatNumber(deleted)),
+  },
+]
+
+/** What was found or deleted about a subject, and the actions. */
+function usePerson(subject: string) {
+  const [result, setResult] = useState<{ text: string; tables: TableCount[] } | null>(null)
+  const action = useConsoleAction()
+  const asked = { subject }
+  const find = (): void =>
+    action.run(async () => {
+      const { tables } = await callConsole(findPerson, asked)
+      const total = tables.reduce((sum, { rows }) => sum + rows, 0)
+      setResult({
+        text: total === 0 ? 'Nothing found.' : `${formatNumber(total)} rows found.`,
+        tables,
+      })
+    })
+  const save = (): void =>
+    action.run(async () => {
+      downloadJson('person.json', (await callConsole(exportPerson, asked)).tables)
+    })
+  const remove = (): void =>
+    action.run(async () => {
+      const { tables } = await callConsole(deletePerson, asked)
+      const total = tables.reduce((sum, { rows }) => sum + rows, 0)
+      setResult({ text: `${formatNumber(total)} rows deleted.`, tables })
+    })
+  return { result, action, find, save, remove, forget: () => setResult(null) }
+}
+
+/** Everything about a device id or an email address: find, export, delete. */
+function PersonPanel() {
+  const [subject, setSubject] = useState('')
+  const { result, action, find, save, remove, forget } = usePerson(subject.trim())
+  const isEmpty = subject.trim() === ''
+  return (
+    <Panel
+      title="A person's data"
+      about="By device id (cookie device_id) or email address. Backups keep deleted rows until they are replaced."
+    >
+      <form
+        className={s['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEmpty) find()
+        }}
+      >
+        <FilterField
+          label="Device id or email address"
+          value={subject}
+          onChange={(value) => {
+            setSubject(value)
+            forget()
+          }}
+        />
+        <Button kind="main" type="submit" disabled={action.isRunning || isEmpty}>
+          Find
+        </Button>
+        <Button disabled={action.isRunning || isEmpty} onClick={save}>
+          Export as JSON
+        </Button>
+        <ConfirmButton
+          text="Delete all"
+          question="Delete everything about this person?"
+          disabled={action.isRunning || isEmpty}
+          onConfirm={remove}
+        />
+      </form>
+      {action.error && <Notice isFailure text={action.error} />}
+      {result && (
+        <>
+          <Notice text={result.text} />
+          <DataTable caption="Rows by table" columns={countColumns} rows={result.tables} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** Personal data, and how long rows are kept. */
+export function Privacy() {
+  const { data, error } = useConsoleCall(readRetention, {})
+  return (
+    <>
+      <PersonPanel />
+      <Panel title="Retention" about="npm run db:prune deletes older rows; run it daily.">
+        {error && <Notice isFailure text={error} />}
+        {data && <DataTable caption="Retention" columns={retentionColumns} rows={data.tables} />}
+      </Panel>
+    </>
+  )
+}

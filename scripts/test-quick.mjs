@@ -1,0 +1,81 @@
+// `npm run test:quick`: what a change needs before it is committed. Types of the whole project, lint
+// and format of the changed files, unit tests, and the integration tests that import a changed file,
+// directly or not. Changed: since the branch left main (or MAIN_BRANCH), committed or not.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { prepareTests } from './prepare-tests.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const cache = join(root, 'node_modules', '.cache')
+const mainBranch = process.env.MAIN_BRANCH || 'main'
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+function mergeBase() {
+  try {
+    return git('merge-base', 'HEAD', mainBranch)
+  } catch {
+    return 'HEAD'
+  }
+}
+const changed = [
+  ...new Set(
+    [
+      git('diff', '--name-only', '--diff-filter=ACMR', mergeBase()),
+      git('ls-files', '--others', '--exclude-standard'),
+    ].flatMap((list) => list.split('\n')),
+  ),
+].filter((path) => path !== '' && existsSync(join(root, path)))
+const code = changed.filter((path) => /\.(?:[cm]?[jt]s|tsx)$/.test(path))
+const texts = changed.filter((path) => /^(?:locales|content|docs)\//.test(path))
+
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+let hasFailed = false
+
+/** Runs a command and prints its output when it has ended, so that outputs do not mix. */
+function run(name, command, args) {
+  return new Promise((done) => {
+    const startedAt = Date.now()
+    const child = spawn(bin(command), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const output = []
+    child.stdout.on('data', (chunk) => output.push(chunk))
+    child.stderr.on('data', (chunk) => output.push(chunk))
+    child.on('close', (code) => {
+      if (code !== 0) process.stdout.write(Buffer.concat(output))
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+      hasFailed ||= code !== 0
+      done()
+    })
+  })
+}
+
+async function runChecks() {
+  const typeCache = join(cache, 'types.tsbuildinfo')
+  await run('types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', typeCache])
+  if (code.length > 0) {
+    const cacheArgs = ['--cache', '--cache-location', join(cache, 'eslint')]
+    await run('lint', 'eslint', [...cacheArgs, '--no-warn-ignored', ...code])
+  }
+  if (changed.length > 0) {
+    const formatArgs = ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed]
+    await run('format', 'prettier', formatArgs)
+  }
+  if (texts.length > 0) {
+    await run('style', 'tsx', [join(root, 'scripts', 'check-copy.ts')])
+    await run('translations', 'tsx', [join(root, 'scripts', 'i18n.ts')])
+  }
+}
+
+async function runTests() {
+  await run('unit tests', 'jest', ['--selectProjects', 'unit'])
+  if (code.length === 0) return
+  const related = ['--findRelatedTests', '--passWithNoTests', ...code]
+  await run('related integration tests', 'jest', ['--selectProjects', 'integration', ...related])
+}
+
+console.log(`${changed.length} files changed since ${mainBranch}`)
+Object.assign(process.env, prepareTests(root, join(cache, 'content'), true))
+await Promise.all([runChecks(), runTests()])
+process.exitCode = hasFailed ? 1 : 0

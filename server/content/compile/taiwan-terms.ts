@@ -1,0 +1,40 @@
+/**
+ * Terms of the product in Taiwan, for texts that are converted from Simplified Chinese: what the
+ * dictionary makes of the Simplified term, and what the Traditional texts say (docs/translations.md).
+ * A term that equals its pair is protected from a shorter one.
+ */
+export const taiwanTerms: ReadonlyArray<readonly [string, string]> = [
+  ['配置檔案', '設定檔'],
+  ['賬號', '帳號'],
+  ['賬戶', '帳戶'],
+  ['賬單', '帳單'],
+  ['代理伺服器', '代理伺服器'],
+  ['代理商', '代理商'],
+  ['代理', '代理伺服器'],
+  ['本地 API', '本機 API'],
+  ['套餐', '方案'],
+  ['更新日誌', '版本資訊'],
+  ['操作日誌', '活動紀錄'],
+  ['令牌', '權杖'],
+  ['落地頁', '到達頁'],
+  ['校驗和', '總和檢查碼'],
+  ['幫助中心', '說明中心'],
+  ['幫助文件', '說明文件'],
+  ['回收站', '垃圾桶'],
+  ['客戶端', '用戶端'],
+  ['釋出', '發布'],
+  ['所有者', '擁有者'],
+  ['質量', '品質'],
+  ['郵箱', '信箱'],
+  ['粘性', '黏性'],
+  ['會話', '工作階段'],
+  ['埠', '連接埠'],
+  ['連接埠', '連接埠'],
+  ['超時', '逾時'],
+  ['兩步驗證', '兩步驟驗證'],
+  ['培訓', '教育訓練'],
+  ['佣金', '分潤'],
+  ['售前諮詢', '購買前諮詢'],
+  ['新聞動態', '最新消息'],
+  ['響應', '回應'],
+]

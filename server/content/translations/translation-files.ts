@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LocaleCode } from '../../../shared/i18n/locales'
+import type { Namespace } from '../../../shared/i18n/namespaces'
+import type { FlatTexts } from './flatten'
+
+/** `content/` and `locales/`. */
+export type TranslationFolders = { content: string; locales: string }
+
+export const readJson = (file: string): unknown =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+export const textsFile = (
+  { locales }: TranslationFolders,
+  locale: LocaleCode,
+  namespace: Namespace,
+): string => join(locales, locale, `${namespace}.json`)
+/** Stores the hash of the English text at the time of each translation: `namespace:key` to hash. */
+export const hashFile = ({ locales }: TranslationFolders, locale: LocaleCode): string =>
+  join(locales, locale, '.sources.json')
+
+export const readHashes = (
+  folders: TranslationFolders,
+  locale: LocaleCode,
+  namespace: string,
+): FlatTexts =>
+  Object.fromEntries(
+    // The cast: only this program writes the file.
+    Object.entries(readJson(hashFile(folders, locale)) as Record<string, string>)
+      .filter(([key]) => key.startsWith(`${namespace}:`))
+      .map(([key, hash]) => [key.slice(namespace.length + 1), hash]),
+  )
+
+/** Front matter fields that are facts instead of text: they must equal those of the source. */
+export const factFields =
+  /^(?:date|category|section$|order|kind$|icon|cover$|product$|website|since|tags\.\d+|(?:related|documents)\.\d+|files\.|comparison\.\d+\.theirs\.(?:source|checked))|\.(?:kind|tone|icon|system|url|checked)$/
+
+/** The day of an article's last change; a translation with an earlier one is outdated. */
+export const dateOf = (frontMatter: FlatTexts): string =>
+  frontMatter['updated'] ?? frontMatter['date'] ?? ''

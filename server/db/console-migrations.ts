@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import {
+  bigint,
+  createTables,
+  integer,
+  optionalNumber,
+  text,
+  textKey,
+  type Migration,
+} from './migration-steps'
+
+/** Tables and indexes of the owner's console. */
+export const consoleMigrations: readonly Migration[] = [
+  {
+    name: '0006-event-counts',
+    up: async (db, dialect) => {
+      const counts = {
+        columns: {
+          metric: text,
+          start: bigint,
+          locale: text,
+          country: text,
+          device: text,
+          count: integer,
+        },
+      }
+      const columns = ['metric', 'start', 'locale', 'country', 'device']
+      await createTables({
+        event_hours: { ...counts, primaryKey: { name: 'event_hours_once', columns } },
+        event_days: { ...counts, primaryKey: { name: 'event_days_once', columns } },
+        event_keys: {
+          columns: { kind: text, start: bigint, key: text, locale: text, count: integer },
+          primaryKey: { name: 'event_keys_once', columns: ['kind', 'start', 'key', 'locale'] },
+        },
+        error_groups: {
+          columns: {
+            id: textKey,
+            error_type: text,
+            what: text,
+            message: text,
+            first_at: bigint,
+            last_at: bigint,
+          },
+          index: { name: 'error_groups_last', column: 'last_at' },
+        },
+        visitor_days: {
+          columns: { start: bigint, device_id: text, steps: integer },
+          primaryKey: { name: 'visitor_days_once', columns: ['start', 'device_id'] },
+        },
+        count_cursors: { columns: { name: textKey, at: bigint, id: text } },
+      })(db, dialect)
+    },
+  },
+  {
+    // The console searches and lists by these columns.
+    name: '0007-console-indexes',
+    up: async ({ schema }) => {
+      const indexes = [
+        ['events', 'device_id'],
+        ['sources', 'device_id'],
+        ['sources', 'at'],
+        ['referrals', 'at'],
+        ['messages', 'at'],
+        ['accounts', 'created_at'],
+        ['accounts', 'signed_in_at'],
+      ] as const
+      for (const [table, column] of indexes)
+        await schema.createIndex(`${table}_by_${column}`).on(table).column(column).execute()
+      for (const table of ['accounts', 'messages'])
+        await schema
+          .createIndex(`${table}_by_email`)
+          .on(table)
+          .column(sql`lower(email)`)
+          .execute()
+      await schema
+        .alterTable('messages')
+        .addColumn('state', 'text', (column) => column.notNull().defaultTo('new'))
+        .execute()
+      await schema
+        .alterTable('messages')
+        .addColumn('note', 'text', (column) => column.notNull().defaultTo(''))
+        .execute()
+    },
+  },
+  {
+    name: '0008-prune-results',
+    up: createTables({
+      prune_results: { columns: { table_name: textKey, at: bigint, deleted: bigint } },
+    }),
+  },
+  {
+    // Counts of given pages, without reading those of all others.
+    name: '0009-event-keys-by-key',
+    up: async ({ schema }) => {
+      await schema
+        .createIndex('event_keys_by_key')
+        .on('event_keys')
+        .columns(['kind', 'key', 'start'])
+        .execute()
+    },
+  },
+  {
+    name: '0010-searches-and-vitals',
+    up: createTables({
+      search_terms: {
+        columns: { day: text, locale: text, query: text, count: integer, results: integer },
+        primaryKey: { name: 'search_terms_once', columns: ['day', 'locale', 'query'] },
+      },
+      route_vitals: {
+        columns: {
+          route: text,
+          locale: text,
+          visits: integer,
+          lcp: optionalNumber,
+          inp: optionalNumber,
+          cls: optionalNumber,
+        },
+        primaryKey: { name: 'route_vitals_once', columns: ['route', 'locale'] },
+      },
+    }),
+  },
+]

@@ -1,0 +1,157 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from './database'
+import type { EventKeyKind } from './tables'
+
+/** `country` is `-` for visitors whose country is unknown; null is all. */
+export type CountFilter = {
+  since: number
+  until: number
+  locale: string | null
+  country: string | null
+}
+export type SpanTable = 'event_hours' | 'event_days'
+type CountRow = { metric: string; key: string | number; count: number }
+
+/** The condition of a filter on one of the tables of counts. */
+function conditions({ since, until, locale, country }: CountFilter): RawBuilder<unknown> {
+  const inLocale = locale === null ? sql`` : sql` and locale = ${locale}`
+  const code = country === '-' ? '' : country
+  const inCountry = code === null ? sql`` : sql` and country = ${code}`
+  return sql`start >= ${since} and start < ${until}${inLocale}${inCountry}`
+}
+
+/**
+ * Sums of counts by metric and by one column. The tables hold a few thousand rows a day, however
+ * many events there were.
+ */
+export async function sumCounts(
+  database: Database,
+  table: SpanTable,
+  column: 'start' | 'locale' | 'country' | 'device',
+  metrics: readonly string[],
+  filter: CountFilter,
+): Promise<CountRow[]> {
+  const list = sql.join(metrics)
+  const statement = sql<{ metric: string; key: string | number; count: number | string }>`
+    select metric, ${sql.ref(column)} as key, sum(count) as count from ${sql.table(table)}
+    where metric in (${list}) and ${conditions(filter)} group by metric, ${sql.ref(column)}`
+  const { rows } = await database.run((db) => statement.execute(db))
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/** The most frequent keys of a kind in a period, with their counts. */
+export async function topKeys(
+  database: Database,
+  kind: EventKeyKind,
+  { since, until, locale }: CountFilter,
+  maxRows: number,
+): Promise<Array<{ key: string; count: number }>> {
+  const inLocale = locale === null ? sql`` : sql` and locale in (${locale}, '')`
+  const statement = sql<{ key: string; count: number | string }>`
+    select key, sum(count) as count from event_keys
+    where kind = ${kind} and start >= ${since} and start < ${until}${inLocale}
+    group by key order by 2 desc, key limit ${maxRows}`
+  const { rows } = await database.run((db) => statement.execute(db))
+  return rows.map(({ key, count }) => ({ key, count: Number(count) }))
+}
+
+/** Counts of the given keys in a period. */
+export async function countsOfKeys(
+  database: Database,
+  kind: EventKeyKind,
+  keys: readonly string[],
+  { since, until, locale }: CountFilter,
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map()
+  const inLocale = locale === null ? sql`` : sql` and locale in (${locale}, '')`
+  const statement = sql<{ key: string; count: number | string }>`
+    select key, sum(count) as count from event_keys
+    where kind = ${kind} and start >= ${since} and start < ${until}${inLocale}
+    and key in (${sql.join(keys)}) group by key`
+  const { rows } = await database.run((db) => statement.execute(db))
+  return new Map(rows.map(({ key, count }) => [key, Number(count)]))
+}
+
+/** Number of rows of a small table in a period. */
+async function countRows(
+  database: Database,
+  table: 'referrals' | 'messages' | 'accounts',
+  { since, until, locale }: CountFilter,
+): Promise<number> {
+  const at = sql.ref(table === 'accounts' ? 'created_at' : 'at')
+  const localeColumn = { referrals: null, messages: 'locale', accounts: 'language' }[table]
+  const inLocale =
+    locale === null || localeColumn === null
+      ? sql``
+      : sql` and ${sql.ref(localeColumn)} = ${locale}`
+  const statement = sql<{ count: number | string }>`
+    select count(*) as count from ${sql.table(table)}
+    where ${at} >= ${since} and ${at} < ${until}${inLocale}`
+  const { rows } = await database.run((db) => statement.execute(db))
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Referrals, messages and new accounts of a period. They have no country. */
+export async function countSmallTables(
+  database: Database,
+  filter: CountFilter,
+): Promise<Record<'referrals' | 'messages' | 'accounts', number>> {
+  const [referrals, messages, accounts] = await Promise.all([
+    countRows(database, 'referrals', filter),
+    countRows(database, 'messages', filter),
+    countRows(database, 'accounts', filter),
+  ])
+  return { referrals, messages, accounts }
+}
+
+/** Groups of errors by their ids. */
+export const readErrorGroups = (database: Database, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : database.run((db) =>
+        db.selectFrom('error_groups').selectAll().where('id', 'in', ids).execute(),
+      )
+
+type PageCountKind = Extract<EventKeyKind, 'page' | 'search-click'>
+/** Counts of pages by kind, path and language. */
+export type PageCounts = (kind: PageCountKind, path: string, locale: string) => number
+
+/** Views of pages, and clicks on them in the search's results, since a day. */
+export async function countPages(
+  database: Database,
+  paths: readonly string[],
+  since: number,
+): Promise<PageCounts> {
+  if (paths.length === 0) return () => 0
+  const statement = sql<{
+    kind: PageCountKind
+    key: string
+    locale: string
+    count: number | string
+  }>`
+    select kind, key, locale, sum(count) as count from event_keys
+    where kind in ('page', 'search-click') and key in (${sql.join(paths)}) and start >= ${since}
+    group by kind, key, locale`
+  const { rows } = await database.run((db) => statement.execute(db))
+  const idOf = (kind: string, path: string, locale: string): string =>
+    [kind, path, locale].join('\n')
+  const counts = new Map(
+    rows.map(({ kind, key, locale, count }) => [idOf(kind, key, locale), Number(count)]),
+  )
+  return (kind, path, locale) => counts.get(idOf(kind, path, locale)) ?? 0
+}
+
+/** The results of the search that visitors opened most in a period, by path and language. */
+export async function topSearchClicks(
+  database: Database,
+  { since, until, locale }: Omit<CountFilter, 'country'>,
+  maxRows: number,
+): Promise<Array<{ path: string; locale: string; count: number }>> {
+  const inLocale = locale === null ? sql`` : sql` and locale = ${locale}`
+  const statement = sql<{ path: string; locale: string; count: number | string }>`
+    select key as path, locale, sum(count) as count from event_keys
+    where kind = 'search-click' and start >= ${since} and start < ${until}${inLocale}
+    group by key, locale order by 3 desc, key, locale limit ${maxRows}`
+  const { rows } = await database.run((db) => statement.execute(db))
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}

@@ -1,0 +1,24 @@
+import { listSearches } from '../../../shared/console/search'
+import { topSearchClicks } from '../../db/overview-rows'
+import { topSearches, topSearchMisses } from '../../db/search-counts'
+import { dayMs } from '../rollup/count-events-batch'
+import { implementCall, type ConsoleCallRow } from './define-console-call'
+
+const maxRows = 500
+
+/** What visitors search for. */
+export const searchCalls: readonly ConsoleCallRow[] = [
+  implementCall(listSearches, {
+    createHandler:
+      ({ database }) =>
+      async ({ from, to, locale = null }) => {
+        const times = { since: Date.parse(from), until: Date.parse(to) + dayMs, locale }
+        const [searches, clicks, misses] = await Promise.all([
+          topSearches(database, { from, to }, locale, maxRows),
+          topSearchClicks(database, times, maxRows),
+          topSearchMisses(database, { from, to }, locale, maxRows),
+        ])
+        return { searches, clicks, misses }
+      },
+  }),
+]

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  purgePages,
+  readSystem,
+  runDoctor,
+  type AnnouncementRow,
+  type Fact,
+} from '../../../shared/console/system'
+import { listBatches, type Batch } from '../../db/announcement-store'
+import { readSnapshots } from '../metrics/read-snapshots'
+import type { OpsServices } from '../ops-call'
+import { implementCall, type ConsoleCallRow } from './define-console-call'
+import { failedRequests, processRows } from './process-figures'
+
+const maxBatches = 50
+const maxUrlsPerBatch = 20
+const maxProblems = 200
+const doctorTimeoutMs = 60_000
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+const isOn = (value: string): string => (value === '' ? 'off' : 'on')
+
+function factsOf({
+  settings,
+  build,
+  database,
+  search,
+  store,
+  contentNodeVersion,
+}: OpsServices): Fact[] {
+  const { rss, heapUsed } = process.memoryUsage()
+  const facts: Readonly<Record<string, string | number>> = {
+    Build: `${build.id}, built ${new Date(build.timestamp).toISOString()}`,
+    'This process': `${process.pid}, Node ${process.version}, up ${Math.round(process.uptime())} s`,
+    Memory: `${megabytes(rss)}, of which ${megabytes(heapUsed)} are objects`,
+    Database: database.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL',
+    'Statements that wait': database.queueLength(),
+    'Searches that wait or run': search.pendingCount(),
+    Redis: isOn(settings.REDIS_URL),
+    'Backend (API_UPSTREAM)': isOn(settings.API_UPSTREAM),
+    'Content generation': store.generation(),
+    'Content process': contentNodeVersion() ?? 'in another process of this machine',
+    IndexNow: isOn(settings.INDEXING ? settings.INDEXNOW_KEY && settings.INDEXNOW_ENDPOINT : ''),
+  }
+  return Object.entries(facts).map(([name, value]) => ({ name, value: String(value) }))
+}
+
+const stateOf = ({ next_at, error }: Batch): AnnouncementRow['state'] =>
+  next_at !== null ? 'waiting' : error === '' ? 'announced' : 'failed'
+
+/** Prints nothing but its findings; exit code 1 means that something is wrong. */
+async function doctorText(buildFolder: string): Promise<string> {
+  const script = join(buildFolder, 'server', 'doctor.js')
+  const options = { timeout: doctorTimeoutMs, maxBuffer: 1024 * 1024 }
+  const run = promisify(execFile)(process.execPath, [script], options)
+  const { stdout } = await run.catch((error: unknown) => {
+    // `execFile` adds the output to the error of a command that fails.
+    if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) }
+    throw error
+  })
+  return stdout
+}
+
+/** State of the processes, the cache and the announcements; purges. */
+export const systemCalls: readonly ConsoleCallRow[] = [
+  implementCall(readSystem, {
+    createHandler: (services) => async () => {
+      const snapshots = readSnapshots(services.settings.DATA_DIR)
+      const batches = await listBatches(services.database, maxBatches, maxUrlsPerBatch)
+      return {
+        processes: processRows(snapshots),
+        facts: factsOf(services),
+        failed: failedRequests(snapshots),
+        problems: services.store.problems().slice(0, maxProblems),
+        announcements: batches.map((batch) => ({
+          ...batch,
+          state: stateOf(batch),
+          answer: batch.error || String(batch.status ?? ''),
+        })),
+      }
+    },
+  }),
+  implementCall(runDoctor, {
+    createHandler:
+      ({ build }) =>
+      async () => ({ text: await doctorText(build.folder) }),
+  }),
+  implementCall(purgePages, {
+    logged: (request) => request,
+    createHandler:
+      ({ purge }) =>
+      (request) => ({ purged: purge(request) }),
+  }),
+]

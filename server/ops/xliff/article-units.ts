@@ -1,0 +1,151 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseDocument } from 'yaml'
+import { schemas, type Collection } from '../../../shared/front-matter'
+import type { LocaleCode } from '../../../shared/i18n/locales'
+import { parseFrontMatter } from '../../content/compile/front-matter'
+import { flatten } from '../../content/translations/flatten'
+import {
+  dateOf,
+  factFields,
+  type TranslationFolders,
+} from '../../content/translations/translation-files'
+import { haveSameKinds, isCode, joinBlocks, splitMarkdown, type Block } from './split-markdown'
+import type { XliffUnit } from './xliff-document'
+
+type Article = { yaml: string; fields: Readonly<Record<string, string>>; body: string }
+export type ArticlePair = { source: Article; target: Article | null }
+export type ArticleId = { collection: Collection; id: string; locale: LocaleCode }
+
+/** Fields that are facts besides those that must equal the source: dates, people, files. */
+const facts = /^(?:updated|publish|author|series|part|cover)$|\.source$/
+const isText = (field: string): boolean => !factFields.test(field) && !facts.test(field)
+
+function readArticle(file: string): Article | null {
+  if (!existsSync(file)) return null
+  const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+  const [, yaml = '', body = ''] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text) ?? []
+  return { yaml, fields: flatten(parseDocument(yaml).toJS()), body }
+}
+
+/** The English text of an article and its translation; null without an English text. */
+export function readPair(
+  { content }: TranslationFolders,
+  { collection, id, locale }: ArticleId,
+): ArticlePair | null {
+  const folder = join(content, collection, id)
+  const source = readArticle(join(folder, 'en.md'))
+  return source && { source, target: readArticle(join(folder, `${locale}.md`)) }
+}
+
+const fieldPrefix = 'front:'
+const blockPrefix = 'body:'
+const wholeBody = 'body'
+const dated = ({ fields }: Article): string => dateOf(fields)
+export const isOutdated = ({ source, target }: ArticlePair): boolean =>
+  target !== null && dated(target) < dated(source)
+
+/**
+ * The units of an article: fields of front matter, and blocks of Markdown without code. Where the
+ * translation has other blocks than the source, the whole text is one unit.
+ */
+export function articleUnits(pair: ArticlePair): XliffUnit[] {
+  const { source, target } = pair
+  const isDone = target !== null && !isOutdated(pair)
+  const unit = (name: string, text: string, translation: string | undefined): XliffUnit => ({
+    name,
+    source: text,
+    target: translation?.trim() ? translation : null,
+    isDone: isDone && Boolean(translation?.trim()),
+  })
+  const fields = Object.entries(source.fields)
+    .filter(([field]) => isText(field))
+    .map(([field, text]) => unit(fieldPrefix + field, text, target?.fields[field]))
+  return [...fields, ...bodyUnits(source, target, unit)]
+}
+
+function bodyUnits(
+  source: Article,
+  target: Article | null,
+  unit: (name: string, text: string, translation: string | undefined) => XliffUnit,
+): XliffUnit[] {
+  const blocks = splitMarkdown(source.body)
+  const translated = target && splitMarkdown(target.body)
+  if (translated && !haveSameKinds(blocks, translated))
+    return [{ ...unit(wholeBody, source.body, target.body), isMarkdown: true }]
+  return blocks.flatMap((block, index) =>
+    block.text === '' || isCode(block)
+      ? []
+      : [
+          {
+            ...unit(`${blockPrefix}${index}`, block.text, translated?.[index]?.text),
+            isMarkdown: true,
+          },
+        ],
+  )
+}
+
+/** A translation keeps the line feed at the end of its block, which separates it from the next. */
+const withLineEnd = (text: string, like: string): string =>
+  like.endsWith('\n') && !text.endsWith('\n') ? `${text}\n` : text
+
+function composeBody(
+  { source, target }: ArticlePair,
+  changed: ReadonlyMap<string, string>,
+): string {
+  const whole = changed.get(wholeBody)
+  if (whole !== undefined) return whole
+  const blocks = splitMarkdown(source.body)
+  const translated = target && splitMarkdown(target.body)
+  if (translated && !haveSameKinds(blocks, translated)) return target.body
+  return joinBlocks(
+    (translated ?? blocks).map((block, index): Block => {
+      const text = changed.get(`${blockPrefix}${index}`)
+      return text === undefined ? block : { ...block, text: withLineEnd(text, block.text) }
+    }),
+  )
+}
+
+/** Front matter with changed texts. Facts come from the source, and so does the date of change. */
+function composeFrontMatter(
+  pair: ArticlePair,
+  changed: ReadonlyMap<string, string>,
+  followsSource: boolean,
+): string {
+  const { source, target } = pair
+  const document = parseDocument(target?.yaml ?? source.yaml)
+  for (const [name, text] of changed) {
+    if (!name.startsWith(fieldPrefix)) continue
+    const path = name.slice(fieldPrefix.length).split('.')
+    document.setIn(
+      path.map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
+      text,
+    )
+  }
+  if (followsSource && isOutdated(pair)) document.set('updated', dated(source))
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false })
+}
+
+/** The file of a translation with changed texts, and what is wrong with it. */
+export function composeArticle(
+  pair: ArticlePair,
+  collection: Collection,
+  units: readonly XliffUnit[],
+  changed: ReadonlyMap<string, string>,
+  followsSource: boolean,
+): { text: string; problems: Array<{ unit: string; reason: string }> } {
+  const text = `---\n${composeFrontMatter(pair, changed, followsSource)}---\n${composeBody(pair, changed)}`
+  if (!pair.target) {
+    const missing = units.filter(({ name }) => !changed.has(name))
+    if (missing.length > 0)
+      return {
+        text,
+        problems: missing.map(({ name }) => ({ unit: name, reason: 'has no translation yet' })),
+      }
+  }
+  const parsed = parseFrontMatter<unknown>(text, schemas[collection])
+  const problems = parsed.ok
+    ? []
+    : parsed.problems.map(({ line, reason }) => ({ unit: `line ${line}`, reason }))
+  return { text, problems }
+}

@@ -1,0 +1,105 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import type { SearchResult } from '../../shared/search-result'
+import { SiteError } from '../errors'
+import type { Logger } from '../telemetry/logger'
+import type { Reply } from './search-process'
+import type { SearchRequest } from './searcher'
+
+export type SearchRunnerOptions = {
+  /** Built file of the search process, and the content database that it reads. */
+  script: string
+  database: string
+  log: Logger
+}
+
+/** A search that takes longer is ended by killing the process. */
+const searchTimeoutMs = 2000
+/** A start takes 0.2 s. Its time does not count as the time of a search. */
+const startTimeoutMs = 10_000
+
+type SearchProcess = {
+  child: ChildProcess
+  started: Promise<Outcome>
+  exited: Promise<'exited'>
+}
+type Outcome = Reply | 'started' | 'exited' | 'timeout'
+
+function startProcess({ script, database, log }: SearchRunnerOptions): SearchProcess {
+  const child = fork(script, [database], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: ['--max-old-space-size=256'],
+    env: {},
+  })
+  // An idle search process does not keep the server running.
+  child.unref()
+  child.channel?.unref()
+  const exited = new Promise<'exited'>((resolve) => {
+    child.once('exit', () => resolve('exited'))
+    child.once('error', (error) => {
+      log.error({ err: error }, 'the search process failed')
+      resolve('exited')
+    })
+  })
+  return { child, exited, started: nextMessage(child, exited, startTimeoutMs) }
+}
+
+/** The next message of the process, its end, or the timeout. */
+async function nextMessage(
+  child: ChildProcess,
+  exited: Promise<'exited'>,
+  timeoutMs: number,
+): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined
+  let listener: (message: Outcome) => void = () => undefined
+  const answered = new Promise<Outcome>((resolve) => child.once('message', (listener = resolve)))
+  const timedOut = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), timeoutMs)
+  })
+  const outcome = await Promise.race([answered, exited, timedOut])
+  clearTimeout(timer)
+  child.off('message', listener)
+  return outcome
+}
+
+/**
+ * Runs searches in a child process, one at a time. A search that takes too long is ended by killing
+ * the process: SQLite cannot be interrupted, and a thread would go on until the query has ended
+ * (decision 88). The next search starts a new process, after the old one has exited. A search that
+ * fails rejects with a `SiteError` (503).
+ */
+export function createSearchRunner(options: SearchRunnerOptions) {
+  const { log } = options
+  let current: SearchProcess | null = null
+
+  async function ask(running: SearchProcess, request: SearchRequest): Promise<Outcome> {
+    const { child, started, exited } = running
+    const start = await started
+    if (start !== 'started') return start
+    child.send(request, (error) => error && child.kill('SIGKILL'))
+    return nextMessage(child, exited, searchTimeoutMs)
+  }
+
+  async function end(running: SearchProcess): Promise<void> {
+    if (current === running) current = null
+    running.child.kill('SIGKILL')
+    await running.exited
+  }
+
+  return {
+    async run(request: SearchRequest): Promise<SearchResult> {
+      const running = (current ??= startProcess(options))
+      const outcome = await ask(running, request)
+      if (typeof outcome === 'object' && 'result' in outcome) return outcome.result
+      if (typeof outcome === 'object') log.error({ reason: outcome.error }, 'a search failed')
+      // It is not the current one when the server is closing.
+      else if (current === running) {
+        log.error({ outcome }, 'a search was ended; the next one starts a new search process')
+        await end(running)
+      }
+      throw new SiteError('searchBusy')
+    },
+    async close(): Promise<void> {
+      if (current) await end(current)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import { reservedPathOf } from '../../shared/reserved-paths'
+import { addAddressCounts, type AddressCount } from '../db/address-counts'
+import type { Database } from '../db/database'
+import { loggedPath } from '../telemetry/logged-path'
+import type { Logger } from '../telemetry/logger'
+import type { Hosts } from './hosts'
+
+export type AddressCounter = {
+  /** Counts an answer to a request for a page. */
+  count: (request: IncomingMessage, status: number) => void
+  stop: () => Promise<void>
+}
+
+const flushMs = 5000
+/** Further addresses until the next flush are not counted. */
+const maxPending = 1000
+const maxPathLength = 300
+const redirects = new Set([301, 302, 307, 308])
+
+/** The page of a `Referer`, without query. Empty for none. */
+function referrerOf(referer: string | undefined): string {
+  if (referer === undefined || !URL.canParse(referer)) return ''
+  const { origin, pathname } = new URL(referer)
+  return (origin + loggedPath(pathname)).slice(0, maxPathLength)
+}
+
+/**
+ * Counts missing pages and redirects by address, for the console (spec 8.13). A missing page counts
+ * when a browser opened it (`Sec-Fetch-Dest: document`): scanners ask for thousands that no page
+ * links.
+ */
+export function countAddresses({
+  database,
+  hosts,
+  log,
+}: {
+  database: Database
+  hosts: Hosts
+  log: Logger
+}): AddressCounter {
+  const pending = new Map<string, AddressCount>()
+  async function flush(): Promise<void> {
+    const rows = [...pending.values()]
+    pending.clear()
+    await addAddressCounts(database, rows).catch((error: unknown) =>
+      log.warn({ err: error }, 'missing addresses could not be counted'),
+    )
+  }
+  const timer = setInterval(() => void flush(), flushMs).unref()
+  return {
+    count({ headers, url = '' }, status) {
+      const isMissing = status === 404 && headers['sec-fetch-dest'] === 'document'
+      if (!isMissing && !redirects.has(status)) return
+      const path = loggedPath(url).slice(0, maxPathLength)
+      if (reservedPathOf(path) !== null) return
+      const day = new Date().toISOString().slice(0, 10)
+      const host = hosts.hostNameOf(headers.host ?? '')
+      const referrer = isMissing ? referrerOf(headers.referer) : ''
+      const key = JSON.stringify([day, host, path, status, referrer])
+      const row = pending.get(key)
+      if (row) row.count += 1
+      else if (pending.size < maxPending)
+        pending.set(key, { day, host, path, status, referrer, count: 1 })
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

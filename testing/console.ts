@@ -1,0 +1,77 @@
+import { request } from 'node:http'
+import { opsToken, type Answer } from './site'
+
+export type ConsoleRequest = {
+  method?: string
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as a form. */
+  form?: Record<string, string>
+}
+
+const bodyOf = ({ json, form }: ConsoleRequest): { type: string; text: string } | null => {
+  if (form)
+    return {
+      type: 'application/x-www-form-urlencoded',
+      text: new URLSearchParams(form).toString(),
+    }
+  return json === undefined ? null : { type: 'application/json', text: JSON.stringify(json) }
+}
+
+/** Sends a request below `/_ops` to a site on this machine, under the name `localhost`. */
+export function askConsole(
+  port: number,
+  path: string,
+  question: ConsoleRequest = {},
+): Promise<Answer> {
+  const body = bodyOf(question)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: `/_ops${path}`,
+        method: question.method ?? (body ? 'POST' : 'GET'),
+        headers: {
+          host: `localhost:${port}`,
+          ...(body
+            ? { 'content-type': body.type, 'content-length': String(Buffer.byteLength(body.text)) }
+            : {}),
+          ...question.headers,
+        },
+        agent: false,
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          const { statusCode: status = 0, headers } = response
+          resolve({ status, headers, body: bytes.toString('utf8'), bytes })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body?.text)
+  })
+}
+
+/** Signs in as an operator. Returns the `Cookie` header of the session. */
+export async function signInToConsole(port: number, operator = 'Ada'): Promise<string> {
+  const answer = await askConsole(port, '/console', {
+    headers: { origin: `http://localhost:${port}` },
+    form: { operator, token: opsToken },
+  })
+  const [cookie = ''] = answer.headers['set-cookie'] ?? []
+  if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}: ${answer.body}`)
+  return cookie.slice(0, cookie.indexOf(';'))
+}
+
+/** The data of a call's answer; throws its message when it was refused. */
+export function consoleData<Data>({ body }: Answer): Data {
+  const { code, msg, data } = JSON.parse(body) as { code: number; msg: string; data: Data }
+  if (code !== 0) throw new Error(msg)
+  return data
+}
