@@ -31,20 +31,21 @@ export type Card = {
   id: string
   href: string
   title: string
-  description: string
+  /** Absent where only titles are shown. */
+  description?: string | undefined
   /** ISO day */
   date?: string
   category?: Labelled
   tags?: readonly string[]
-  icon?: string
+  icon?: string | undefined
   cover?: Cover
   /** Language of the linked text where it is not the page's: the link is marked "(English)". */
-  foreign?: LocaleCode
+  foreign?: LocaleCode | undefined
   /**
    * Name of that language in the page's language. Set where the title is a text of the interface,
    * so that only the mark tells the language of the linked text.
    */
-  mark?: string
+  mark?: string | undefined
 }
 
 export type Labelled = { id: string; label: string; href?: string }

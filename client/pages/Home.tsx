@@ -19,9 +19,6 @@ import s from './Home.module.css'
 
 type Cards = PageProps<'home'>['data']['features']
 
-/** A link below them leads to the complete list. */
-const maxSolutions = 9
-
 function Hero() {
   const { t } = useTranslation('home')
   const { t: shell } = useTranslation()
@@ -97,7 +94,7 @@ function Solutions({ solutions }: { solutions: Cards }) {
       }
     >
       <CardList
-        items={solutions.slice(0, maxSolutions)}
+        items={solutions}
         track="cards-solutions"
         locale={locale}
         headingLevel={3}

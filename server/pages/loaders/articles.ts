@@ -9,7 +9,7 @@ import { relatedCollections } from '../../content/store/related'
 import { sourcePath } from '../../content/source-path'
 import { localizeHtml } from '../../url/localize-links'
 import { authorOf } from './author'
-import { cardOf, cardsOf, categoryOf, labelOf, orderedCards, parseCover } from './cards'
+import { cardOf, cardsOf, categoryOf, labelOf, orderedCards, parseCover, titlesOf } from './cards'
 import type { LoadContext } from './context'
 import { foreignOf } from './foreign'
 
@@ -59,7 +59,7 @@ const tagLink = (
   href: href(context.locale, `${collection}-tags`, { category, tags: tag }),
 })
 
-/** Entries by section, in the order of front matter: sidebar of docs, index of helps and guide. */
+/** Entries by section, in the order of front matter: the index of helps and guide. */
 export function sectionsOf(context: LoadContext, collection: Collection): SidebarSection[] {
   const byLabel = new Map<string, Card[]>()
   for (const item of orderedCards(context, collection)) {
@@ -68,6 +68,10 @@ export function sectionsOf(context: LoadContext, collection: Collection): Sideba
   }
   return [...byLabel].map(([label, items]) => ({ label, items }))
 }
+
+/** The same as links: the sidebar shows no summaries. */
+export const sidebarOf = (context: LoadContext, collection: Collection): SidebarSection[] =>
+  sectionsOf(context, collection).map(({ label, items }) => ({ label, items: titlesOf(items) }))
 
 export function loadSections(
   context: LoadContext,
@@ -83,7 +87,7 @@ export function loadArticle(
 ): PageData['article'] | null {
   const entry = context.store.findEntry(collection, context.params['id'] ?? '', context.locale)
   if (!entry) return null
-  const sidebar = documentation.includes(collection) ? sectionsOf(context, collection) : []
+  const sidebar = documentation.includes(collection) ? sidebarOf(context, collection) : []
   const related = relatedCollections.includes(collection)
     ? context.island('RelatedArticles', { collection, id: entry.id })
     : null

@@ -37,7 +37,7 @@ function foreignCard(context: ContentContext, entry: Entry): Partial<Card> {
   return {
     foreign: entry.locale,
     ...(name
-      ? { title: name, description: '', mark: languageName(entry.locale, context.locale) }
+      ? { title: name, description: undefined, mark: languageName(entry.locale, context.locale) }
       : {}),
   }
 }
@@ -77,3 +77,14 @@ export function orderedCards(context: ContentContext, collection: Collection): C
     .listOrdered(collection, context.locale)
     .flatMap((entry) => cardOf(context, entry, entry.icon ? { icon: entry.icon } : {}) ?? [])
 }
+
+/** Cards for a place that shows only titles: a summary would make the page heavier unseen. */
+export const titlesOf = (cards: readonly Card[]): Card[] =>
+  cards.map(({ id, href: path, title, icon, foreign, mark }) => ({
+    id,
+    href: path,
+    title,
+    icon,
+    foreign,
+    mark,
+  }))

@@ -7,8 +7,8 @@ import { nav } from '../../../shared/routes/nav'
 import type { FullEntry } from '../../content/store/entry'
 import { entryHref } from '../../url/entry-href'
 import { localizeHtml } from '../../url/localize-links'
-import { loadTextPage, sectionsOf } from './articles'
-import { cardOf, cardsOf, orderedCards } from './cards'
+import { loadTextPage, sidebarOf } from './articles'
+import { cardOf, cardsOf, orderedCards, titlesOf } from './cards'
 import type { ContentContext, LoadContext } from './context'
 import { foreignOf } from './foreign'
 
@@ -114,6 +114,9 @@ export function loadSingle(context: LoadContext): PageData['single'] | null {
   return article && { kind: 'text', article }
 }
 
+/** A link below them on the home page leads to the complete list. */
+const maxHomeSolutions = 9
+
 export function loadHome(context: LoadContext): PageData['home'] {
   const { store, locale, tags } = context
   tags.add('blog')
@@ -126,9 +129,9 @@ export function loadHome(context: LoadContext): PageData['home'] {
     newest.filter((entry) => entry.locale === locale),
   )
   return {
-    solutions: orderedCards(context, 'solutions'),
+    solutions: titlesOf(orderedCards(context, 'solutions').slice(0, maxHomeSolutions)),
     features: orderedCards(context, 'features'),
-    industries: orderedCards(context, 'industries'),
+    industries: titlesOf(orderedCards(context, 'industries')),
     posts,
   }
 }
@@ -140,19 +143,19 @@ function pageCards({ store, locale }: LoadContext): Card[] {
     const isOffered = switchLocale({ route, params }, locale)?.route === route
     const title = shell[key]
     return isOffered && typeof title === 'string'
-      ? [{ id: route, href: href(locale, route, params), title, description: '' }]
+      ? [{ id: route, href: href(locale, route, params), title }]
       : []
   })
 }
 
 export const loadLinks = (context: LoadContext): PageData['links'] => ({
   groups: [
-    { key: 'pages', items: [...pageCards(context), ...orderedCards(context, 'pages')] },
-    { key: 'features', items: orderedCards(context, 'features') },
-    { key: 'solutions', items: orderedCards(context, 'solutions') },
-    { key: 'industries', items: orderedCards(context, 'industries') },
-    { key: 'alternatives', items: orderedCards(context, 'alternatives') },
-    { key: 'docs', items: sectionsOf(context, 'docs').flatMap(({ items }) => items) },
+    { key: 'pages', items: [...pageCards(context), ...titlesOf(orderedCards(context, 'pages'))] },
+    { key: 'features', items: titlesOf(orderedCards(context, 'features')) },
+    { key: 'solutions', items: titlesOf(orderedCards(context, 'solutions')) },
+    { key: 'industries', items: titlesOf(orderedCards(context, 'industries')) },
+    { key: 'alternatives', items: titlesOf(orderedCards(context, 'alternatives')) },
+    { key: 'docs', items: sidebarOf(context, 'docs').flatMap(({ items }) => items) },
   ],
 })
 
