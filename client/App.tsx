@@ -1,7 +1,7 @@
 import { useMemo, type ComponentType, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { translatorFor } from '../shared/i18n/translate'
-import { routeOf } from '../shared/routes/table'
+import { shellOf } from '../shared/routes/table'
 import type { AnyPage } from './pages'
 import { LoadingBar } from './shell/LoadingBar'
 import { Shell } from './shell/Shell'
@@ -21,7 +21,7 @@ export function App({ scope, page, visit = 0, children }: AppProps) {
   const { view } = scope
   // The route table pairs page and data (`pages.ts`).
   const Page = page as ComponentType<{ data: unknown }>
-  const { shell = 'full' } = routeOf(view.route).meta ?? {}
+  const shell = shellOf(view.route)
   // The same element while the page stays: rendered again, it would lose the islands that the server
   // has not sent yet.
   const content = useMemo(() => <Page key={visit} data={view.data} />, [Page, visit, view.data])

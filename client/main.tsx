@@ -18,6 +18,7 @@ import { reportPreloadError } from './navigation/preload-error'
 import type { SiteRouter } from './navigation/SiteRouter'
 import { loadPage } from './pages'
 import { createStore } from './platform/store'
+import { readMenus } from './shell/menu-html'
 import { loadDeferredServices } from './shell/load-deferred-services'
 import { showToast } from './shell/toasts'
 import './styles/tokens.css'
@@ -87,7 +88,7 @@ async function start(): Promise<void> {
   const component = await loadPage(view.route).catch(onFailure)
   if (!component) return
   const current = createCurrentPageStore(
-    { view, asset: (name) => view.assets[name] ?? '', island: null },
+    { view, asset: (name) => view.assets[name] ?? '', island: null, menus: readMenus(root) },
     component,
   )
   // A transition hydrates in slices of 5 ms, so a tap on a slow phone need not wait for the whole

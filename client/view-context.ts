@@ -2,12 +2,20 @@ import { createContext, useContext } from 'react'
 import type { IslandUse } from '../shared/islands'
 import type { BodyView, IslandHtml } from '../shared/view'
 
-/** The current page, and what only the renderer knows: URLs of assets, HTML of islands. */
+/** HTML of the main menu and of the footer's columns, with the links of a page marked. */
+export type Menus = { main: string; footer: string }
+
+/**
+ * The current page, and what only the renderer knows: URLs of assets, HTML of islands
+ * and menus.
+ */
 export type ViewScope = {
   view: BodyView
   asset: (name: string) => string
   /** Null in the browser, which keeps the server's markup. */
   island: ((use: IslandUse) => IslandHtml) | null
+  /** Only the server renders them. Null: this page was loaded without menus. */
+  menus: Menus | null
 }
 
 export const ViewContext = createContext<ViewScope | null>(null)

@@ -4,27 +4,29 @@
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { translatorFor } from '../shared/i18n/translate'
+import { shellOf } from '../shared/routes/table'
 import type { ViewModule } from '../shared/view'
 import { App } from './App'
 import { AssetContext } from './view-context'
 import { islands } from './islands/islands'
+import { renderMenus } from './shell/SiteMenus'
 import { loadAllPages, loadedPage } from './pages'
 
 export const renderPage: ViewModule['renderPage'] = (view, options) => {
   const page = loadedPage(view.route)
   if (!page) throw new Error(`the page of route ${view.route} is not loaded`)
-  return renderToPipeableStream(
-    <App scope={{ view, asset: options.asset, island: options.island }} page={page} />,
-    {
-      ...(options.nonce ? { nonce: options.nonce } : {}),
-      // By default React delays long finished parts, which would add inline scripts.
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      onShellReady: options.onShellReady,
-      onAllReady: options.onAllReady,
-      onShellError: options.onShellError,
-      onError: options.onError,
-    },
-  )
+  const { asset, island } = options
+  const menus = shellOf(view.route) === 'full' ? renderMenus(view, asset) : null
+  const scope = { view, asset, island, menus }
+  return renderToPipeableStream(<App scope={scope} page={page} />, {
+    ...(options.nonce ? { nonce: options.nonce } : {}),
+    // By default React delays long finished parts, which would add inline scripts.
+    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+    onShellReady: options.onShellReady,
+    onAllReady: options.onAllReady,
+    onShellError: options.onShellError,
+    onError: options.onError,
+  })
 }
 
 export const renderIsland: ViewModule['renderIsland'] = (name, view, data) => {

@@ -8,13 +8,13 @@ import type { PageView } from './view'
 export type PayloadIsland = { url: string; html: string | null }
 
 /**
- * A page without what the browser already has: no `shell` texts, no `site`, no `origins`. It is
+ * A page without what the browser already has: no texts of shell and menus, no `site`, no `origins`. It is
  * enough for pages in the loaded language; a change of the language loads the page fully.
  */
 export type PagePayload = { buildId: string } & PagePart
 export type PagePart = Pick<
   PageView,
-  'path' | 'locale' | 'route' | 'params' | 'seo' | 'data' | 'languages' | 'texts'
+  'path' | 'locale' | 'route' | 'params' | 'seo' | 'data' | 'languages' | 'breadcrumb' | 'texts'
 > & {
   islands: readonly PayloadIsland[]
   /** The page's part of `<head>` as HTML, identical to the tags of its document. */

@@ -72,6 +72,12 @@ export type SiteInfo = {
   cookieDomain: string
 }
 
+export type Breadcrumb = {
+  above: ReadonlyArray<{ href: string; text: string }>
+  /** Null where no menu names the page. */
+  name: string | null
+}
+
 export type Texts = Readonly<Record<string, unknown>>
 
 /**
@@ -90,6 +96,8 @@ export type PageView = {
   origins: Origins
   /** URL of the page in each language; where it does not exist, the home page and `same: false`. */
   languages: ReadonlyArray<{ code: LocaleCode; href: string; same: boolean }>
+  /** Names of the page and links to the pages above it, from the home page down. */
+  breadcrumb: Breadcrumb
   texts: Readonly<Partial<Record<Namespace, Texts>>>
   data: PageData[keyof PageData]
 }

@@ -1,6 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { href } from '../../shared/routes/href'
-import { menuNameOf, parentOf } from '../../shared/routes/nav'
 import { usePage } from '../view-context'
 import s from './Breadcrumb.module.css'
 import { EllipsisText } from './EllipsisText'
@@ -16,18 +14,11 @@ type Props = {
 /** The path from the home page: its parent by the route table, then `crumbs`, then the page. */
 export function Breadcrumb({ crumbs = [], current }: Props) {
   const { t } = useTranslation()
-  const { locale, route, params } = usePage()
-  const menuName = menuNameOf({ route, params })
-  const parent = parentOf(route, locale)
-  const steps: Crumb[] = [
-    { href: href(locale, 'home'), text: t('NAVBAR_HOME') },
-    ...(parent ? [{ href: parent.href, text: t(parent.key) }] : []),
-    ...crumbs,
-  ]
+  const { above, name } = usePage().breadcrumb
   return (
     <nav className={s['breadcrumb']} aria-label={t('breadcrumb')}>
       <ol>
-        {steps.map((step) => (
+        {[...above, ...crumbs].map((step) => (
           <li key={step.href}>
             <a data-track="page-breadcrumb" href={step.href}>
               {step.text}
@@ -35,7 +26,7 @@ export function Breadcrumb({ crumbs = [], current }: Props) {
           </li>
         ))}
         <li className={s['current']} aria-current="page">
-          <EllipsisText text={menuName ? t(menuName) : current} />
+          <EllipsisText text={name ?? current} />
         </li>
       </ol>
     </nav>

@@ -27,10 +27,15 @@ export type PageShownDetail = {
 
 /** What the next page is rendered from: its payload, and what all pages of this language share. */
 export function scopeFromPayload(
-  { view, asset }: ViewScope,
+  { view, asset, menus }: ViewScope,
   payload: PagePayload,
   island: ViewScope['island'],
 ): ViewScope {
   const { islands: _islands, head: _head, ...page } = payload
-  return { asset, island, view: { ...view, ...page, texts: { ...view.texts, ...page.texts } } }
+  return {
+    asset,
+    island,
+    menus,
+    view: { ...view, ...page, texts: { ...view.texts, ...page.texts } },
+  }
 }

@@ -15,6 +15,8 @@ type Options = {
   locale: LocaleCode
   /** The route that a path probably has, so that its code is fetched beside the payload. */
   guessRoute: (path: string) => RouteId | null
+  /** Whether the page can be shown with what this page was loaded with. */
+  canShow: (route: RouteId) => boolean
   loadPage: (route: RouteId) => Promise<AnyPage>
   fetchNotFoundPage: (
     answer: NotFoundPayload,
@@ -39,13 +41,13 @@ const redirectTarget = ({ redirect }: RedirectPayload, from: URL): URL | string 
     : new URL(redirect.location + (redirect.location.includes('#') ? '' : from.hash), from)
 
 /**
- * Fetches payload and code of a page in parallel and follows redirects. Another build or language
- * resolves to a full load. Rejects when the payload cannot be fetched, or with a CodeLoadError.
+ * Fetches payload and code of a page in parallel and follows redirects. Another build or language, and
+ * a page that cannot be shown, resolve to a full load. Rejects when the payload cannot be fetched, or with a CodeLoadError.
  */
 export async function resolveTarget(
   url: URL,
   signal: AbortSignal,
-  { payloads, buildId, locale, guessRoute, loadPage, fetchNotFoundPage }: Options,
+  { payloads, buildId, locale, guessRoute, canShow, loadPage, fetchNotFoundPage }: Options,
 ): Promise<ResolvedTarget> {
   async function loadCode(route: RouteId): Promise<AnyPage> {
     try {
@@ -73,7 +75,7 @@ export async function resolveTarget(
       ])
       return { kind: 'page', page: { url, payload: notFound, component } }
     }
-    if (payload.locale !== locale) break
+    if (payload.locale !== locale || !canShow(payload.route)) break
     return { kind: 'page', page: { url, payload, component: await loadCode(payload.route) } }
   }
   return { kind: 'load', address: url.href }

@@ -1,6 +1,6 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { match } from '../../shared/routes/match'
-import type { RouteId } from '../../shared/routes/table'
+import { shellOf, type RouteId } from '../../shared/routes/table'
 import { loadedPage, loadPage } from '../pages'
 import { browserClock } from '../platform/clock'
 import { pageFetch } from '../platform/retrying-fetch'
@@ -69,6 +69,8 @@ function createPageNavigation({
         buildId,
         locale,
         guessRoute: (path) => guessRoute(path, locale),
+        // A missing page was loaded without menus, so other pages cannot show them.
+        canShow: (route) => shellOf(route) !== 'full' || current.get().scope.menus !== null,
         loadPage,
         fetchNotFoundPage: (answer, { pathname }) =>
           fetchNotFoundPage(answer, pathname, locale, pageFetch, signal),

@@ -1,7 +1,9 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signupBanner } from './signup-banner'
+import { usePage } from '../view-context'
 import { LazyFloatingParts } from './LazyFloatingParts'
+import { markCurrentLinks } from './menu-html'
 import { startPageScroll } from './page-scroll'
 import s from './Shell.module.css'
 import { SiteFooter } from './SiteFooter'
@@ -19,10 +21,12 @@ type Props = {
  */
 export function Shell({ hasMenus, children }: Props) {
   const { t } = useTranslation()
+  const { path } = usePage()
   useEffect(() => {
     const stops = [startPageScroll(), signupBanner.start()]
     return () => stops.forEach((stop) => stop())
   }, [])
+  useEffect(() => markCurrentLinks(document, path), [path, hasMenus])
   return (
     <>
       {hasMenus && (

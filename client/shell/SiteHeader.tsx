@@ -1,23 +1,23 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { breakpoints } from '../../shared/constants'
-import { switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { Icon } from '../components/Icon'
 import { Logo } from '../components/Logo'
+import { ServerHtml } from '../components/ServerHtml'
 import { SearchButton } from '../search/SearchButton'
-import { usePage } from '../view-context'
+import { usePage, useScope } from '../view-context'
 import { startHeaderMenus } from './header-menus'
 import { LanguageMenu } from './LanguageMenu'
-import { Menu, MenuLink } from './Menu'
+import './MainMenu.module.css'
 import s from './SiteHeader.module.css'
 import { ThemeSwitch } from './ThemeSwitch'
-import { useMenuLinks, type MenuEntry } from './use-menu-links'
 
 export function SiteHeader() {
   const { t } = useTranslation()
   const { locale, site } = usePage()
+  const { menus } = useScope()
   const header = useRef<HTMLElement>(null)
   useEffect(
     () =>
@@ -42,7 +42,7 @@ export function SiteHeader() {
           <span>{site.brand}</span>
         </a>
         <Drawer>
-          <MainMenu />
+          <ServerHtml data-menus="main" html={menus?.main ?? ''} />
           <div className={s['account']}>
             <a
               className={s['login']}
@@ -88,41 +88,5 @@ function Drawer({ children }: { children: ReactNode }) {
       </details>
       <div className={s['panel']}>{children}</div>
     </>
-  )
-}
-
-function MainMenu() {
-  const { t } = useTranslation()
-  const { locale } = usePage()
-  const linksOf = useMenuLinks()
-  const overview = switchLocale({ route: 'solutions', params: {} }, locale)
-  const allSolutions: MenuEntry[] = overview
-    ? [
-        {
-          key: 'all',
-          name: 'solutions',
-          href: href(locale, overview.route),
-          text: t('allSolutions'),
-        },
-      ]
-    : []
-  return (
-    <nav aria-label={t('mainNav')}>
-      <ul className={s['menus']}>
-        <Menu title={t('features')} track="header-menu-features" items={linksOf('features')} />
-        <Menu
-          title={t('NAVBAR_SOLUTIONS')}
-          track="header-menu-solutions"
-          items={[...allSolutions, ...linksOf('solutions')]}
-          wide
-        />
-        <Menu title={t('resources')} track="header-menu-resources" items={linksOf('general')} />
-        {linksOf('bar').map((entry) => (
-          <li key={entry.key}>
-            <MenuLink href={entry.href} text={entry.text} track={`header-${entry.name}`} />
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

@@ -7,7 +7,7 @@ export type MenuEntry = { key: string; name: string; href: string; text: string 
 
 /** Returns the links of a menu in the language of the page, with their texts. */
 export function useMenuLinks(): (menu: keyof typeof nav) => MenuEntry[] {
-  const { t } = useTranslation()
+  const { t } = useTranslation('menus')
   const { locale, site } = usePage()
   const disabled = disabledRoutes(site.preSales)
   return (menu) =>

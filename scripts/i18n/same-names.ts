@@ -3,7 +3,7 @@ import type { FlatTexts } from '../../server/content/translations/flatten'
 
 /** Keys (`namespace:key`) that name pages, groups and categories. */
 const nameKeys =
-  /^(?:shell:NAVBAR_\w+|(?:search|links):groups\.\w+|errors:to\w+|lists:[\w-]+\.title|categories:[\w-]+|(?:about|links|partner-plan|referral-program):title)$/
+  /^(?:menus:NAVBAR_\w+|(?:search|links):groups\.\w+|errors:to\w+|lists:[\w-]+\.title|categories:[\w-]+|(?:about|links|partner-plan|referral-program):title)$/
 /** Industries of the Chinese pages have other topics under the ids of the English ones. */
 const otherTopics: Readonly<Partial<Record<LocaleCode, RegExp>>> = {
   zh: /^categories:industry_/,

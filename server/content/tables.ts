@@ -74,6 +74,7 @@ export const createTables = `
   ) WITHOUT ROWID;
   CREATE TABLE texts (
     locale TEXT NOT NULL, namespace TEXT NOT NULL, json TEXT NOT NULL,
+    -- Since 2026-11 the namespace menus holds names of pages that shell held.
     PRIMARY KEY (locale, namespace)
   ) WITHOUT ROWID;
   CREATE TABLE problems (file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL);

@@ -66,7 +66,7 @@ export function atomFeed(
   const { brand } = store.siteConfig()
   const listUrl = absoluteUrl(hosts.origins, locale, href(locale, collection))
   const feedUrl = hosts.origins[locales[locale].domain] + feedPath(collection, locale)
-  const name = store.texts(locale, 'shell')[`NAVBAR_${collection.toUpperCase()}`]
+  const name = store.texts(locale, 'menus')[`NAVBAR_${collection.toUpperCase()}`]
   const title = `${brand} ${typeof name === 'string' ? name : ''}`.trim()
   const entries = store.listNewestTranslated(collection, locale, feeds.maxEntries)
   const newestDay = entries

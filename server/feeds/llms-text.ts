@@ -31,7 +31,7 @@ export function llmsText(
 ): string {
   const locale = hostLanguages[host]
   const { brand } = store.siteConfig()
-  const shell = store.texts(locale, 'shell')
+  const menus = store.texts(locale, 'menus')
   const about = descriptionIn(store.texts(locale, 'home')['seo']).replaceAll('{{brand}}', brand)
   const sectionTexts = sections.flatMap(({ collection, key }) => {
     const lines = store.listNewestTranslated(collection, locale, maxEntries).flatMap((entry) => {
@@ -41,7 +41,7 @@ export function llmsText(
       const url = absoluteUrl(hosts.origins, locale, path)
       return [`- [${title}](${url}.md): ${entry.description}`]
     })
-    const name = shell[key]
+    const name = menus[key]
     const heading = `## ${typeof name === 'string' ? name : collection}`
     return lines.length > 0 ? [heading, lines.join('\n')] : []
   })

@@ -1,11 +1,14 @@
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { shellNamespace } from '../../shared/i18n/namespaces'
+import { menusNamespace, shellNamespace } from '../../shared/i18n/namespaces'
 import type { IslandUse } from '../../shared/islands'
 import type { PageData, PageKind } from '../../shared/page-data'
-import { localePath } from '../../shared/routes/href'
+import type { Page } from '../../shared/routes/availability'
+import { href, localePath } from '../../shared/routes/href'
 import { areParamsWithinLimits, pathOf, type Match } from '../../shared/routes/match'
+import { menuNameOf, parentOf } from '../../shared/routes/nav'
+import type { NavKey } from '../../shared/routes/route-row'
 import { routeOf } from '../../shared/routes/table'
-import type { PageView } from '../../shared/view'
+import type { Breadcrumb, PageView, Texts } from '../../shared/view'
 import {
   entryOf,
   pageAvailability,
@@ -170,12 +173,33 @@ function assembleView(
       href: urlInLocale({ route: route.id, params }, code, availability, hosts.origins),
       same: availability.served.includes(code),
     })),
+    breadcrumb: breadcrumbOf(
+      store.texts(locale, menusNamespace),
+      { route: route.id, params },
+      locale,
+    ),
     texts: Object.fromEntries(
-      [shellNamespace, ...route.texts].map((namespace) => [
+      [shellNamespace, menusNamespace, ...route.texts].map((namespace) => [
         namespace,
         store.texts(locale, namespace),
       ]),
     ),
     data,
+  }
+}
+
+function breadcrumbOf(names: Texts, page: Page, locale: LocaleCode): Breadcrumb {
+  const nameOf = (key: NavKey): string => {
+    const name = names[key]
+    return typeof name === 'string' ? name : ''
+  }
+  const ownKey = menuNameOf(page)
+  const parent = parentOf(page.route, locale)
+  return {
+    above: [
+      { href: href(locale, 'home'), text: nameOf('NAVBAR_HOME') },
+      ...(parent ? [{ href: parent.href, text: nameOf(parent.key) }] : []),
+    ],
+    name: ownKey && nameOf(ownKey),
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import type { HostName } from '../../shared/i18n/locales'
-import { shellNamespace } from '../../shared/i18n/namespaces'
+import { menusNamespace, shellNamespace } from '../../shared/i18n/namespaces'
 import type { NotFoundPayload, PagePayload, PayloadIsland } from '../../shared/payload'
 import type { Product } from '../../shared/product-schema'
 import type { PageView } from '../../shared/view'
@@ -92,10 +92,23 @@ export function pagePayload(
   islands: readonly PayloadIsland[],
   product: Product,
 ): PagePayload {
-  const { buildId, path, locale, route, params, seo, data, languages } = view
-  const { [shellNamespace]: _shell, ...texts } = view.texts
+  const { buildId, path, locale, route, params, seo, data, languages, breadcrumb } = view
+  const { [shellNamespace]: _shell, [menusNamespace]: _menus, ...texts } = view.texts
   const head = renderPageHead(view, product)
-  return { buildId, path, locale, route, params, seo, data, languages, texts, head, islands }
+  return {
+    buildId,
+    path,
+    locale,
+    route,
+    params,
+    seo,
+    data,
+    languages,
+    breadcrumb,
+    texts,
+    head,
+    islands,
+  }
 }
 
 /** Islands that are late or fail have no HTML: the browser fetches them by their URLs. */

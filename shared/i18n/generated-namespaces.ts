@@ -12,6 +12,7 @@ import type icons from '../../locales/en/icons.json'
 import type landing from '../../locales/en/landing.json'
 import type links from '../../locales/en/links.json'
 import type lists from '../../locales/en/lists.json'
+import type menus from '../../locales/en/menus.json'
 import type message from '../../locales/en/message.json'
 import type offer from '../../locales/en/offer.json'
 import type partnerPlan from '../../locales/en/partner-plan.json'
@@ -35,6 +36,7 @@ export const namespaces = [
   'landing',
   'links',
   'lists',
+  'menus',
   'message',
   'offer',
   'partner-plan',
@@ -60,6 +62,7 @@ export type Resources = {
   landing: typeof landing
   links: typeof links
   lists: typeof lists
+  menus: typeof menus
   message: typeof message
   offer: typeof offer
   'partner-plan': typeof partnerPlan

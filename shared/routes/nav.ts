@@ -4,7 +4,7 @@ import { href } from './href'
 import { linkLists, type LinkList, type NavKey } from './route-row'
 import { routeOf, routes, type Route, type RouteId } from './table'
 
-/** A link of a menu. `key` is the key of its text in the `shell` namespace. */
+/** A link of a menu. `key` is the key of its text in the `menus` namespace. */
 export type NavItem = { key: NavKey; page: Page }
 export type NavLink = NavItem & { href: string }
 

@@ -40,12 +40,12 @@ export type GuardName =
 export const linkLists = ['bar', 'general', 'resources', 'company', 'links'] as const
 export type LinkList = (typeof linkLists)[number]
 
-/** Keys of menu texts in the `shell` namespace. */
-export type NavKey = Extract<keyof Resources['shell'], `NAVBAR_${string}`>
+/** Keys of the names of pages in the `menus` namespace. */
+export type NavKey = Extract<keyof Resources['menus'], `NAVBAR_${string}`>
 
 /** The name of a page, and its position in each list of links; lists without a position omit it. */
 export type RouteNav = {
-  /** The key `NAVBAR_{label}` of the `shell` texts. Breadcrumbs and search use it too. */
+  /** The key `NAVBAR_{label}` of the `menus` texts. Breadcrumbs and search use it too. */
   label: NavKey extends `NAVBAR_${infer Label}` ? Label : never
 } & { [List in LinkList]?: number }
 

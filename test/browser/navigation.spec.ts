@@ -165,7 +165,31 @@ test('a missing page shows its message without a load', async ({ page }) => {
   }
   await follow(page, '/es/faq')
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
+  await expect(page.locator('header nav a[href="/es/download"]')).toBeVisible()
   expect(loads.urls).toEqual([])
+})
+
+test('a link of a page without menus loads a page with menus', async ({ page }) => {
+  await openReady(page, addressOn(site, 'es', '/es/no/such/page'))
+  const loads = countLoads(page)
+  await page.locator('main a[href="/es/links"]').click()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'links')
+  await expect(page.locator('header nav a[href="/es/download"]')).toBeVisible()
+  expect(loads.urls).toHaveLength(1)
+})
+
+test('menus mark the page on the screen and the list above it', async ({ page }) => {
+  const marked = (): Promise<string[]> =>
+    page
+      .locator('header nav [aria-current], footer nav ul:not([class]) [aria-current]')
+      .evaluateAll((links) =>
+        links.map((link) => `${link.getAttribute('href')} ${link.getAttribute('aria-current')}`),
+      )
+  await openReady(page, addressOn(site, 'en', '/blog/profile-hygiene'))
+  expect(await marked()).toEqual(['/blog true', '/blog true'])
+  await follow(page, '/pricing')
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+  expect(await marked()).toEqual(['/pricing page', '/pricing page'])
 })
 
 test('clicks for another tab and links that are not pages are left to the browser', async ({

@@ -142,12 +142,12 @@ describe('a translation that is not older than its source', () => {
 })
 
 describe('the names of pages, groups and categories', () => {
-  const source = { 'shell:NAVBAR_HELPS': 'Help center', 'search:groups.helps': 'Help center' }
+  const source = { 'menus:NAVBAR_HELPS': 'Help center', 'search:groups.helps': 'Help center' }
   it('are one name where English has one', () => {
     const names = (menu: string, group: string) =>
       differingNames(
         source,
-        { 'shell:NAVBAR_HELPS': menu, 'search:groups.helps': group },
+        { 'menus:NAVBAR_HELPS': menu, 'search:groups.helps': group },
         'es',
       ).map(({ key }) => key)
     expect(names('Ayuda', 'Centro de ayuda')).toEqual(['search:groups.helps'])
@@ -180,9 +180,9 @@ describe('the glossary', () => {
     if (!first || !second) throw new Error('the glossary has concepts')
     const twins = [first, { ...second, fr: first.fr }]
     expect(contradictions(twins, {}, 'fr')).toHaveLength(1)
-    const page = concepts.filter(({ key }) => key === 'shell:NAVBAR_PRICING')
-    expect(contradictions(page, { 'shell:NAVBAR_PRICING': 'Prix' }, 'fr')).toHaveLength(1)
-    expect(contradictions(page, { 'shell:NAVBAR_PRICING': 'Tarifs' }, 'fr')).toEqual([])
+    const page = concepts.filter(({ key }) => key === 'menus:NAVBAR_PRICING')
+    expect(contradictions(page, { 'menus:NAVBAR_PRICING': 'Prix' }, 'fr')).toHaveLength(1)
+    expect(contradictions(page, { 'menus:NAVBAR_PRICING': 'Tarifs' }, 'fr')).toEqual([])
   })
 })
 

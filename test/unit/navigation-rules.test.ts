@@ -23,6 +23,7 @@ async function resolve(answer: (path: string) => object) {
     buildId,
     locale: 'en',
     guessRoute: () => null,
+    canShow: (route) => route === 'faq',
     loadPage: () => Promise.resolve(() => null),
     fetchNotFoundPage: () => Promise.reject(new Error('not asked for')),
   })
@@ -49,6 +50,7 @@ describe('a click', () => {
       'https://other.test/',
     ],
     ['another language is loaded', () => ({ locale: 'es' }), 1, 'https://site.test/1'],
+    ['a page that cannot be shown is loaded', () => ({ route: 'home' }), 1, 'https://site.test/1'],
     ['another build is loaded', () => ({ buildId: 'c' }), 1, 'https://site.test/1'],
   ])('%s', async (_name, answer, requests, address) => {
     const resolved = await resolve(answer)

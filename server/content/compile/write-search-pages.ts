@@ -59,7 +59,7 @@ function interfacePage(route: RouteId, menuKey: string, read: ReadTexts): Search
     params: {},
     collection: 'pages',
     id: route,
-    title: stringAt(read('shell'), menuKey),
+    title: stringAt(read('menus'), menuKey),
     description: stringAt(texts, ...seoPath, 'description'),
     text: [
       stringAt(texts, ...seoPath, 'keywords'),
@@ -73,7 +73,7 @@ function interfacePage(route: RouteId, menuKey: string, read: ReadTexts): Search
  * these names find them in every language.
  */
 function landingPages(locale: LocaleCode, read: ReadTexts): SearchPage[] {
-  const menuName = (id: string): string => stringAt(read('shell'), navKeyOf(id))
+  const menuName = (id: string): string => stringAt(read('menus'), navKeyOf(id))
   const noText = { description: '', text: '' }
   return [
     ...solutionIds.map((id): SearchPage => ({

@@ -26,7 +26,7 @@ function menuName({ store, locale }: ContentContext, { collection, id }: Entry):
     collection === 'industries'
       ? store.texts(locale, 'categories')[`industry_${id}`]
       : collection === 'solutions' || collection === 'features'
-        ? store.texts(locale, 'shell')[navKeyOf(id)]
+        ? store.texts(locale, 'menus')[navKeyOf(id)]
         : null
   return typeof name === 'string' ? name : null
 }

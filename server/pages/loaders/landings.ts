@@ -138,10 +138,10 @@ export function loadHome(context: LoadContext): PageData['home'] {
 
 /** Pages of the route table that are listed on the links page, with their names in the menus. */
 function pageCards({ store, locale }: LoadContext): Card[] {
-  const shell = store.texts(locale, 'shell')
+  const menus = store.texts(locale, 'menus')
   return nav.links.flatMap(({ key, page: { route, params } }): Card[] => {
     const isOffered = switchLocale({ route, params }, locale)?.route === route
-    const title = shell[key]
+    const title = menus[key]
     return isOffered && typeof title === 'string'
       ? [{ id: route, href: href(locale, route, params), title }]
       : []

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../shared/escape-html'
+import { menusNamespace } from '../../../shared/i18n/namespaces'
 import { locales } from '../../../shared/i18n/locales'
 import type { PageView } from '../../../shared/view'
 import { loaderScript } from './content-security-policy'
@@ -19,8 +20,8 @@ const textsJson = (texts: PageView['texts']): string =>
     .join(',')}}`
 
 /**
- * The view as JSON for hydration, without the head and compiled HTML: the document has them already,
- * and hydration keeps them. `assets` are URLs that components look up by name.
+ * The view as JSON for hydration, without the head, menus and compiled HTML: the document has them
+ * already, and hydration keeps them. `assets` are URLs that components look up by name.
  */
 function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): string {
   // Only in the data: `/{html}` has a parameter of that name.
@@ -28,7 +29,8 @@ function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): st
     key === 'html' && typeof value === 'string' ? '' : value,
   )
   // Joined as text, so that cached JSON is not serialized again.
-  const { data: _data, seo: _seo, texts, site, origins, ...rest } = view
+  const { data: _data, seo: _seo, texts: allTexts, site, origins, ...rest } = view
+  const { [menusNamespace]: _menus, ...texts } = allTexts
   const restJson = escapeJson(JSON.stringify(rest).slice(0, -1))
   return (
     `<script type="application/json" id="view">${restJson},"site":${sharedJson(site)},` +

@@ -7,7 +7,7 @@ import { picturePath, pictureText } from '../../images/social/picture-text'
 import { feedPath, feedsIn } from '../../url/feed-paths'
 import { themeScript } from '../render/content-security-policy'
 import { jsonForScript } from '../render/json-for-script'
-import { jsonLd, shellText } from './json-ld'
+import { jsonLd, menuText } from './json-ld'
 
 const meta = (name: string, content: string): string =>
   content === '' ? '' : `<meta name="${name}" content="${escapeHtml(content)}">`
@@ -33,7 +33,7 @@ function alternateFormats(view: PageView): string[] {
     ...feedsIn(locale).map((collection) =>
       link(
         'application/atom+xml',
-        `${site.brand} ${shellText(view, `NAVBAR_${collection.toUpperCase()}`)}`,
+        `${site.brand} ${menuText(view, `NAVBAR_${collection.toUpperCase()}`)}`,
         origin + feedPath(collection, locale),
       ),
     ),

@@ -18,9 +18,9 @@ function isArticleRoute(id: RouteId): boolean {
   return load.kind === 'release' || (load.kind === 'article' && load.collection !== 'partner')
 }
 
-/** A text of the `shell` namespace; empty where it is missing. */
-export function shellText({ texts }: Pick<PageView, 'texts'>, key: string): string {
-  const text = texts.shell?.[key]
+/** A text of the `menus` namespace; empty where it is missing. */
+export function menuText({ texts }: Pick<PageView, 'texts'>, key: string): string {
+  const text = texts.menus?.[key]
   return typeof text === 'string' ? text : ''
 }
 
@@ -76,10 +76,10 @@ function breadcrumbs(view: PageView, title: string, url: string): Thing | null {
   const parent = parentRoute && !routeOf(parentRoute).redirects ? parentOf(route, locale) : null
   const category = articleIn(view)?.category
   const steps = [
-    step(shellText(view, 'NAVBAR_HOME'), href(locale, 'home')),
-    ...(parent ? [step(shellText(view, parent.key), parent.href)] : []),
+    step(menuText(view, 'NAVBAR_HOME'), href(locale, 'home')),
+    ...(parent ? [step(menuText(view, parent.key), parent.href)] : []),
     ...(category?.href ? [step(category.label, category.href)] : []),
-    { name: menuName ? shellText(view, menuName) : title, item: url },
+    { name: menuName ? menuText(view, menuName) : title, item: url },
   ]
   return {
     '@type': 'BreadcrumbList',

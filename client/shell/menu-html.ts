@@ -1,0 +1,29 @@
+/** `page` for a link to the current page, `true` for one to a page above it. */
+function ariaCurrent(href: string, path: string): 'page' | 'true' | null {
+  if (href === path) return 'page'
+  return path.startsWith(`${href}/`) ? 'true' : null
+}
+
+/** Marks links of rendered menus; they have no mark yet. */
+export const markLinksInHtml = (html: string, path: string): string =>
+  html.replace(/ href="([^"]+)"/g, (attribute, href: string) => {
+    const current = ariaCurrent(href, path)
+    return current ? `${attribute} aria-current="${current}"` : attribute
+  })
+
+/** Marks the links of the menus in the page, after a navigation without a load. */
+export function markCurrentLinks(page: ParentNode, path: string): void {
+  for (const link of page.querySelectorAll('[data-menus] a[href]')) {
+    const current = ariaCurrent(link.getAttribute('href') ?? '', path)
+    if (current) link.setAttribute('aria-current', current)
+    else link.removeAttribute('aria-current')
+  }
+}
+
+/** The menus that the server rendered; null on a page without them. */
+export function readMenus(page: ParentNode): { main: string; footer: string } | null {
+  const html = (name: string): string | undefined =>
+    page.querySelector(`[data-menus="${name}"]`)?.innerHTML
+  const [main, footer] = [html('main'), html('footer')]
+  return main !== undefined && footer !== undefined ? { main, footer } : null
+}
