@@ -5,14 +5,14 @@
  */
 import Database from 'better-sqlite3'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from '../scripts/prepare.mjs'
-import { importPublicKey, sealEnvelope, type PublicKey } from '../shared/envelope'
+import { sealBatches, type Batch } from './event-batches'
 
 const root = resolve(__dirname, '..')
 const rounds = Number(process.argv[2] ?? 50)
@@ -41,15 +41,13 @@ function start(): Promise<{ child: ChildProcess; port: number }> {
   })
 }
 
-type Batch = { ids: readonly string[]; body: string }
-
 async function main(): Promise<void> {
   const acknowledged = new Set<string>()
   let sent = 0
   let batches: Batch[] = []
   for (let round = 0; round < rounds; round += 1) {
     const { child, port } = await start()
-    if (batches.length === 0) batches = await sealBatches(port)
+    if (batches.length === 0) batches = await sealBatches(port, posts)
     // Half of each round is sent again, as pages do when they get no response; the other half is
     // new.
     batches = [...batches.slice(0, posts / 2), ...(await sealBatches(port, posts / 2))]
@@ -85,26 +83,6 @@ async function main(): Promise<void> {
     `${rounds} rounds, ${sent} posts: ${process.exitCode ? 'FAILED' : 'every acknowledged event is stored exactly once'}`,
   )
   rmSync(dataDir, { recursive: true, force: true })
-}
-
-async function sealBatches(port: number, count = posts): Promise<Batch[]> {
-  const { data } = (await (
-    await fetch(`http://127.0.0.1:${port}/api/sys/config/public-key`)
-  ).json()) as { data: PublicKey }
-  const key = await importPublicKey(data)
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const ids = [randomUUID(), randomUUID()]
-      const { _t, _a } = await sealEnvelope(
-        key,
-        JSON.stringify({
-          list: ids.map((id) => ({ id, ts: Date.now(), kind: 'view', op: 0, url: '/' })),
-          comm: { device_id: ids[0] },
-        }),
-      )
-      return { ids, body: `_t=${_t}&_a=${_a}` }
-    }),
-  )
 }
 
 const post = (agent: Agent, port: number, body: string): Promise<boolean> =>

@@ -15,6 +15,7 @@ const soaks = [
   'redis-faults',
   'reloads',
   'slow-sockets',
+  'three-machines',
   'worker-kill',
 ]
 

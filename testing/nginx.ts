@@ -9,13 +9,14 @@ import { temporaryFolder } from './site'
 import { freePort } from './upstream'
 
 export type NginxAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
-/** `plain`: over http. `json`: send a POST with this body. */
+/** `plain`: over http. `json`, `form`: send a POST with this body; a form is encoded already. */
 export type NginxQuestion = {
   host?: string
   headers?: Record<string, string>
   plain?: boolean
   method?: string
   json?: unknown
+  form?: string
 }
 export type TestNginx = {
   /** The port of https. */
@@ -96,10 +97,13 @@ export async function startNginx(
         headers = {},
         plain = false,
         json,
-        method = json === undefined ? 'GET' : 'POST',
+        form,
+        method = json === undefined && form === undefined ? 'GET' : 'POST',
       } = {},
     ) =>
       new Promise((resolve, reject) => {
+        const content = form ?? (json === undefined ? undefined : JSON.stringify(json))
+        const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
         const options = {
           host: '127.0.0.1',
           path,
@@ -107,7 +111,7 @@ export async function startNginx(
           agent: false as const,
           headers: {
             host,
-            ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(content === undefined ? {} : { 'content-type': type }),
             ...headers,
           },
         }
@@ -123,7 +127,7 @@ export async function startNginx(
               resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
             )
         })
-        sent.on('error', reject).end(json === undefined ? undefined : JSON.stringify(json))
+        sent.on('error', reject).end(content)
       }),
     async stop() {
       child.kill('SIGTERM')
