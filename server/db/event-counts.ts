@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from './database'
 import type { Lease } from './leases'
-import type { EventCountRow, EventKeyKind, Tables } from './tables'
+import type { EventCountRow, Tables } from './tables'
 
 export type CountCursor = Pick<Tables['count_cursors'], 'at' | 'id'>
 
@@ -59,35 +59,53 @@ async function addCounts(
       .execute()
 }
 
+/**
+ * Which keys of the given rows, all of one kind and day, the day has already. Null while the day has
+ * room for more.
+ */
+async function knownKeys(
+  transaction: Transaction<Tables>,
+  rows: ReadonlyArray<Tables['event_keys']>,
+): Promise<ReadonlySet<string> | null> {
+  const [first] = rows
+  if (!first) return null
+  const ofDay = transaction
+    .selectFrom('event_keys')
+    .where('kind', '=', first.kind)
+    .where('start', '=', first.start)
+  const rowAtLimit = ofDay
+    .select('start')
+    .limit(1)
+    .offset(maxKeysPerDay - 1)
+  if (!(await rowAtLimit.executeTakeFirst())) return null
+  const known = new Set<string>()
+  for (const chunk of chunks([...new Set(rows.map(({ key }) => key))])) {
+    const found = await ofDay.select('key').distinct().where('key', 'in', chunk).execute()
+    for (const { key } of found) known.add(key)
+  }
+  return known
+}
+
 /** Keys beyond the limit of their day and kind are counted together. */
 async function withinLimit(
   transaction: Transaction<Tables>,
   rows: ReadonlyArray<Tables['event_keys']>,
 ): Promise<Array<Tables['event_keys']>> {
-  const groups = new Map<string, { kind: EventKeyKind; start: number }>()
-  for (const { kind, start } of rows) groups.set(`${kind} ${start}`, { kind, start })
-  const full = new Map<string, Set<string>>()
-  for (const [name, { kind, start }] of groups) {
-    const ofDay = transaction
-      .selectFrom('event_keys')
-      .where('kind', '=', kind)
-      .where('start', '=', start)
-    const { count } = await ofDay
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (count < maxKeysPerDay) continue
-    const known = await ofDay
-      .select('key')
-      .limit(2 * maxKeysPerDay)
-      .execute()
-    full.set(name, new Set(known.map(({ key }) => key)))
+  const groups = new Map<string, Array<Tables['event_keys']>>()
+  for (const row of rows) {
+    const name = `${row.kind} ${row.start}`
+    const ofDay = groups.get(name)
+    if (ofDay) ofDay.push(row)
+    else groups.set(name, [row])
   }
   const limited = new Map<string, Tables['event_keys']>()
-  for (const row of rows) {
-    const known = full.get(`${row.kind} ${row.start}`)
-    const key = known && !known.has(row.key) ? otherKeys : row.key
-    const id = [row.kind, row.start, key, row.locale].join('\n')
-    limited.set(id, { ...row, key, count: row.count + (limited.get(id)?.count ?? 0) })
+  for (const ofDay of groups.values()) {
+    const known = await knownKeys(transaction, ofDay)
+    for (const row of ofDay) {
+      const key = known && !known.has(row.key) ? otherKeys : row.key
+      const id = [row.kind, row.start, key, row.locale].join('\n')
+      limited.set(id, { ...row, key, count: row.count + (limited.get(id)?.count ?? 0) })
+    }
   }
   return [...limited.values()]
 }

@@ -108,19 +108,42 @@ export const readAccounts = (
       .execute(),
   )
 
-/** Web vitals of page views of a range, newest first. */
-export const readVitals = (
+type StoredVitals = VitalsRow & { id: number; at: number }
+
+/** The next rows of `readVitals`, after `last`. */
+const readVitalsBatch = (
   database: Database,
   { since, until }: TimeRange,
+  last: StoredVitals | undefined,
   maxRows: number,
-): Promise<VitalsRow[]> =>
-  database.run((db) =>
-    db
+): Promise<StoredVitals[]> =>
+  database.run((db) => {
+    const query = db
       .selectFrom('vitals')
-      .select(['route', 'locale', 'lcp', 'inp', 'cls', 'fcp', 'ttfb'])
+      .select(['id', 'at', 'route', 'locale', 'lcp', 'inp', 'cls', 'fcp', 'ttfb'])
       .where('at', '>=', since)
-      .where('at', '<', until)
-      .orderBy('at', 'desc')
-      .limit(maxRows)
-      .execute(),
-  )
+      .where('at', '<', last ? Math.min(until, last.at + 1) : until)
+    const rest = last
+      ? query.where((where) => where.or([where('at', '<', last.at), where('id', '<', last.id)]))
+      : query
+    return rest.orderBy('at', 'desc').orderBy('id', 'desc').limit(maxRows).execute()
+  })
+
+/**
+ * Web vitals of page views of a range, newest first. In batches, because receiving all rows at once
+ * from SQLite's thread would hold up visitors' requests.
+ */
+export async function readVitals(
+  database: Database,
+  range: TimeRange,
+  maxRows: number,
+): Promise<VitalsRow[]> {
+  const result: StoredVitals[] = []
+  while (result.length < maxRows) {
+    const batchSize = Math.min(batchRows, maxRows - result.length)
+    const rows = await readVitalsBatch(database, range, result.at(-1), batchSize)
+    result.push(...rows)
+    if (rows.length < batchSize) break
+  }
+  return result
+}

@@ -1,8 +1,9 @@
-import type {
-  ColumnDataType,
-  ColumnDefinitionBuilder,
-  CreateTableBuilder,
-  Transaction,
+import {
+  sql,
+  type ColumnDataType,
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type Transaction,
 } from 'kysely'
 import type { Tables } from './tables'
 
@@ -57,6 +58,33 @@ export function createTables(definitions: Readonly<Record<string, TableDefinitio
       if (primaryKey) table = table.addPrimaryKeyConstraint(primaryKey.name, primaryKey.columns)
       await table.execute()
       if (index) await schema.createIndex(index.name).on(name).column(index.column).execute()
+    }
+  }
+}
+
+/**
+ * A step that stores the rows of tables within their primary keys. Otherwise SQLite keeps the key
+ * and the row in two places, and a query by the key reads both: a sum over a month of counts takes
+ * two to four times as long (decision 113). PostgreSQL has no such tables.
+ */
+export function storeWithinPrimaryKeys(tables: readonly string[]): Step {
+  return async (db, dialect) => {
+    if (dialect === 'postgres') return
+    for (const table of tables) {
+      const copy = `${table}_copy`
+      const { rows: definitions } = await sql<{ type: 'table' | 'index'; sql: string }>`
+        select type, sql from sqlite_master where tbl_name = ${table} and sql is not null`.execute(
+        db,
+      )
+      const create = definitions
+        .find(({ type }) => type === 'table')
+        ?.sql.replace(`"${table}"`, `"${copy}"`)
+      await sql.raw(`${create} without rowid`).execute(db)
+      await sql`insert into ${sql.table(copy)} select * from ${sql.table(table)}`.execute(db)
+      await sql`drop table ${sql.table(table)}`.execute(db)
+      await sql`alter table ${sql.table(copy)} rename to ${sql.ref(table)}`.execute(db)
+      for (const index of definitions)
+        if (index.type === 'index') await sql.raw(index.sql).execute(db)
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   optionalBigint,
   optionalNumber,
   serialKey,
+  storeWithinPrimaryKeys,
   text,
   textKey,
   textReference,
@@ -215,6 +216,18 @@ const migrations: readonly Migration[] = [
         },
       },
     }),
+  },
+  {
+    name: '0011-counts-within-primary-keys',
+    up: storeWithinPrimaryKeys([
+      'event_hours',
+      'event_days',
+      'event_keys',
+      'visitor_days',
+      'address_counts',
+      'search_terms',
+      'search_misses',
+    ]),
   },
 ]
 

@@ -10,7 +10,6 @@ export type CountFilter = {
   country: string | null
 }
 export type SpanTable = 'event_hours' | 'event_days'
-type CountRow = { metric: string; key: string | number; count: number }
 
 /** The condition of a filter on one of the tables of counts. */
 function conditions({ since, until, locale, country }: CountFilter): RawBuilder<unknown> {
@@ -21,22 +20,45 @@ function conditions({ since, until, locale, country }: CountFilter): RawBuilder<
 }
 
 /**
- * Sums of counts by metric and by one column. The tables hold a few thousand rows a day, however
+ * Sums of counts by metric and by hour or day. The tables hold a few thousand rows a day, however
  * many events there were.
  */
-export async function sumCounts(
+export async function sumByStart(
   database: Database,
   table: SpanTable,
-  column: 'start' | 'locale' | 'country' | 'device',
   metrics: readonly string[],
   filter: CountFilter,
-): Promise<CountRow[]> {
-  const list = sql.join(metrics)
-  const statement = sql<{ metric: string; key: string | number; count: number | string }>`
-    select metric, ${sql.ref(column)} as key, sum(count) as count from ${sql.table(table)}
-    where metric in (${list}) and ${conditions(filter)} group by metric, ${sql.ref(column)}`
+): Promise<Array<{ metric: string; start: number; count: number }>> {
+  const statement = sql<{ metric: string; start: number; count: number | string }>`
+    select metric, start, sum(count) as count from ${sql.table(table)}
+    where metric in (${sql.join(metrics)}) and ${conditions(filter)} group by metric, start`
   const { rows } = await database.run((db) => statement.execute(db))
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/**
+ * Sums of counts by metric and by each of several columns. `groups` is made once and used for every
+ * column, so the counts of the period are read once.
+ */
+export async function sumByColumns<Column extends 'locale' | 'country' | 'device'>(
+  database: Database,
+  columns: readonly Column[],
+  metrics: readonly string[],
+  filter: CountFilter,
+): Promise<Array<{ column: Column; metric: string; key: string; count: number }>> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const parts = columns.map(
+    (column) => sql`
+      select ${sql.lit(column)} as name, metric, ${sql.ref(column)} as key, sum(count) as count
+      from groups group by metric, ${sql.ref(column)}`,
+  )
+  const statement = sql<{ name: Column; metric: string; key: string; count: number | string }>`
+    with groups as (
+      select metric, ${names}, sum(count) as count from event_days
+      where metric in (${sql.join(metrics)}) and ${conditions(filter)} group by metric, ${names}
+    ) ${sql.join(parts, sql` union all `)}`
+  const { rows } = await database.run((db) => statement.execute(db))
+  return rows.map(({ name, count, ...row }) => ({ ...row, column: name, count: Number(count) }))
 }
 
 /** The most frequent keys of a kind in a period, with their counts. */

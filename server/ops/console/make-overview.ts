@@ -14,7 +14,8 @@ import {
   countSmallTables,
   countsOfKeys,
   readErrorGroups,
-  sumCounts,
+  sumByColumns,
+  sumByStart,
   topKeys,
   type CountFilter,
   type SpanTable,
@@ -36,31 +37,38 @@ const maxVitals = 20_000
 type Sums = ReadonlyMap<string, number>
 const keyOf = (metric: string, key: string | number): string => `${metric}\n${key}`
 
-async function sums(
+/** Sums of each metric by hour or day. */
+async function readPoints(
   database: Database,
   table: SpanTable,
-  column: Parameters<typeof sumCounts>[2],
   metrics: readonly string[],
   filter: CountFilter,
 ): Promise<Sums> {
-  const rows = await sumCounts(database, table, column, metrics, filter)
-  return new Map(rows.map(({ metric, key, count }) => [keyOf(metric, key), count]))
+  const rows = await sumByStart(database, table, metrics, filter)
+  return new Map(rows.map(({ metric, start, count }) => [keyOf(metric, start), count]))
 }
 
-async function groupBy(
+const groupColumns = ['locale', 'country', 'device'] as const
+type GroupColumn = (typeof groupColumns)[number]
+
+/** Views and visitors by language, by country and by device. */
+async function readGroups(
   database: Database,
-  column: 'locale' | 'country' | 'device',
   filter: CountFilter,
-): Promise<GroupRow[]> {
-  const rows = await sumCounts(database, 'event_days', column, ['views', 'visitors'], filter)
-  const groups = new Map<string, GroupRow>()
-  for (const { metric, key, count } of rows) {
-    const name = String(key) || '-'
-    const row = groups.get(name) ?? { key: name, views: 0, visitors: 0 }
-    row[metric === 'views' ? 'views' : 'visitors'] += count
-    groups.set(name, row)
+): Promise<Record<GroupColumn, GroupRow[]>> {
+  const rows = await sumByColumns(database, groupColumns, ['views', 'visitors'], filter)
+  const groupsOf = (wanted: GroupColumn): GroupRow[] => {
+    const groups = new Map<string, GroupRow>()
+    for (const { column, metric, key, count } of rows) {
+      if (column !== wanted) continue
+      const name = key || '-'
+      const row = groups.get(name) ?? { key: name, views: 0, visitors: 0 }
+      row[metric === 'views' ? 'views' : 'visitors'] += count
+      groups.set(name, row)
+    }
+    return [...groups.values()].sort((a, b) => b.views - a.views || (a.key < b.key ? -1 : 1))
   }
-  return [...groups.values()].sort((a, b) => b.views - a.views || (a.key < b.key ? -1 : 1))
+  return { locale: groupsOf('locale'), country: groupsOf('country'), device: groupsOf('device') }
 }
 
 async function keysOf(
@@ -122,7 +130,8 @@ export async function makeOverview(database: Database, filter: InsightsFilter): 
     : (['event_days', dayMs] as const)
   const metrics = [...countedMetrics, ...funnelMetrics]
   const both = { ...now, since: before.since }
-  const points = await sums(database, table, 'start', metrics, both)
+  const points = await readPoints(database, table, metrics, both)
+  const groups = await readGroups(database, now)
   const [starts, startsBefore] = [startsOf(now, spanMs), startsOf(before, spanMs)]
   const [small, smallBefore, cursor] = await Promise.all([
     countSmallTables(database, now),
@@ -149,9 +158,9 @@ export async function makeOverview(database: Database, filter: InsightsFilter): 
       viewsBefore: line('views', startsBefore),
     },
     funnel: funnelMetrics.map((step) => ({ step, count: total(points, step, starts) })),
-    locales: await groupBy(database, 'locale', now),
-    countries: await groupBy(database, 'country', now),
-    devices: await groupBy(database, 'device', now),
+    locales: groups.locale,
+    countries: groups.country,
+    devices: groups.device,
     pages: await keysOf(database, 'page', now, before),
     referrers: await keysOf(database, 'referrer', now, before),
     campaigns: await keysOf(database, 'campaign', now, before),

@@ -17,7 +17,7 @@ export const rateVital = (name: VitalName, value: number): Rating =>
 
 /** The 75th percentile (nearest rank); null without samples. */
 export function p75(samples: readonly number[]): number | null {
-  const sorted = [...samples].sort((a, b) => a - b)
+  const sorted = Float64Array.from(samples).sort()
   return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? null
 }
 
