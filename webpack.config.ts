@@ -221,6 +221,7 @@ export function serverConfig(options: BuildOptions): Configuration {
       encoder: './server/images/encoder-process.ts',
       'sqlite-worker': './server/db/sqlite-worker.ts',
       'background-worker': './server/cache/background-worker.ts',
+      'xliff-worker': './server/ops/xliff/xliff-worker.ts',
       store: './server/ops/store-command.ts',
       doctor: './server/ops/doctor/doctor-command.ts',
     },

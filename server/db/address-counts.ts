@@ -43,7 +43,7 @@ export async function readAddressCounts(
   kind: 'missing' | 'redirects',
   limit: number,
 ): Promise<Array<Omit<AddressCount, 'day' | 'status'> & { lastDay: string }>> {
-  const rows = await database.run((db) =>
+  const rows = await database.report((db) =>
     db
       .selectFrom('address_counts')
       .select(({ fn }) => [

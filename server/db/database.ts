@@ -11,6 +11,7 @@ import { assertSqliteVersion } from './sqlite-version'
 import { isStoreFailure } from './store-failure'
 import type { Tables } from './tables'
 
+type Work<T> = (db: Kysely<Tables>) => Promise<T>
 export type Database = {
   dialect: Dialect
   /**
@@ -18,7 +19,12 @@ export type Database = {
    * database is full, locked or unreachable; then nothing was stored, or it is unknown whether it
    * was.
    */
-  run: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+  run: <T>(work: Work<T>) => Promise<T>
+  /**
+   * Like `run`, for queries of operators that read many rows. On SQLite they run in a second thread,
+   * so that visitors' writes do not wait for them; it only reads.
+   */
+  report: <T>(work: Work<T>) => Promise<T>
   /** Number of statements of this process that wait for the database. */
   queueLength: () => number
   close: () => Promise<void>
@@ -32,6 +38,8 @@ export type DatabaseOptions = {
 }
 
 type Engine = { dialect: KyselyDialect; queueLength: () => number }
+/** The same engine twice where queries do not wait for each other. */
+type Engines = { forAll: Engine; forReports: Engine }
 
 const connectTimeoutMs = 2000
 const statementTimeoutMs = 3000
@@ -43,49 +51,59 @@ const poolSize = 10
  */
 export function openDatabase({ url, script, log }: DatabaseOptions): Database {
   const dialect: Dialect = url.startsWith('file:') ? 'sqlite' : 'postgres'
-  const engine =
+  const { forAll, forReports } =
     dialect === 'sqlite'
-      ? openSqliteEngine(url.slice('file:'.length), script)
-      : openPostgresEngine(url, log)
-  const db = new Kysely<Tables>({ dialect: engine.dialect })
+      ? openSqliteEngines(url.slice('file:'.length), script)
+      : openPostgresEngines(url, log)
+  const db = new Kysely<Tables>({ dialect: forAll.dialect })
+  const reportsDb = forReports === forAll ? db : new Kysely<Tables>({ dialect: forReports.dialect })
   if (dialect === 'sqlite') assertSqliteVersion(new Sqlite(':memory:'))
   let migrated: Promise<void> | null = null
 
+  async function runOn<T>(target: Kysely<Tables>, work: Work<T>): Promise<T> {
+    try {
+      migrated ??= migrate(db, dialect)
+      // The next query tries again: the database may be available then.
+      await migrated.catch((error: unknown) => {
+        migrated = null
+        throw error
+      })
+      return await work(target)
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error
+      log.error({ err: error }, 'the store failed')
+      throw new SiteError('storeUnavailable', undefined, { 'Retry-After': '5' })
+    }
+  }
   return {
     dialect,
-    async run(work) {
-      try {
-        migrated ??= migrate(db, dialect)
-        // The next query tries again: the database may be available then.
-        await migrated.catch((error: unknown) => {
-          migrated = null
-          throw error
-        })
-        return await work(db)
-      } catch (error) {
-        if (!isStoreFailure(error)) throw error
-        log.error({ err: error }, 'the store failed')
-        throw new SiteError('storeUnavailable', undefined, { 'Retry-After': '5' })
-      }
+    run: (work) => runOn(db, work),
+    report: (work) => runOn(reportsDb, work),
+    queueLength: () =>
+      forAll.queueLength() + (forReports === forAll ? 0 : forReports.queueLength()),
+    close: async () => {
+      await Promise.all([...new Set([db, reportsDb])].map((one) => one.destroy()))
     },
-    queueLength: engine.queueLength,
-    close: () => db.destroy(),
   }
 }
 
-function openSqliteEngine(file: string, script: string): Engine {
-  const thread = createSqliteThread(file, script)
-  return { dialect: createSqliteDialect(thread), queueLength: thread.queueLength }
+function openSqliteEngines(file: string, script: string): Engines {
+  const engineOf = (isForReports: boolean): Engine => {
+    const thread = createSqliteThread({ file, isForReports }, script)
+    return { dialect: createSqliteDialect(thread), queueLength: thread.queueLength }
+  }
+  return { forAll: engineOf(false), forReports: engineOf(true) }
 }
 
-function openPostgresEngine(connectionString: string, log: DatabaseOptions['log']): Engine {
+function openPostgresEngines(connectionString: string, log: DatabaseOptions['log']): Engines {
   let pool: Pool | null = null
-  return {
+  const engine: Engine = {
     dialect: new PostgresDialect({
       pool: async () => (pool = await openPool(connectionString, log)),
     }),
     queueLength: () => pool?.waitingCount ?? 0,
   }
+  return { forAll: engine, forReports: engine }
 }
 
 /** Loads `pg` with the first connection, so that it costs no start time where SQLite is used. */

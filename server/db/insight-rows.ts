@@ -117,7 +117,7 @@ const readVitalsBatch = (
   last: StoredVitals | undefined,
   maxRows: number,
 ): Promise<StoredVitals[]> =>
-  database.run((db) => {
+  database.report((db) => {
     const query = db
       .selectFrom('vitals')
       .select(['id', 'at', 'route', 'locale', 'lcp', 'inp', 'cls', 'fcp', 'ttfb'])

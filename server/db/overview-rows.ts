@@ -32,7 +32,7 @@ export async function sumByStart(
   const statement = sql<{ metric: string; start: number; count: number | string }>`
     select metric, start, sum(count) as count from ${sql.table(table)}
     where metric in (${sql.join(metrics)}) and ${conditions(filter)} group by metric, start`
-  const { rows } = await database.run((db) => statement.execute(db))
+  const { rows } = await database.report((db) => statement.execute(db))
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
@@ -57,7 +57,7 @@ export async function sumByColumns<Column extends 'locale' | 'country' | 'device
       select metric, ${names}, sum(count) as count from event_days
       where metric in (${sql.join(metrics)}) and ${conditions(filter)} group by metric, ${names}
     ) ${sql.join(parts, sql` union all `)}`
-  const { rows } = await database.run((db) => statement.execute(db))
+  const { rows } = await database.report((db) => statement.execute(db))
   return rows.map(({ name, count, ...row }) => ({ ...row, column: name, count: Number(count) }))
 }
 
@@ -73,7 +73,7 @@ export async function topKeys(
     select key, sum(count) as count from event_keys
     where kind = ${kind} and start >= ${since} and start < ${until}${inLocale}
     group by key order by 2 desc, key limit ${maxRows}`
-  const { rows } = await database.run((db) => statement.execute(db))
+  const { rows } = await database.report((db) => statement.execute(db))
   return rows.map(({ key, count }) => ({ key, count: Number(count) }))
 }
 
@@ -90,7 +90,7 @@ export async function countsOfKeys(
     select key, sum(count) as count from event_keys
     where kind = ${kind} and start >= ${since} and start < ${until}${inLocale}
     and key in (${sql.join(keys)}) group by key`
-  const { rows } = await database.run((db) => statement.execute(db))
+  const { rows } = await database.report((db) => statement.execute(db))
   return new Map(rows.map(({ key, count }) => [key, Number(count)]))
 }
 
@@ -109,7 +109,7 @@ async function countRows(
   const statement = sql<{ count: number | string }>`
     select count(*) as count from ${sql.table(table)}
     where ${at} >= ${since} and ${at} < ${until}${inLocale}`
-  const { rows } = await database.run((db) => statement.execute(db))
+  const { rows } = await database.report((db) => statement.execute(db))
   return Number(rows[0]?.count ?? 0)
 }
 
@@ -130,7 +130,7 @@ export async function countSmallTables(
 export const readErrorGroups = (database: Database, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
-    : database.run((db) =>
+    : database.report((db) =>
         db.selectFrom('error_groups').selectAll().where('id', 'in', ids).execute(),
       )
 
@@ -154,7 +154,7 @@ export async function countPages(
     select kind, key, locale, sum(count) as count from event_keys
     where kind in ('page', 'search-click') and key in (${sql.join(paths)}) and start >= ${since}
     group by kind, key, locale`
-  const { rows } = await database.run((db) => statement.execute(db))
+  const { rows } = await database.report((db) => statement.execute(db))
   const idOf = (kind: string, path: string, locale: string): string =>
     [kind, path, locale].join('\n')
   const counts = new Map(
@@ -174,6 +174,6 @@ export async function topSearchClicks(
     select key as path, locale, sum(count) as count from event_keys
     where kind = 'search-click' and start >= ${since} and start < ${until}${inLocale}
     group by key, locale order by 3 desc, key, locale limit ${maxRows}`
-  const { rows } = await database.run((db) => statement.execute(db))
+  const { rows } = await database.report((db) => statement.execute(db))
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

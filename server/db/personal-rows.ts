@@ -63,7 +63,7 @@ async function contextsOf(
   subject: string,
 ): Promise<Array<Tables['event_contexts']>> {
   if (subject.includes('@')) return []
-  const rows = await database.run((db) =>
+  const rows = await database.report((db) =>
     db
       .selectFrom('event_contexts')
       .selectAll()
@@ -85,7 +85,7 @@ export async function countPersonalRows(
   for (const { table, where } of tablesFor(subject)) {
     const statement = sql<{ rows: number | string }>`
       select count(*) as rows from ${sql.table(table)} where ${where(subject)}`
-    const { rows } = await database.run((db) => statement.execute(db))
+    const { rows } = await database.report((db) => statement.execute(db))
     counts.push({ table, rows: Number(rows[0]?.rows ?? 0) })
   }
   const contexts = await contextsOf(database, subject)
@@ -103,7 +103,7 @@ export async function readPersonalRows(
   for (const { table, where } of tablesFor(subject)) {
     const statement = sql<Row>`
       select * from ${sql.table(table)} where ${where(subject)} limit ${maxRows}`
-    result[table] = (await database.run((db) => statement.execute(db))).rows
+    result[table] = (await database.report((db) => statement.execute(db))).rows
   }
   if (!subject.includes('@')) result['event_contexts'] = await contextsOf(database, subject)
   return result

@@ -106,7 +106,7 @@ export async function topSearches(
       union all select locale, query, count, 0 as results from search_misses where ${where}
     ) as searches
     group by locale, query order by 3 desc, query, locale limit ${maxRows}`
-  const { rows } = await database.run((db) => statement.execute(db))
+  const { rows } = await database.report((db) => statement.execute(db))
   // PostgreSQL's client may return a sum, which is a 64-bit number, as text.
   return rows.map((row) => ({ ...row, count: Number(row.count), results: Number(row.results) }))
 }
@@ -118,7 +118,7 @@ export async function topSearchMisses(
   locale: string | null,
   maxRows: number,
 ): Promise<Array<Omit<Tables['search_misses'], 'day'>>> {
-  const rows = await database.run((db) => {
+  const rows = await database.report((db) => {
     const query = db
       .selectFrom('search_misses')
       .select(({ fn }) => ['locale', 'query', fn.sum<number | string>('count').as('count')])

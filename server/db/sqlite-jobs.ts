@@ -1,3 +1,9 @@
+/** What a SQLite worker thread is started with. */
+export type SqliteFile = {
+  file: string
+  /** Only reads, and gives way to other threads. */
+  isForReports: boolean
+}
 /** Messages between the server and the SQLite worker thread. */
 export type Row = Record<string, unknown>
 export type Job = {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { FromWorker, Job, Outcome, Row, ToWorker } from './sqlite-jobs'
+import type { FromWorker, Job, Outcome, Row, SqliteFile, ToWorker } from './sqlite-jobs'
 import { StoreFailure } from './store-failure'
 
 export type StatementResult = { rows: Row[]; changes: number }
@@ -31,7 +31,7 @@ class SqliteFailure extends Error {
  * sent together. After a crash the next statement starts a new thread; pending statements are
  * rejected.
  */
-export function createSqliteThread(file: string, script: string): SqliteThread {
+export function createSqliteThread(file: SqliteFile, script: string): SqliteThread {
   let thread: Worker | null = null
   let unsentJobs: Job[] = []
   let nextId = 1
@@ -44,7 +44,7 @@ export function createSqliteThread(file: string, script: string): SqliteThread {
   }
 
   function start(): Worker {
-    const started = new Worker(script, { workerData: { file }, execArgv: [] })
+    const started = new Worker(script, { workerData: file, execArgv: [] })
     started.on('message', (message: FromWorker) => {
       if ('outcomes' in message) message.outcomes.forEach(settle)
       else if ('failed' in message && thread === started) failAll(message.failed)

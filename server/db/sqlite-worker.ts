@@ -2,10 +2,11 @@
  * The worker thread that reads and writes the site's SQLite file, so that flushes to disk never
  * delay a page. Built as `server/sqlite-worker.js`.
  */
+import { constants, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGroupCommit } from './group-commit'
 import { openSqlite } from './open-sqlite'
-import type { FromWorker, ToWorker } from './sqlite-jobs'
+import type { FromWorker, SqliteFile, ToWorker } from './sqlite-jobs'
 
 const port = parentPort
 if (!port) throw new Error('this file runs only as a worker thread')
@@ -13,8 +14,13 @@ const send = (message: FromWorker): void => port.postMessage(message)
 
 try {
   // A cast because workerData is untyped: `createSqliteThread` sends this object.
-  const { file } = workerData as { file: string }
+  const { file, isForReports } = workerData as SqliteFile
   const db = openSqlite(file)
+  if (isForReports) {
+    db.pragma('query_only = ON')
+    // On Linux this concerns the calling thread, elsewhere the whole process (setpriority(2)).
+    if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  }
   const { add, flush } = createGroupCommit(db, (outcomes) => send({ outcomes }))
   port.on('message', (message: ToWorker) => {
     if ('jobs' in message) return add(message.jobs)

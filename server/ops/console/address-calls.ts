@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   addressDays,
   explainAddress as explainCall,
@@ -15,24 +16,26 @@ import type { OpsServices } from '../ops-call'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
 
 const maxRedirects = 2000
+/** Addresses that are decided in one turn of the event loop. */
+const sliceSize = 100
 const maxMissing = 500
 const searchTimeoutMs = 1000
 const dayMs = 24 * 60 * 60 * 1000
 const firstDay = (): string => new Date(Date.now() - addressDays * dayMs).toISOString().slice(0, 10)
 
-/** Hits of each row of the redirect table, by its line: every counted address is decided anew. */
+/**
+ * Hits of each row of the redirect table, by its line: every counted address is decided anew. Other
+ * requests are answered in between.
+ */
 async function hitsByLine({
   database,
   urlContext,
 }: Pick<OpsServices, 'database' | 'urlContext'>): Promise<Map<number, number>> {
   const context = urlContext()
   const hits = new Map<number, number>()
-  for (const { host, path, count } of await readAddressCounts(
-    database,
-    firstDay(),
-    'redirects',
-    maxRedirects,
-  )) {
+  const rows = await readAddressCounts(database, firstDay(), 'redirects', maxRedirects)
+  for (const [index, { host, path, count }] of rows.entries()) {
+    if (index % sliceSize === 0) await nextTurn()
     const decision = canonicalize({ host, ...splitTarget(path) }, context)
     if (decision.kind !== 'redirect') continue
     for (const rule of decision.appliedRules) {

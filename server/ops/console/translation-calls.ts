@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   exportTranslations,
@@ -7,22 +8,19 @@ import {
   type OpenText,
 } from '../../../shared/console/translations'
 import { collections } from '../../../shared/front-matter'
-import { locales, type LocaleCode } from '../../../shared/i18n/locales'
+import type { LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
 import { glossaryOf } from '../../content/translations/glossary'
 import { topKeys } from '../../db/overview-rows'
-import { OperatorError, SiteError } from '../../errors'
+import { SiteError } from '../../errors'
 import { entryHref } from '../../url/entry-href'
 import { PlainAnswer, type OpsServices } from '../ops-call'
-import { importXliff, type ImportResult } from '../xliff/import-xliff'
-import { saveTranslations } from '../xliff/save-translations'
-import { tarArchive } from '../xliff/tar-archive'
 import { parsePath, pathOf, unitsOf } from '../xliff/translation-file'
-import { writeXliff } from '../xliff/write-xliff'
-import type { XliffFile, XliffUnit } from '../xliff/xliff-document'
+import { isOpen, type XliffJob, type XliffJobKind, type XliffResult } from '../xliff/xliff-jobs'
+import { startXliffJob } from '../xliff/xliff-thread'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
 
-type Services = Pick<OpsServices, 'database' | 'store' | 'sources'>
+type Services = Pick<OpsServices, 'build' | 'database' | 'store' | 'sources'>
 
 /** Articles of one query; requests are answered between the queries. */
 const batchSize = 2000
@@ -32,23 +30,6 @@ const wordsPerMinute = 200
 const maxViewedPages = 5000
 const viewDays = 30
 const dayMs = 24 * 60 * 60 * 1000
-
-const isOpen = ({ target, isDone }: XliffUnit): boolean => target === null || !isDone
-const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length
-
-/** Namespaces with texts to do. */
-function openNamespaces({ sources }: Services, locale: LocaleCode): OpenText[] {
-  return namespaces.flatMap((namespace) => {
-    const file = { kind: 'texts' as const, locale, namespace }
-    const open = (unitsOf(sources, file) ?? []).filter(isOpen)
-    const words = open.reduce((sum, { source }) => sum + countWords(source), 0)
-    const isMissing = open.some(({ target }) => target === null)
-    const state = isMissing ? ('missing' as const) : ('outdated' as const)
-    return open.length === 0
-      ? []
-      : [{ path: pathOf(file), title: namespace, state, texts: open.length, words, views: null }]
-  })
-}
 
 /** Views by path, of the most viewed pages. */
 async function readViews({ database }: Services, locale: LocaleCode): Promise<Map<string, number>> {
@@ -96,45 +77,19 @@ function glossaryRows({ sources }: Services, locale: LocaleCode) {
   return terms.map(({ term, also }) => ({ term, also: (also[locale] ?? []).join(', ') }))
 }
 
+const startJob = <Kind extends XliffJobKind>(
+  { build }: Services,
+  job: XliffJob<Kind>,
+): Promise<XliffResult<Kind>> => startXliffJob(join(build.folder, 'server', 'xliff-worker.js'), job)
+
 async function listOpen(services: Services, locale: LocaleCode) {
-  const texts = openNamespaces(services, locale)
-  const articles = await openArticles(services, locale)
+  const [texts, articles] = await Promise.all([
+    startJob(services, { kind: 'listTexts', folders: services.sources, locale }),
+    openArticles(services, locale),
+  ])
   return {
     files: [...texts, ...articles.files].slice(0, maxFiles),
     done: namespaces.length - texts.length + articles.done,
-  }
-}
-
-function unitsAt({ sources }: Services, path: string): XliffUnit[] {
-  const file = parsePath(path)
-  const units = file && unitsOf(sources, file)
-  if (!units) throw new SiteError('badRequest', 'path: no such translation')
-  return units
-}
-
-/** The XLIFF document of one file, or of all files with something to do. */
-async function makeXliff(
-  services: Services,
-  { locale, path, scope }: { locale: LocaleCode; path?: string | undefined; scope: 'open' | 'all' },
-): Promise<string> {
-  const paths =
-    path === undefined ? (await listOpen(services, locale)).files.map((file) => file.path) : [path]
-  const files: XliffFile[] = []
-  for (const original of paths) {
-    const units = unitsAt(services, original)
-    files.push({ original, units: scope === 'all' ? units : units.filter(isOpen) })
-    await nextTurn()
-  }
-  const targetLanguage = locales[locale].language
-  return writeXliff({ sourceLanguage: locales.en.language, targetLanguage, files })
-}
-
-function checkDocument({ sources }: Services, xliff: string): ImportResult {
-  try {
-    return importXliff(sources, xliff)
-  } catch (error) {
-    if (error instanceof OperatorError) throw new SiteError('badRequest', error.message)
-    throw error
   }
 }
 
@@ -150,32 +105,32 @@ export const translationCalls: readonly ConsoleCallRow[] = [
   }),
   implementCall(readTranslation, {
     createHandler:
-      (services) =>
-      ({ path }) => ({
-        units: unitsAt(services, path)
-          .filter(isOpen)
-          .map(({ name, source, target }) => ({ name, source, target })),
-      }),
+      ({ sources }) =>
+      ({ path }) => {
+        const file = parsePath(path)
+        const units = file && unitsOf(sources, file)
+        if (!units) throw new SiteError('badRequest', 'path: no such translation')
+        const open = units.filter(isOpen)
+        return { units: open.map(({ name, source, target }) => ({ name, source, target })) }
+      },
   }),
   implementCall(exportTranslations, {
-    createHandler: (services) => async (input) =>
-      new PlainAnswer('application/xliff+xml', await makeXliff(services, input), {
-        'Content-Disposition': `attachment; filename="${input.locale}.xlf"`,
-      }),
+    createHandler:
+      (services) =>
+      async ({ locale, path, scope }) => {
+        const paths =
+          path === undefined
+            ? (await listOpen(services, locale)).files.map((file) => file.path)
+            : [path]
+        const job = { kind: 'export' as const, folders: services.sources, locale, paths, scope }
+        return new PlainAnswer('application/xliff+xml', await startJob(services, job), {
+          'Content-Disposition': `attachment; filename="${locale}.xlf"`,
+        })
+      },
   }),
   implementCall(importTranslations, {
     logged: ({ write }) => ({ write }),
-    createHandler:
-      (services) =>
-      ({ xliff, write }) => {
-        const { locale, files, output } = checkDocument(services, xliff)
-        const isSaved = write && saveTranslations(services.sources, output)
-        return {
-          locale,
-          files,
-          written: isSaved ? output.map(({ path }) => path) : [],
-          archive: write && !isSaved && output.length > 0 ? tarArchive(output) : null,
-        }
-      },
+    createHandler: (services) => (input) =>
+      startJob(services, { kind: 'import', folders: services.sources, ...input }),
   }),
 ]

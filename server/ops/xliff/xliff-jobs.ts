@@ -1,0 +1,76 @@
+import type { ImportAnswer, OpenText } from '../../../shared/console/translations'
+import { locales, type LocaleCode } from '../../../shared/i18n/locales'
+import { namespaces } from '../../../shared/i18n/namespaces'
+import type { TranslationFolders } from '../../content/translations/translation-files'
+import { OperatorError } from '../../errors'
+import { importXliff } from './import-xliff'
+import { saveTranslations } from './save-translations'
+import { tarArchive } from './tar-archive'
+import { parsePath, pathOf, unitsOf } from './translation-file'
+import { writeXliff } from './write-xliff'
+import type { XliffUnit } from './xliff-document'
+
+/** What is done with many translations at once. */
+type Inputs = {
+  /** Namespaces with texts to do. */
+  listTexts: { folders: TranslationFolders; locale: LocaleCode }
+  /** The XLIFF document of files. */
+  export: {
+    folders: TranslationFolders
+    locale: LocaleCode
+    paths: readonly string[]
+    scope: 'open' | 'all'
+  }
+  /** Checks a document, and with `write` saves what it changes. */
+  import: { folders: TranslationFolders; xliff: string; write: boolean }
+}
+type Results = { listTexts: OpenText[]; export: string; import: ImportAnswer }
+export type XliffJobKind = keyof Inputs
+export type XliffJob<Kind extends XliffJobKind = XliffJobKind> = {
+  [Each in Kind]: { kind: Each } & Inputs[Each]
+}[Kind]
+export type XliffResult<Kind extends XliffJobKind = XliffJobKind> = Results[Kind]
+
+export const isOpen = ({ target, isDone }: XliffUnit): boolean => target === null || !isDone
+const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length
+
+function listTexts({ folders, locale }: Inputs['listTexts']): OpenText[] {
+  return namespaces.flatMap((namespace) => {
+    const file = { kind: 'texts' as const, locale, namespace }
+    const open = (unitsOf(folders, file) ?? []).filter(isOpen)
+    const words = open.reduce((sum, { source }) => sum + countWords(source), 0)
+    const isMissing = open.some(({ target }) => target === null)
+    const state = isMissing ? ('missing' as const) : ('outdated' as const)
+    return open.length === 0
+      ? []
+      : [{ path: pathOf(file), title: namespace, state, texts: open.length, words, views: null }]
+  })
+}
+
+function exportFiles({ folders, locale, paths, scope }: Inputs['export']): string {
+  const files = paths.map((original) => {
+    const file = parsePath(original)
+    const units = file && unitsOf(folders, file)
+    if (!units) throw new OperatorError('path: no such translation')
+    return { original, units: scope === 'all' ? units : units.filter(isOpen) }
+  })
+  const targetLanguage = locales[locale].language
+  return writeXliff({ sourceLanguage: locales.en.language, targetLanguage, files })
+}
+
+function importDocument({ folders, xliff, write }: Inputs['import']): ImportAnswer {
+  const { locale, files, output } = importXliff(folders, xliff)
+  const isSaved = write && saveTranslations(folders, output)
+  return {
+    locale,
+    files,
+    written: isSaved ? output.map(({ path }) => path) : [],
+    archive: write && !isSaved && output.length > 0 ? tarArchive(output) : null,
+  }
+}
+
+/** Runs a job. Throws an `OperatorError` that says what is wrong with the input. */
+export function runXliffJob(job: XliffJob): XliffResult {
+  if (job.kind === 'listTexts') return listTexts(job)
+  return job.kind === 'export' ? exportFiles(job) : importDocument(job)
+}
