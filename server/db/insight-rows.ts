@@ -130,20 +130,21 @@ const readVitalsBatch = (
   })
 
 /**
- * Web vitals of page views of a range, newest first. In batches, because receiving all rows at once
- * from SQLite's thread would hold up visitors' requests.
+ * Web vitals of page views of a range, newest first, at most `maxRows`. In batches, because
+ * receiving all rows at once from SQLite's thread would hold up visitors' requests.
  */
-export async function readVitals(
+export async function* readVitals(
   database: Database,
   range: TimeRange,
   maxRows: number,
-): Promise<VitalsRow[]> {
-  const result: StoredVitals[] = []
-  while (result.length < maxRows) {
-    const batchSize = Math.min(batchRows, maxRows - result.length)
-    const rows = await readVitalsBatch(database, range, result.at(-1), batchSize)
-    result.push(...rows)
-    if (rows.length < batchSize) break
+): AsyncGenerator<VitalsRow[]> {
+  let last: StoredVitals | undefined
+  for (let remaining = maxRows; remaining > 0;) {
+    const batchSize = Math.min(batchRows, remaining)
+    const rows: StoredVitals[] = await readVitalsBatch(database, range, last, batchSize)
+    yield rows
+    if (rows.length < batchSize) return
+    last = rows.at(-1)
+    remaining -= batchSize
   }
-  return result
 }

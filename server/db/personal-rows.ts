@@ -4,7 +4,7 @@ import type { Database } from './database'
 import type { Tables } from './tables'
 
 /** Rows of a person that one query reads or deletes. */
-const batchRows = 2000
+const batchRows = 1000
 /** More rows of a table are not exported. */
 const maxRows = 20_000
 
@@ -12,16 +12,17 @@ type Row = Record<string, unknown>
 /** A table that holds a device id or an email address, and the condition of the rows. */
 type PersonalTable = {
   table: keyof Tables
-  key: string
+  /** Together unique among the rows of a person. */
+  key: readonly string[]
   where: (subject: string) => ReturnType<typeof sql>
 }
 
-const byDevice = (table: keyof Tables, key: string): PersonalTable => ({
+const byDevice = (table: keyof Tables, ...key: string[]): PersonalTable => ({
   table,
   key,
   where: (subject) => sql`device_id = ${subject}`,
 })
-const byEmail = (table: keyof Tables, key: string): PersonalTable => ({
+const byEmail = (table: keyof Tables, ...key: string[]): PersonalTable => ({
   table,
   key,
   where: (subject) => sql`lower(email) = ${subject.toLowerCase()}`,
@@ -30,15 +31,15 @@ const byEmail = (table: keyof Tables, key: string): PersonalTable => ({
 /** Rows that others reference come last. Contexts of events are handled separately. */
 const deviceTables: readonly PersonalTable[] = [
   byDevice('events', 'id'),
-  byDevice('visitor_days', 'device_id'),
+  byDevice('visitor_days', 'start'),
   byDevice('sources', 'id'),
-  byDevice('referrals', 'device_id'),
-  byDevice('fingerprints', 'device_id'),
+  byDevice('referrals', 'code'),
+  byDevice('fingerprints', 'log_type', 'hash'),
 ]
 const emailTables: readonly PersonalTable[] = [
   {
     table: 'tokens',
-    key: 'hash',
+    key: ['hash'],
     where: (subject) =>
       sql`account_id in (select id from accounts where lower(email) = ${subject.toLowerCase()})`,
   },
@@ -47,6 +48,8 @@ const emailTables: readonly PersonalTable[] = [
 ]
 const tablesFor = (subject: string): readonly PersonalTable[] =>
   subject.includes('@') ? emailTables : deviceTables
+/** The columns of the key as a list. */
+const columnsOf = ({ key }: PersonalTable) => sql.join(key.map((name) => sql.ref(name)))
 
 const contextSchema = z.object({ device_id: z.string() })
 function deviceOfContext(data: string): string | null {
@@ -94,32 +97,56 @@ export async function countPersonalRows(
     : [...counts, { table: 'event_contexts', rows: contexts.length }]
 }
 
-/** The rows of a person by table, at most 20,000 of each. */
-export async function readPersonalRows(
+/** The next rows of a person in a table, after `last`. */
+async function readBatch(
+  database: Database,
+  table: PersonalTable,
+  subject: string,
+  last: Row | undefined,
+): Promise<Row[]> {
+  const columns = columnsOf(table)
+  const after = last
+    ? sql` and (${columns}) > (${sql.join(table.key.map((name) => last[name]))})`
+    : sql``
+  const statement = sql<Row>`
+    select * from ${sql.table(table.table)} where ${table.where(subject)}${after}
+    order by ${columns} limit ${batchRows}`
+  return (await database.report((db) => statement.execute(db))).rows
+}
+
+/**
+ * The rows of a person by table, at most 20,000 of each, in batches: visitors' requests are answered
+ * between them. Every table comes at least once.
+ */
+export async function* readPersonalRows(
   database: Database,
   subject: string,
-): Promise<Record<string, Row[]>> {
-  const result: Record<string, Row[]> = {}
-  for (const { table, where } of tablesFor(subject)) {
-    const statement = sql<Row>`
-      select * from ${sql.table(table)} where ${where(subject)} limit ${maxRows}`
-    result[table] = (await database.report((db) => statement.execute(db))).rows
+): AsyncGenerator<{ table: string; rows: Row[] }> {
+  for (const table of tablesFor(subject)) {
+    let rows: Row[] = []
+    for (let read = 0; read < maxRows; read += batchRows) {
+      rows = await readBatch(database, table, subject, rows.at(-1))
+      yield { table: table.table, rows }
+      if (rows.length < batchRows) break
+    }
   }
-  if (!subject.includes('@')) result['event_contexts'] = await contextsOf(database, subject)
-  return result
+  if (!subject.includes('@'))
+    yield { table: 'event_contexts', rows: await contextsOf(database, subject) }
 }
 
 async function deleteRows(
   database: Database,
-  { table, key, where }: PersonalTable,
+  personalTable: PersonalTable,
   subject: string,
 ): Promise<number> {
+  const { table, where } = personalTable
+  const columns = columnsOf(personalTable)
   let deleted = 0
   for (;;) {
     const condition = where(subject)
     // Small batches, so that visitors' writes run between them.
-    const statement = sql`delete from ${sql.table(table)} where ${condition} and ${sql.ref(key)} in
-      (select ${sql.ref(key)} from ${sql.table(table)} where ${condition} limit ${batchRows})`
+    const statement = sql`delete from ${sql.table(table)} where ${condition} and (${columns}) in
+      (select ${columns} from ${sql.table(table)} where ${condition} limit ${batchRows})`
     const { numAffectedRows } = await database.run((db) => statement.execute(db))
     const count = Number(numAffectedRows ?? 0)
     deleted += count

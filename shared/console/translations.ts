@@ -33,6 +33,8 @@ export const listTranslations = consoleCall({
   }),
 })
 
+export type TranslationList = z.infer<typeof listTranslations.output>
+
 /** The texts of a file with something to do, beside their sources. */
 export const readTranslation = consoleCall({
   method: 'GET',

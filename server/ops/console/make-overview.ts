@@ -5,11 +5,9 @@ import {
   type KeyCount,
   type Overview,
   type OverviewMetric,
-  type VitalsRow,
 } from '../../../shared/console/overview'
 import type { Database } from '../../db/database'
 import { readCountCursor } from '../../db/event-counts'
-import { readVitals } from '../../db/insight-rows'
 import {
   countSmallTables,
   countsOfKeys,
@@ -22,7 +20,7 @@ import {
 } from '../../db/overview-rows'
 import type { EventKeyKind } from '../../db/tables'
 import { rangeOf, type InsightsFilter } from '../insights/insights-filter'
-import { createVitalCounts } from '../insights/web-vitals'
+import { countVitals } from '../insights/web-vitals'
 import { dayMs, funnelMetrics, hourMs } from '../rollup/count-events-batch'
 
 const countedMetrics = ['views', 'visitors', 'downloads', 'registrations', 'errors'] as const
@@ -85,15 +83,6 @@ async function keysOf(
     before,
   )
   return top.map((row) => ({ ...row, before: earlier.get(row.key) ?? 0 }))
-}
-
-async function vitalsOf(database: Database, filter: CountFilter): Promise<VitalsRow[]> {
-  const counts = createVitalCounts()
-  const rows = await readVitals(database, filter, maxVitals)
-  rows
-    .filter(({ locale }) => filter.locale === null || locale === filter.locale)
-    .forEach(counts.add)
-  return counts.summaries()
 }
 
 async function errorsOf(database: Database, filter: CountFilter): Promise<ErrorRow[]> {
@@ -165,7 +154,7 @@ export async function makeOverview(database: Database, filter: InsightsFilter): 
     referrers: await keysOf(database, 'referrer', now, before),
     campaigns: await keysOf(database, 'campaign', now, before),
     downloads: await keysOf(database, 'download', now, before),
-    vitals: await vitalsOf(database, now),
+    vitals: (await countVitals(database, now, locale, maxVitals)).summaries(),
     errors: await errorsOf(database, now),
   }
 }

@@ -6,11 +6,11 @@ import {
   listTranslations,
   readTranslation,
   type OpenText,
+  type TranslationList,
 } from '../../../shared/console/translations'
 import { collections } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
-import { glossaryOf } from '../../content/translations/glossary'
 import { topKeys } from '../../db/overview-rows'
 import { SiteError } from '../../errors'
 import { entryHref } from '../../url/entry-href'
@@ -72,24 +72,21 @@ async function openArticles(
   return { files: files.sort((one, two) => two.views - one.views), done }
 }
 
-function glossaryRows({ sources }: Services, locale: LocaleCode) {
-  const { terms } = glossaryOf(sources)
-  return terms.map(({ term, also }) => ({ term, also: (also[locale] ?? []).join(', ') }))
-}
-
+/** Starts a job with the translations of the site. */
 const startJob = <Kind extends XliffJobKind>(
   { build }: Services,
   job: XliffJob<Kind>,
 ): Promise<XliffResult<Kind>> => startXliffJob(join(build.folder, 'server', 'xliff-worker.js'), job)
 
-async function listOpen(services: Services, locale: LocaleCode) {
-  const [texts, articles] = await Promise.all([
-    startJob(services, { kind: 'listTexts', folders: services.sources, locale }),
+async function listOpen(services: Services, locale: LocaleCode): Promise<TranslationList> {
+  const [{ texts, glossary }, articles] = await Promise.all([
+    startJob(services, { kind: 'list', folders: services.sources, locale }),
     openArticles(services, locale),
   ])
   return {
     files: [...texts, ...articles.files].slice(0, maxFiles),
     done: namespaces.length - texts.length + articles.done,
+    glossary,
   }
 }
 
@@ -98,10 +95,8 @@ export const translationCalls: readonly ConsoleCallRow[] = [
   implementCall(listTranslations, {
     createHandler:
       (services) =>
-      async ({ locale }) => ({
-        ...(await listOpen(services, locale)),
-        glossary: glossaryRows(services, locale),
-      }),
+      ({ locale }) =>
+        listOpen(services, locale),
   }),
   implementCall(readTranslation, {
     createHandler:

@@ -1,18 +1,12 @@
 import type { Database } from '../../db/database'
-import {
-  readAccounts,
-  readEvents,
-  readReferrals,
-  readSources,
-  readVitals,
-} from '../../db/insight-rows'
+import { readAccounts, readEvents, readReferrals, readSources } from '../../db/insight-rows'
 import { createEventCounts, type EventCounts } from './count-events'
 import { topSearchMisses } from '../../db/search-counts'
 import type { InsightTable } from './insight-table'
 import { daysIn, rangeOf, utcDay, type InsightsFilter } from './insights-filter'
 import { splitKey, type Tally } from './tally'
 import { referralCodesTable, signInsTable, sourceTables } from './visit-tables'
-import { createVitalCounts, vitalsTable, type VitalName } from './web-vitals'
+import { countVitals, vitalsTable, type VitalName } from './web-vitals'
 
 type Counts = {
   views: number
@@ -100,17 +94,13 @@ export async function makeInsights(
 ): Promise<Insights> {
   const range = rangeOf(filter)
   const { counts, countedFrom } = await countEvents(database, filter, limits.events)
-  const [vitalsRows, sources, referrals, accounts, searches] = await Promise.all([
-    readVitals(database, range, limits.others),
+  const [vitals, sources, referrals, accounts, searches] = await Promise.all([
+    countVitals(database, range, filter.locale, limits.others),
     readSources(database, range, limits.others),
     readReferrals(database, range, limits.others),
     readAccounts(database, range, limits.others),
     topSearchMisses(database, filter, filter.locale, limits.searches),
   ])
-  const isInLocale = ({ locale }: { locale: string }): boolean =>
-    !filter.locale || locale === filter.locale
-  const vitals = createVitalCounts()
-  vitalsRows.filter(isInLocale).forEach(vitals.add)
   const dayNames = daysIn(filter)
   const signIns = signInsTable(accounts, filter, dayNames)
   const accountsByDay = new Map(

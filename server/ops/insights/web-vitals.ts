@@ -1,4 +1,5 @@
-import type { VitalsRow } from '../../db/insight-rows'
+import type { Database } from '../../db/database'
+import { readVitals, type TimeRange, type VitalsRow } from '../../db/insight-rows'
 import type { InsightTable } from './insight-table'
 import { joinKey } from './tally'
 
@@ -64,6 +65,20 @@ export function createVitalCounts() {
         .sort((a, b) => b.visits - a.visits || (a.route < b.route ? -1 : 1))
         .map(({ samples, ...group }) => ({ ...group, ...summarize(samples) })),
   }
+}
+
+/** Collects the newest web vitals of a range, in one language or in all (null). */
+export async function countVitals(
+  database: Database,
+  range: TimeRange,
+  locale: string | null,
+  maxRows: number,
+): Promise<ReturnType<typeof createVitalCounts>> {
+  const counts = createVitalCounts()
+  const isCounted = (row: VitalsRow): boolean => locale === null || row.locale === locale
+  for await (const rows of readVitals(database, range, maxRows))
+    rows.filter(isCounted).forEach(counts.add)
+  return counts
 }
 
 export const vitalsTable = (summaries: readonly VitalSummary[]): InsightTable => ({

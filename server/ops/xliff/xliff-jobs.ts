@@ -1,6 +1,7 @@
-import type { ImportAnswer, OpenText } from '../../../shared/console/translations'
+import type { ImportAnswer, OpenText, TranslationList } from '../../../shared/console/translations'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
+import { glossaryOf } from '../../content/translations/glossary'
 import type { TranslationFolders } from '../../content/translations/translation-files'
 import { OperatorError } from '../../errors'
 import { importXliff } from './import-xliff'
@@ -12,8 +13,8 @@ import type { XliffUnit } from './xliff-document'
 
 /** What is done with many translations at once. */
 type Inputs = {
-  /** Namespaces with texts to do. */
-  listTexts: { folders: TranslationFolders; locale: LocaleCode }
+  /** Namespaces with texts to do, and the glossary. */
+  list: { folders: TranslationFolders; locale: LocaleCode }
   /** The XLIFF document of files. */
   export: {
     folders: TranslationFolders
@@ -24,7 +25,11 @@ type Inputs = {
   /** Checks a document, and with `write` saves what it changes. */
   import: { folders: TranslationFolders; xliff: string; write: boolean }
 }
-type Results = { listTexts: OpenText[]; export: string; import: ImportAnswer }
+type Results = {
+  list: { texts: OpenText[]; glossary: TranslationList['glossary'] }
+  export: string
+  import: ImportAnswer
+}
 export type XliffJobKind = keyof Inputs
 export type XliffJob<Kind extends XliffJobKind = XliffJobKind> = {
   [Each in Kind]: { kind: Each } & Inputs[Each]
@@ -34,17 +39,22 @@ export type XliffResult<Kind extends XliffJobKind = XliffJobKind> = Results[Kind
 export const isOpen = ({ target, isDone }: XliffUnit): boolean => target === null || !isDone
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length
 
-function listTexts({ folders, locale }: Inputs['listTexts']): OpenText[] {
-  return namespaces.flatMap((namespace) => {
+function list({ folders, locale }: Inputs['list']): Results['list'] {
+  const texts = namespaces.flatMap((namespace): OpenText[] => {
     const file = { kind: 'texts' as const, locale, namespace }
     const open = (unitsOf(folders, file) ?? []).filter(isOpen)
     const words = open.reduce((sum, { source }) => sum + countWords(source), 0)
     const isMissing = open.some(({ target }) => target === null)
-    const state = isMissing ? ('missing' as const) : ('outdated' as const)
+    const state = isMissing ? 'missing' : 'outdated'
     return open.length === 0
       ? []
       : [{ path: pathOf(file), title: namespace, state, texts: open.length, words, views: null }]
   })
+  const glossary = glossaryOf(folders).terms.map(({ term, also }) => ({
+    term,
+    also: (also[locale] ?? []).join(', '),
+  }))
+  return { texts, glossary }
 }
 
 function exportFiles({ folders, locale, paths, scope }: Inputs['export']): string {
@@ -71,6 +81,6 @@ function importDocument({ folders, xliff, write }: Inputs['import']): ImportAnsw
 
 /** Runs a job. Throws an `OperatorError` that says what is wrong with the input. */
 export function runXliffJob(job: XliffJob): XliffResult {
-  if (job.kind === 'listTexts') return listTexts(job)
+  if (job.kind === 'list') return list(job)
   return job.kind === 'export' ? exportFiles(job) : importDocument(job)
 }
