@@ -90,25 +90,57 @@ export async function addSearchCounts(
     )
 }
 
-/** The most frequent searches of a period (`YYYY-MM-DD`); `results`: the most that one found. */
+type SearchSum = Omit<SearchCount, 'day'>
+type SearchMissSum = Omit<Tables['search_misses'], 'day'>
+
+/**
+ * The most frequent searches of a period (`YYYY-MM-DD`), and those without results. `results`: the
+ * most that one found. Both lists come from one query, because a year holds hundreds of thousands of
+ * rows.
+ */
 export async function topSearches(
   database: Database,
   { from, to }: Period,
   locale: string | null,
   maxRows: number,
-): Promise<Array<Omit<SearchCount, 'day'>>> {
+): Promise<{ searches: SearchSum[]; misses: SearchMissSum[] }> {
   const inPeriod = sql`day >= ${from} and day <= ${to}`
   const where = locale === null ? inPeriod : sql`${inPeriod} and locale = ${locale}`
-  type Row = { locale: string; query: string; count: number | string; results: number | string }
+  type Row = { list: 'searches' | 'misses'; locale: string; query: string } & Record<
+    'count' | 'results',
+    number | string
+  >
   const statement = sql<Row>`
-    select locale, query, sum(count) as count, max(results) as results from (
-      select locale, query, count, results from search_terms where ${where}
-      union all select locale, query, count, 0 as results from search_misses where ${where}
+    with sums as (
+      select locale, query, sum(found) as found, sum(missed) as missed, max(results) as results
+      from (
+        select locale, query, count as found, 0 as missed, results from search_terms where ${where}
+        union all
+        select locale, query, 0, count, 0 from search_misses where ${where}
+      ) as searches
+      group by locale, query
+    )
+    select * from (
+      select 'searches' as list, locale, query, found + missed as count, results from sums
+      order by 4 desc, query, locale limit ${maxRows}
     ) as searches
-    group by locale, query order by 3 desc, query, locale limit ${maxRows}`
+    union all select * from (
+      select 'misses' as list, locale, query, missed as count, 0 as results from sums
+      where missed > 0 order by 4 desc, query, locale limit ${maxRows}
+    ) as misses`
   const { rows } = await database.report((db) => statement.execute(db))
-  // PostgreSQL's client may return a sum, which is a 64-bit number, as text.
-  return rows.map((row) => ({ ...row, count: Number(row.count), results: Number(row.results) }))
+  const rowsOf = (list: Row['list']): SearchSum[] =>
+    rows
+      .filter((row) => row.list === list)
+      // PostgreSQL's client may return a sum, which is a 64-bit number, as text.
+      .map(({ locale: code, query, count, results }) => ({
+        ...{ locale: code, query, count: Number(count), results: Number(results) },
+      }))
+      .sort((one, two) => two.count - one.count)
+  return {
+    searches: rowsOf('searches'),
+    misses: rowsOf('misses').map(({ results: _none, ...row }) => row),
+  }
 }
 
 /** The most frequent searches without results of a period. */

@@ -1,4 +1,5 @@
 /** The data of the console's views (spec 8.11). */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../server/db/database'
 import { prune, retention } from '../../server/db/prune'
@@ -495,6 +496,36 @@ describeOnStores('the views of the console', (start) => {
         expect(JSON.stringify(site.logs).toLowerCase()).not.toContain(subject.toLowerCase())
       },
     )
+
+    it('exports each of thousands of rows once', async () => {
+      const subject = 'device-with-many-rows'
+      const ids = Array.from({ length: 2500 }, () => randomUUID())
+      const rows = ids.map((id) => ({
+        ...{ id, received_at: time('2026-03-01T00:00'), ts: 0, kind: 'expose', op: 0 },
+        ...{
+          locale: 'en',
+          device_id: subject,
+          url: '/',
+          data: '{"title":"\u2028"}',
+          context_id: '',
+        },
+      }))
+      for (let start = 0; start < rows.length; start += 500)
+        await database.run((db) =>
+          db
+            .insertInto('events')
+            .values(rows.slice(start, start + 500))
+            .execute(),
+        )
+      const { tables } = await change<{ tables: Record<string, Array<{ id: string }>> }>(
+        '/privacy/export',
+        { subject },
+      )
+      expect(tables['events']?.map(({ id }) => id).sort()).toEqual(ids.sort())
+      expect(tables['sources']).toEqual([])
+      const deleted = rowsOf(await change<Tables>('/privacy/delete', { subject }))
+      expect(deleted['events']).toBe(2500)
+    })
 
     it('searches every table that holds a device id or an email address', async () => {
       const known = await database.run((db) => db.introspection.getTables())

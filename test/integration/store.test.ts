@@ -5,8 +5,11 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openDatabase, type Database as Store } from '../../server/db/database'
+import { storeIncrements } from '../../server/db/event-counts'
 import { createEventStore } from '../../server/db/event-store'
+import { createLease } from '../../server/db/leases'
 import { storeMessage, storeVote } from '../../server/db/message-store'
+import { topKeys } from '../../server/db/overview-rows'
 import { prune, tablesToPrune } from '../../server/db/prune'
 import { addSearchCounts, topSearches, topSearchMisses } from '../../server/db/search-counts'
 import { addEnvelopeKey, listEnvelopeKeys, getOrCreateSecret } from '../../server/db/secrets'
@@ -150,10 +153,13 @@ describeOnStores('the database', (start) => {
       ['th', 'proxy pool', 2],
       ['en', 'proxy pool', 1],
     ])
-    expect(await topSearches(two, period, 'en', 10)).toEqual([
-      { locale: 'en', query: 'proxy', count: 4, results: 8 },
-      { locale: 'en', query: 'proxy pool', count: 1, results: 0 },
-    ])
+    expect(await topSearches(two, period, 'en', 10)).toEqual({
+      searches: [
+        { locale: 'en', query: 'proxy', count: 4, results: 8 },
+        { locale: 'en', query: 'proxy pool', count: 1, results: 0 },
+      ],
+      misses: [{ locale: 'en', query: 'proxy pool', count: 1 }],
+    })
   })
 
   it('keeps 2,000 searches of a day, and goes on counting those', async () => {
@@ -163,9 +169,50 @@ describeOnStores('the database', (start) => {
     }))
     await addSearchCounts(one, searches)
     await addSearchCounts(one, searches.slice(0, 1))
-    const kept = await topSearches(one, { from: day, to: day }, null, 5000)
+    const { searches: kept } = await topSearches(one, { from: day, to: day }, null, 5000)
     expect([kept.length, kept[0]?.query, kept[0]?.count]).toEqual([2000, 'words 0', 2])
     await one.run((db) => db.deleteFrom('search_terms').where('day', '=', day).execute())
+  })
+
+  it('counts new keys of a full day together, and goes on counting the others', async () => {
+    const start = 0
+    const keys = (names: readonly string[]) =>
+      names.map((key) => ({ kind: 'page' as const, start, key, locale: 'en', count: 1 }))
+    const lease = createLease(one, { name: 'event-counts', holder: 'test', ttlMs: 60_000 })
+    await lease.take()
+    const add = (names: readonly string[]): Promise<boolean> => {
+      const rest = { hours: [], days: [], errors: [], visitors: [] }
+      return storeIncrements(one, lease, 'test', { at: 0, id: '' }, { ...rest, keys: keys(names) })
+    }
+    await add(Array.from({ length: 4999 }, (_, index) => `/${index}`))
+    await add(['/last'])
+    await add(['/0', '/new', '/newer'])
+    const day = { since: start, until: start + dayMs, locale: null, country: null }
+    const counted = await topKeys(one, 'page', day, 10_000)
+    expect([counted.length, counted.slice(0, 2)]).toEqual([
+      5001,
+      [
+        { key: '(others)', count: 2 },
+        { key: '/0', count: 2 },
+      ],
+    ])
+    await one.run((db) => db.deleteFrom('event_keys').execute())
+    await one.run((db) => db.deleteFrom('count_cursors').execute())
+    await lease.release()
+  })
+
+  it('shows reports what was written before them', async () => {
+    for (let count = 1; count <= 5; count += 1) {
+      await one.run((db) =>
+        db
+          .insertInto('helpful_votes')
+          .values({ at: 0, page: '/', locale: 'en', helpful: 1 })
+          .execute(),
+      )
+      const votes = await one.report((db) => db.selectFrom('helpful_votes').select('id').execute())
+      expect(votes.length).toBe(count)
+    }
+    await one.run((db) => db.deleteFrom('helpful_votes').execute())
   })
 
   it('prunes rows that are past their retention, and no others', async () => {
@@ -216,7 +263,81 @@ describeOnStores('the database', (start) => {
   })
 })
 
+/** The tables whose rows version 11 moved into their primary keys, and one row of each. */
+const countedRows = {
+  event_hours: { metric: 'views', start: 1, locale: 'en', country: 'US', device: '', count: 3 },
+  event_days: { metric: 'views', start: 0, locale: 'en', country: 'US', device: '', count: 4 },
+  event_keys: { kind: 'page', start: 0, key: '/pricing', locale: 'en', count: 5 },
+  visitor_days: { start: 0, device_id: 'd', steps: 3 },
+  address_counts: {
+    ...{ day: '2026-01-01', host: 'en', path: '/old', status: 404, referrer: '', count: 6 },
+  },
+  search_terms: { day: '2026-01-01', locale: 'en', query: 'proxy', count: 7, results: 2 },
+  search_misses: { day: '2026-01-01', locale: 'en', query: 'nothing', count: 8 },
+} as const
+
 describe('the SQLite file', () => {
+  it('keeps counts and indexes when an older version of it is opened', async () => {
+    const file = join(temporaryFolder('older'), 'site.db')
+    const options = { url: `file:${file}`, script: script(), log: { error: () => undefined } }
+    const open = async (): Promise<void> => {
+      const store = openDatabase(options)
+      await store.run((db) => db.selectFrom('secrets').selectAll().execute())
+      await store.close()
+    }
+    await open()
+    const older = new Database(file)
+    const describeTables = () =>
+      older
+        .prepare(
+          'SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name',
+        )
+        .all()
+    const tables = describeTables()
+    for (const [table, row] of Object.entries(countedRows)) {
+      const [definition, ...indexes] = older
+        .prepare<[string], string>(
+          'SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC',
+        )
+        .pluck()
+        .all(table)
+      expect(definition).toMatch(/ without rowid$/)
+      older.exec(`DROP TABLE ${table}`)
+      older.exec(String(definition).replace(/ without rowid$/, ''))
+      for (const index of indexes) older.exec(index)
+      const columns = Object.keys(row)
+      older
+        .prepare(
+          `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map((name) => `@${name}`).join()})`,
+        )
+        .run(row)
+    }
+    older.prepare("DELETE FROM migrations WHERE name = '0011-counts-within-primary-keys'").run()
+    expect(describeTables()).not.toEqual(tables)
+
+    await open()
+    for (const [table, row] of Object.entries(countedRows))
+      expect([table, older.prepare(`SELECT * FROM ${table}`).all()]).toEqual([table, [row]])
+    expect(describeTables()).toEqual(tables)
+    older.close()
+  })
+
+  it('is not written by a report', async () => {
+    const url = `file:${join(temporaryFolder('reports'), 'site.db')}`
+    const store = openDatabase({ url, script: script(), log: { error: () => undefined } })
+    try {
+      const row = { day: '2026-01-01', locale: 'en', query: 'proxy', count: 1 }
+      await expect(
+        store.report((db) => db.insertInto('search_misses').values(row).execute()),
+      ).rejects.toThrow()
+      expect(
+        await store.report((db) => db.selectFrom('search_misses').selectAll().execute()),
+      ).toEqual([])
+    } finally {
+      await store.close()
+    }
+  })
+
   it('is readable only by its owner', async () => {
     const site = await startTestSite()
     try {

@@ -1,6 +1,6 @@
 import { listSearches } from '../../../shared/console/search'
 import { topSearchClicks } from '../../db/overview-rows'
-import { topSearches, topSearchMisses } from '../../db/search-counts'
+import { topSearches } from '../../db/search-counts'
 import { dayMs } from '../rollup/count-events-batch'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
 
@@ -13,10 +13,9 @@ export const searchCalls: readonly ConsoleCallRow[] = [
       ({ database }) =>
       async ({ from, to, locale = null }) => {
         const times = { since: Date.parse(from), until: Date.parse(to) + dayMs, locale }
-        const [searches, clicks, misses] = await Promise.all([
+        const [{ searches, misses }, clicks] = await Promise.all([
           topSearches(database, { from, to }, locale, maxRows),
           topSearchClicks(database, times, maxRows),
-          topSearchMisses(database, { from, to }, locale, maxRows),
         ])
         return { searches, clicks, misses }
       },
