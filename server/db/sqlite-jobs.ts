@@ -1,7 +1,7 @@
 /** What a SQLite worker thread is started with. */
 export type SqliteFile = {
   file: string
-  /** Only reads, and gives way to other threads. */
+  /** Only reads. */
   isForReports: boolean
 }
 /** Messages between the server and the SQLite worker thread. */

@@ -2,7 +2,6 @@
  * The worker thread that reads and writes the site's SQLite file, so that flushes to disk never
  * delay a page. Built as `server/sqlite-worker.js`.
  */
-import { constants, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGroupCommit } from './group-commit'
 import { openSqlite } from './open-sqlite'
@@ -16,11 +15,7 @@ try {
   // A cast because workerData is untyped: `createSqliteThread` sends this object.
   const { file, isForReports } = workerData as SqliteFile
   const db = openSqlite(file)
-  if (isForReports) {
-    db.pragma('query_only = ON')
-    // On Linux this concerns the calling thread, elsewhere the whole process (setpriority(2)).
-    if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  }
+  if (isForReports) db.pragma('query_only = ON')
   const { add, flush } = createGroupCommit(db, (outcomes) => send({ outcomes }))
   port.on('message', (message: ToWorker) => {
     if ('jobs' in message) return add(message.jobs)
