@@ -64,8 +64,8 @@ export function createTables(definitions: Readonly<Record<string, TableDefinitio
 
 /**
  * A step that stores the rows of tables within their primary keys. Otherwise SQLite keeps the key
- * and the row in two places, and a query by the key reads both: a sum over a month of counts takes
- * two to four times as long (decision 113). PostgreSQL has no such tables.
+ * and the row in two places, and a query by the key reads both (decision 113). PostgreSQL has no
+ * such tables.
  */
 export function storeWithinPrimaryKeys(tables: readonly string[]): Step {
   return async (db, dialect) => {
