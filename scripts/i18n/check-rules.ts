@@ -34,13 +34,17 @@ const menuLength: LanguageRule = {
   find: (text) => (Array.from(text).length > maxMenuLabel ? [text] : []),
 }
 
-const conceptsOf = (root: string): readonly Concept[] =>
+const readConcepts = (root: string): readonly Concept[] =>
   readGlossary(glossaryFile(root)).concepts ?? []
 
-const rulesOf = (root: string, locale: LocaleCode): LanguageRule[] => [
+const rulesOf = (
+  root: string,
+  locale: LocaleCode,
+  concepts: readonly Concept[],
+): LanguageRule[] => [
   ...languageRules(locale),
   ...placeholderRules(locale, readPlaceholderValues(root, locale)),
-  ...avoidedForms(conceptsOf(root), locale),
+  ...avoidedForms(concepts, locale),
 ]
 
 const checkLines = (lines: readonly ProseLine[], rules: readonly LanguageRule[]): RuleFinding[] =>
@@ -65,8 +69,9 @@ export function checkInterfaceRules(root: string, locale: LocaleCode): RuleFindi
   const lines = interfaceLines(root, locale)
   const texts = interfaceTexts(root, locale)
   const names = differingNames(interfaceTexts(root, 'en'), texts, locale)
+  const concepts = readConcepts(root)
   return [
-    ...contradictions(conceptsOf(root), texts, locale).map((detail) => ({
+    ...contradictions(concepts, texts, locale).map((detail) => ({
       file: join('content', 'glossary.yaml'),
       line: 1,
       rule: 'glossary',
@@ -78,7 +83,7 @@ export function checkInterfaceRules(root: string, locale: LocaleCode): RuleFindi
       const line = lines.find((text) => text.file === file && path.endsWith(text.key))?.line ?? 1
       return { file, line, rule: 'one thing, two names', detail: `${key}: ${detail}` }
     }),
-    ...checkLines(lines, rulesOf(root, locale)),
+    ...checkLines(lines, rulesOf(root, locale, concepts)),
     ...checkLines(
       lines.filter(({ key }) => key.startsWith('NAVBAR_')),
       [menuLength],
@@ -125,7 +130,8 @@ export function currentArticles(
  * reported as a whole (`project.ts`), because its text will be written again.
  */
 export function checkArticleRules(root: string, locale: LocaleCode): RuleFinding[] {
-  const rules = rulesOf(root, locale)
+  const concepts = readConcepts(root)
+  const rules = rulesOf(root, locale, concepts)
   return currentArticles(root, locale).flatMap(({ file, source }) => {
     const target = readFileSync(join(root, file), 'utf8')
     const ofSource =
@@ -142,7 +148,7 @@ export function checkArticleRules(root: string, locale: LocaleCode): RuleFinding
     const lacking =
       source === null || locale === 'en' || hasOwnTopic(file, locale)
         ? []
-        : missingConcepts(conceptsOf(root), withoutCode(source), withoutCode(target), locale).map(
+        : missingConcepts(concepts, withoutCode(source), withoutCode(target), locale).map(
             (detail) => ({
               file,
               line: 1,
@@ -158,8 +164,10 @@ export function checkArticleRules(root: string, locale: LocaleCode): RuleFinding
 const rulesOfAll = 4
 
 /** Number of rules of all languages; one that several languages have counts for each. */
-export const countRules = (root: string, locales: readonly LocaleCode[]): number =>
-  locales.reduce(
-    (sum, locale) => sum + rulesOf(root, locale).length + rulesOfAll + sourceRules.length,
+export function countRules(root: string, locales: readonly LocaleCode[]): number {
+  const concepts = readConcepts(root)
+  return locales.reduce(
+    (sum, locale) => sum + rulesOf(root, locale, concepts).length + rulesOfAll + sourceRules.length,
     0,
   )
+}
