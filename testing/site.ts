@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { testLocations } from './location-database'
 import { releaseWithTests } from './release-with-tests'
@@ -110,19 +110,37 @@ export function fetchFrom(
 export const temporaryFolder = (name: string): string =>
   mkdtempSync(join(tmpdir(), `site-${name}-`))
 
+/** The databases of the starter content that `npm test` compiled once. */
+function seedFiles(): string[] {
+  const seed = process.env['CONTENT_SEED']
+  if (!seed) return []
+  return readdirSync(seed)
+    .filter((name) => /^content-\d+\.db$/.test(name))
+    .map((name) => join(seed, name))
+}
+
 /**
- * Copies the starter content that `npm test` compiled once into an empty data folder, so that a site
- * compiles only what differs. Without that copy a site compiles everything, which takes seconds.
+ * Copies the compiled starter content into an empty data folder, so that a site compiles only what
+ * differs. Without that copy a site compiles everything, which takes seconds.
  */
 export function seedContent(dataDir: string): string {
-  const seed = process.env['CONTENT_SEED']
-  for (const name of seed
-    ? readdirSync(seed).filter((entry) => /^content-\d+\.db$/.test(entry))
-    : []) {
-    if (seed && !existsSync(join(dataDir, name)))
-      copyFileSync(join(seed, name), join(dataDir, name))
+  for (const file of seedFiles()) {
+    const target = join(dataDir, basename(file))
+    if (!existsSync(target)) copyFileSync(file, target)
   }
   return dataDir
+}
+
+/** The same for a compiler that runs in the test, which writes `database`. */
+export function seedContentFile(database: string): void {
+  const [file] = seedFiles()
+  if (file) copyFileSync(file, database)
+}
+
+/** Version of the compiler of the build under test; another one compiles everything again. */
+export function readCompiler(): string {
+  const facts = readFileSync(join(buildFolder(), 'build.json'), 'utf8')
+  return (JSON.parse(facts) as { compiler: string }).compiler
 }
 
 const isCopyOfStarterContent = (content: string): boolean =>
@@ -133,19 +151,15 @@ const isCopyOfStarterContent = (content: string): boolean =>
  * the seed as its base, so that only the changed files are compiled.
  */
 function compileContent(content: string, dataDir: string): void {
-  const build = buildFolder()
-  const { compiler } = JSON.parse(readFileSync(join(build, 'build.json'), 'utf8')) as {
-    compiler: string
-  }
   const options = {
     content,
     locales: join(root, 'locales'),
     public: join(root, 'public'),
     data: seedContent(dataDir),
-    compiler,
+    compiler: readCompiler(),
   }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-  execFileSync(process.execPath, [join(build, 'server', 'content.js'), '--once', ...args])
+  execFileSync(process.execPath, [join(buildFolder(), 'server', 'content.js'), '--once', ...args])
 }
 
 /** Folders that are not 0700 and files that are not 0600, with their modes. */

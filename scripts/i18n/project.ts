@@ -16,6 +16,7 @@ import {
 import { flatten, type FlatTexts } from '../../server/content/translations/flatten'
 import {
   glossaryFile,
+  type Glossary,
   glossaryForNamespace,
   readGlossary,
 } from '../../server/content/translations/glossary'
@@ -117,7 +118,7 @@ function compareArticle(
   source: Article,
   target: Article,
   locale: LocaleCode,
-  root: string,
+  glossary: Glossary,
 ): Finding[] {
   if (dateOf(target.frontMatter) < dateOf(source.frontMatter))
     return [
@@ -127,7 +128,6 @@ function compareArticle(
         detail: `the source changed on ${dateOf(source.frontMatter)}`,
       },
     ]
-  const glossary = glossaryForNamespace(readGlossary(glossaryFile(root)), 'content')
   return Object.entries(source.frontMatter).flatMap(([key, text]): Finding[] => {
     const translation = target.frontMatter[key]
     if (translation === undefined) return []
@@ -147,6 +147,7 @@ function compareArticle(
  * only counted, because the site shows a fallback language or the older text.
  */
 export function checkContent(root: string): PartReport[] {
+  const glossary = glossaryForNamespace(readGlossary(glossaryFile(root)), 'content')
   return targetLocales.flatMap((locale) =>
     collections.map((collection: Collection): PartReport => {
       const folder = join(root, 'content', collection)
@@ -157,7 +158,7 @@ export function checkContent(root: string): PartReport[] {
         if (!source) return []
         if (!target)
           return [{ kind: 'missing', key: id, detail: source.frontMatter['title'] ?? id }]
-        return compareArticle(source, target, locale, root)
+        return compareArticle(source, target, locale, glossary)
           .filter(({ kind }) => kind !== 'glossary' || !hasOwnTopic(collection, id, locale))
           .map((finding) => ({ ...finding, key: `${id}: ${finding.key}` }))
       })

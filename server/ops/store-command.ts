@@ -95,4 +95,5 @@ async function main(): Promise<void> {
   }
 }
 
-void main()
+// Exits now, because PostgreSQL keeps the connection of a refused password for a minute.
+void main().finally(() => process.exit())

@@ -5,8 +5,9 @@ import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createCompiler } from '../../server/content/compile/compiler'
 import { checkContent } from '../../server/content/compile/check-content'
 import { openForWriting } from '../../server/content/database'
+import { renameEntry } from '../../scripts/rename-entry'
 import { root } from '../../testing/root'
-import { temporaryFolder } from '../../testing/site'
+import { readCompiler, seedContentFile, temporaryFolder } from '../../testing/site'
 
 jest.setTimeout(120_000)
 const content = temporaryFolder('content')
@@ -34,12 +35,14 @@ afterAll(() => rmSync(content, { recursive: true, force: true }))
 /** All problems of the folder, as `file:line: reason`. */
 function check(today?: number): string[] {
   const data = temporaryFolder('check')
-  const db = openForWriting(join(data, 'content.db'))
+  const database = join(data, 'content.db')
+  seedContentFile(database)
+  const db = openForWriting(database)
   const { problems } = createCompiler(db, {
     content,
     locales: join(root, 'locales'),
     public: join(root, 'public'),
-    compiler: 'test',
+    compiler: readCompiler(),
   })()
   const found = [...problems, ...checkContent(db, content, today)].map(
     (problem) => `${problem.file}:${problem.line}: ${problem.reason}`,
@@ -48,7 +51,8 @@ function check(today?: number): string[] {
   rmSync(data, { recursive: true, force: true })
   return found
 }
-const rename = (from: string, to: string) =>
+const rename = (from: string, to: string): string => renameEntry(content, from, to)
+const runRename = (from: string, to: string) =>
   spawnSync(
     process.execPath,
     [
@@ -126,7 +130,7 @@ describe('content:rename', () => {
         '[a](/docs/proxies) [b](/docs/proxies#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxies "Title"',
       ),
     )
-    const { status, stdout } = rename('docs/proxies', 'docs/proxy-settings')
+    const { status, stdout } = runRename('docs/proxies', 'docs/proxy-settings')
     expect({ status, stdout }).toEqual({
       status: 0,
       stdout: expect.stringContaining('/docs/proxies is now /docs/proxy-settings'),
@@ -148,8 +152,8 @@ describe('content:rename', () => {
   })
 
   it('can rename back without a redirect loop', () => {
-    expect(rename('blog/handing-over-accounts', 'blog/handing-over').status).toBe(0)
-    expect(rename('blog/handing-over', 'blog/handing-over-accounts').status).toBe(0)
+    rename('blog/handing-over-accounts', 'blog/handing-over')
+    rename('blog/handing-over', 'blog/handing-over-accounts')
     expect(read('redirects.yaml')).toContain(
       '{ from: /blog/handing-over, to: /blog/handing-over-accounts }',
     )
@@ -157,7 +161,7 @@ describe('content:rename', () => {
   })
 
   it('updates the related pages of landing pages', () => {
-    expect(rename('alternatives/multilogin', 'alternatives/multi-login').status).toBe(0)
+    rename('alternatives/multilogin', 'alternatives/multi-login')
     expect(read('alternatives/gologin/en.md')).toContain(
       'related: ["multi-login", "incogniton", "octo-browser"]',
     )
@@ -172,8 +176,14 @@ describe('content:rename', () => {
     [['industries/traffic', 'industries/x'], 'fixed ids'],
   ] as const)('refuses %j and changes nothing', ([from, to], reason) => {
     const before = read('redirects.yaml')
-    const { status, stderr } = rename(from, to)
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(reason) })
+    expect(() => rename(from, to)).toThrow(reason)
     expect([read('redirects.yaml'), existsSync(file('docs/proxies/en.md'))]).toEqual([before, true])
+  })
+
+  it('prints the reason of a refusal, and exits with 1', () => {
+    expect(runRename('blog/never-was', 'blog/x')).toMatchObject({
+      status: 1,
+      stderr: 'there is no blog/never-was\n',
+    })
   })
 })

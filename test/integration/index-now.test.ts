@@ -61,7 +61,7 @@ describeOnStores('IndexNow', (startStore: () => Promise<TestStore>) => {
     store = await startStore()
     url = await store.url()
     receiver = await startIndexNowReceiver()
-    content = contentWith({}, ['blog'])
+    content = contentWith({}, ['blog/profile-hygiene'])
     sites = [await start()]
     await eventually(() =>
       expect(one().logs.map(({ msg }) => msg)).toContain(
