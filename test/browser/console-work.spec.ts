@@ -7,7 +7,7 @@ import { signInToConsole } from '../../testing/console'
 import { contentWith } from '../../testing/content-copy'
 import { eventually, opsToken, startTestSite, type TestSite } from '../../testing/site'
 
-const content = contentWith({}, ['blog', 'docs'])
+const content = contentWith({})
 let site: TestSite
 test.beforeAll(async () => {
   mkdirSync(join(content, 'blog', 'to-translate'), { recursive: true })

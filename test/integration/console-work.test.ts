@@ -28,7 +28,7 @@ describeOnStores('the calls of the console', (start) => {
   let store: TestStore | undefined
   let site: TestSite
   let url = ''
-  const content = contentWith({}, ['blog', 'docs'])
+  const content = contentWith({})
   const article = (path: string): string => join(content, path)
   beforeAll(async () => {
     mkdirSync(article('blog/to-translate'), { recursive: true })
