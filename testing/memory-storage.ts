@@ -3,11 +3,11 @@ import { createSafeStorage, type SafeStorage } from '../client/platform/safe-sto
 /** Browser storage in memory. Set `full` to make writes fail. */
 export function memoryStorage(): SafeStorage & { full: boolean; entries: Map<string, string> } {
   const entries = new Map<string, string>()
-  const state = { full: false }
+  const memory = { entries, full: false }
   const storage = createSafeStorage(() => ({
     getItem: (key) => entries.get(key) ?? null,
     setItem(key, value) {
-      if (state.full) throw new Error('QuotaExceededError')
+      if (memory.full) throw new Error('QuotaExceededError')
       entries.set(key, value)
     },
     removeItem: (key) => void entries.delete(key),
@@ -16,13 +16,5 @@ export function memoryStorage(): SafeStorage & { full: boolean; entries: Map<str
       return entries.size
     },
   }))
-  return Object.assign(storage, {
-    entries,
-    get full() {
-      return state.full
-    },
-    set full(value: boolean) {
-      state.full = value
-    },
-  })
+  return Object.assign(memory, storage)
 }

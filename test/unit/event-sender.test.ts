@@ -151,6 +151,80 @@ describe('batches', () => {
       )
     }
   })
+
+  const bytesOf = (list: readonly unknown[]): number =>
+    Buffer.byteLength(JSON.stringify({ list, comm: context }))
+  /** The last event gets a title with which one batch of all has this size. */
+  function padded(size: number, ...events: ReturnType<typeof event>[]) {
+    const last = events.at(-1)
+    if (last) last.title = 'x'.repeat(size - bytesOf(events))
+    return events
+  }
+  // The comma after the last event counts too.
+  const limit = 40 * 1024 - 1
+
+  it('are full at 40 KiB with the context', () => {
+    expect(splitIntoBatches(padded(limit, event()), context)).toHaveLength(1)
+    expect(splitIntoBatches(padded(limit + 1, event()), context)).toEqual([])
+    expect(splitIntoBatches(padded(limit, event(), event()), context)).toHaveLength(1)
+    expect(splitIntoBatches(padded(limit + 1, event(), event()), context)).toHaveLength(2)
+  })
+
+  it('follow each other until the queue is empty', async () => {
+    for (let index = 0; index < 3; index += 1) sender.add(event({ title: 'x'.repeat(15_000) }))
+    await clock.pass(10_000)
+    expect(posted).toEqual([['e1', 'e2'], ['e3']])
+    expect(memory.entries.size).toBe(0)
+  })
+
+  it('leave out an event that is too large by itself, which is then forgotten', async () => {
+    sender.add(event({ title: 'x'.repeat(50_000) }))
+    await clock.pass(10_000)
+    await sender.flushWithBeacon()
+    expect([posted, beacons, memory.entries.size]).toEqual([[], [], 0])
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    ['500', new ApiFailure('res error', 500, 'broken')],
+    ['no answer', new ApiFailure('req error', 0, 'offline')],
+    ['no answer', new TypeError('no key')],
+  ])('is reported as %s, and repeated after 10 s', async (reason, failure) => {
+    answer = () => Promise.reject(failure)
+    sender.add(event(), true)
+    await clock.pass(9999)
+    expect(warnings).toEqual([`events could not be sent (${reason}); they are kept and sent later`])
+    expect([posted, forgotten]).toEqual([[['e1']], 0])
+    await clock.pass(1)
+    expect(posted).toHaveLength(2)
+  })
+
+  it('delays later events too, also urgent ones', async () => {
+    answer = () => Promise.reject(new ApiFailure('res error', 429, 'too many', 60))
+    sender.add(event(), true)
+    await clock.pass(0)
+    sender.add(event(), true)
+    await clock.pass(59_999)
+    expect(posted).toEqual([['e1']])
+    answer = () => Promise.resolve()
+    await clock.pass(1)
+    expect(posted).toEqual([['e1'], ['e1', 'e2']])
+  })
+
+  it('is final when the batch is too large for the server', async () => {
+    answer = () => Promise.reject(new ApiFailure('res error', 413, 'too large'))
+    sender.add(event(), true)
+    await clock.pass(60_000)
+    expect([posted, memory.entries.size, forgotten]).toEqual([[['e1']], 0, 0])
+  })
+})
+
+it('sends nothing after it was stopped', async () => {
+  sender.add(event())
+  sender.stop()
+  await clock.pass(60_000)
+  expect(posted).toEqual([])
 })
 
 it('sends even when nothing can be stored', async () => {
@@ -181,6 +255,12 @@ describe('leaving the page', () => {
     expect(posted).toEqual([['e1']])
     expect(memory.entries.size).toBe(0)
   })
+  it('hands over no event that the server has', async () => {
+    sender.add(event(), true)
+    await clock.pass(0)
+    await sender.flushWithBeacon()
+    expect([posted, beacons]).toEqual([[['e1']], []])
+  })
   it('keeps events that the browser does not accept', async () => {
     isBeaconQueueFull = true
     sender.add(event())
@@ -197,6 +277,19 @@ describe('after a refusal', () => {
     await clock.pass(60_000)
     await sender.flushWithBeacon()
     expect([posted, beacons]).toEqual([[], []])
+  })
+  it('does not repeat a batch that was under way', async () => {
+    let fail = (): void => undefined
+    answer = () =>
+      new Promise((_resolve, reject) => {
+        fail = () => reject(new ApiFailure('req error', 0, 'offline'))
+      })
+    sender.add(event(), true)
+    await clock.pass(0)
+    sender.discard()
+    fail()
+    await clock.pass(60_000)
+    expect(posted).toEqual([['e1']])
   })
   it('does not repeat a batch that fails', async () => {
     answer = () => Promise.reject(new ApiFailure('req error', 0, 'offline'))
