@@ -1,4 +1,4 @@
-import { startTransition, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { analytics } from '../shared/constants'
 import type { BodyView } from '../shared/view'
@@ -58,6 +58,10 @@ function Root({ current, initial }: { current: CurrentPageStore; initial: Curren
     () => initial,
   )
   const Router = useSyncExternalStore(routerStore.subscribe, routerStore.get, () => null)
+  // An effect, because buttons and shortcuts work only when the effects of the page have run.
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = ''
+  }, [])
   return (
     <App scope={scope} page={component} visit={visit}>
       {Router && <Router current={current} alert={showAlert} onReady={onRouterReady} />}
@@ -108,7 +112,6 @@ async function start(): Promise<void> {
     open: (url) => void openPage.then((open) => open(url)),
   })
   startPictureStates({ document, placeholderUrl: '/picture-missing.svg' })
-  document.documentElement.dataset['hydrated'] = ''
   loadDeferredServices(view, current, earlyFailures)
   loadRouter()
 }

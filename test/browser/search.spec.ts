@@ -15,8 +15,11 @@ test.beforeAll(async ({ sharedSite }) => {
 const dialog = (page: Page) => page.locator('[data-shell="search"]')
 const options = (page: Page) => dialog(page).locator('[role="option"]')
 const openSearch = async (page: Page): Promise<void> => {
-  await page.keyboard.press('Control+k')
-  await expect(dialog(page).getByRole('combobox')).toBeFocused()
+  // A key that is pressed before React has hydrated the shortcuts is lost.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(dialog(page).getByRole('combobox')).toBeFocused({ timeout: 2000 })
+  }).toPass()
 }
 async function open(
   page: Page,
