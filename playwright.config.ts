@@ -16,6 +16,9 @@ export default defineConfig({
     // Without it, an action that can never happen takes the time of the whole test.
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
+    // Animations are painted without a graphics card, which took a third of the processor time.
+    // Files about navigation and the shell switch them on.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { test } from '../../testing/browser-test'
+import { test, withAnimations } from '../../testing/browser-test'
 import {
   addressOn,
   countLoads,
@@ -14,6 +14,8 @@ import {
 import { root } from '../../testing/root'
 import { startTestSite, temporaryFolder, type TestSite } from '../../testing/site'
 import { hydrated, watchPage } from '../../testing/watch-page'
+
+test.use(withAnimations)
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { drawQrCode } from '../../client/shell/draw-qr-code'
-import { test } from '../../testing/browser-test'
+import { test, withAnimations } from '../../testing/browser-test'
 import { contentWith, mailboxes } from '../../testing/content-copy'
 import { startTestSite, type TestSite } from '../../testing/site'
 import { hydrated, watchPage } from '../../testing/watch-page'
+
+test.use(withAnimations)
 
 let site: TestSite
 const content = contentWith(mailboxes, ['docs/automation'])

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from '../../testing/browser-test'
+import { test, withAnimations } from '../../testing/browser-test'
 import { type TestSite } from '../../testing/site'
 import { hydrated } from '../../testing/watch-page'
+
+test.use(withAnimations)
 
 let site: TestSite
 test.beforeAll(async ({ sharedSite }) => {

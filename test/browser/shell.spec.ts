@@ -4,10 +4,12 @@ import { stackBoxes } from '../../client/shell/floating-layout'
 import type { Clock } from '../../client/platform/clock'
 import { createLoadingBar } from '../../client/navigation/loading-bar'
 import { chat, loadingBar, signupBanner, toast } from '../../shared/constants'
-import { test } from '../../testing/browser-test'
+import { test, withAnimations } from '../../testing/browser-test'
 import { contentWith, mailboxes } from '../../testing/content-copy'
 import { startTestSite, type TestSite } from '../../testing/site'
 import { watchPage } from '../../testing/watch-page'
+
+test.use(withAnimations)
 
 let site: TestSite
 const content = contentWith(mailboxes, ['docs/automation'])

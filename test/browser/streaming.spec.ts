@@ -2,7 +2,7 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { test } from '../../testing/browser-test'
+import { test, withAnimations } from '../../testing/browser-test'
 import { startTestSite, type TestSite } from '../../testing/site'
 import { startUpstream, type TestUpstream } from '../../testing/upstream'
 import { hydrated, watchPage } from '../../testing/watch-page'
@@ -12,6 +12,8 @@ const delayMs = 800
 let gate = Promise.resolve()
 let openGate = (): void => undefined
 let backend: TestUpstream
+test.use(withAnimations)
+
 let site: TestSite
 let slowNetwork: Server
 let port = 0
