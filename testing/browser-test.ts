@@ -2,7 +2,10 @@
  * Playwright's `test` for this project: sites that share their settings are started once per worker,
  * and a test that fails shows what the sites logged while it ran.
  */
-import { test as base } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { startedLogs, startTestSite, type TestSite } from './site'
 
 type Settings = Readonly<Record<string, string>>
@@ -14,7 +17,53 @@ type WorkerFixtures = {
   sharedSite: (settings?: Settings) => Promise<TestSite>
 }
 
+/** Writes what the pages of a context executed, when the page or the context is closed. */
+function recordCoverage(context: BrowserContext, folder: string): void {
+  const started = new Map<Page, Promise<void>>()
+  const write = async (page: Page): Promise<void> => {
+    const start = started.get(page)
+    started.delete(page)
+    if (!start || page.isClosed()) return
+    await start
+    const entries = await page.coverage.stopJSCoverage()
+    const scripts = entries.map(({ url, functions }) => ({ url, functions }))
+    writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(scripts))
+  }
+  context.on('page', (page) => {
+    started.set(page, page.coverage.startJSCoverage({ resetOnNavigation: false }))
+    const close = page.close.bind(page)
+    page.close = async (options) => {
+      await write(page).catch(() => undefined)
+      await close(options)
+    }
+  })
+  const close = context.close.bind(context)
+  context.close = async (options) => {
+    for (const page of started.keys()) await write(page).catch(() => undefined)
+    await close(options)
+  }
+}
+
+function recordCoverageOf(browser: Browser): void {
+  const folder = process.env['COVERAGE_FOLDER']
+  if (!folder) return
+  mkdirSync(join(folder, 'browser'), { recursive: true })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    recordCoverage(context, join(folder, 'browser'))
+    return context
+  }
+}
+
+/** `test.use(withAnimations)`: animations run, which the configuration switches off. */
+export const withAnimations = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 export const test = base.extend<{ siteLogs: void }, WorkerFixtures>({
+  browser: async ({ browser }, use) => {
+    recordCoverageOf(browser)
+    await use(browser)
+  },
   sharedSite: [
     async ({ browserName: _ }, use) => {
       const sites = new Map<string, Promise<TestSite>>()
