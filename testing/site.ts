@@ -170,6 +170,12 @@ export function pathsOpenToOthers(folder: string): string[] {
   })
 }
 
+/** With `npm run test:coverage`, the processes of a site write what they executed when they end. */
+function coverageSettings(): Record<string, string> {
+  const folder = process.env['COVERAGE_FOLDER']
+  return folder ? { NODE_V8_COVERAGE: join(folder, 'processes') } : {}
+}
+
 /** `build` is the folder of another build than the one under test. */
 export async function startTestSite(
   env: Record<string, string> = {},
@@ -191,6 +197,7 @@ export async function startTestSite(
       // Tests request more pages and searches than one visitor does.
       RATE_MISS: '0',
       RATE_SEARCH: '0',
+      ...coverageSettings(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
