@@ -74,16 +74,21 @@ const precompression = (): Configuration['plugins'] => [
   }),
 ]
 
-/** What the bundles of visitors and of the console have in common. */
-function browserConfig(options: BuildOptions, hasRefresh: boolean): Configuration {
+/**
+ * What the bundles of visitors and of the console have in common. Names of chunks, scripts and
+ * styles alike, begin with `prefix`.
+ */
+function browserConfig(options: BuildOptions, hasRefresh: boolean, prefix = ''): Configuration {
   const isDevelopment = options.mode === 'development'
+  const name = isDevelopment ? '[name]' : '[name].[contenthash:10]'
   return {
     ...commonConfig(options),
     target: ['web', 'es2022'],
     output: {
       path: join(options.folder, 'client', 'assets'),
       publicPath: '/assets/',
-      filename: isDevelopment ? '[name].js' : '[name].[contenthash:10].js',
+      filename: `${name}.js`,
+      chunkFilename: `${prefix}${name}.js`,
       assetModuleFilename: '[name].[contenthash:10][ext]',
     },
     devtool: isDevelopment ? 'cheap-module-source-map' : false,
@@ -99,7 +104,8 @@ function browserConfig(options: BuildOptions, hasRefresh: boolean): Configuratio
     },
     plugins: [
       new MiniCssExtractPlugin({
-        filename: isDevelopment ? '[name].css' : '[name].[contenthash:10].css',
+        filename: `${name}.css`,
+        chunkFilename: `${prefix}${name}.css`,
         ignoreOrder: true,
       }),
       ...(isDevelopment ? [] : (precompression() ?? [])),
@@ -149,17 +155,12 @@ export function clientConfig(options: BuildOptions): Configuration {
  * the files of visitors.
  */
 export function consoleConfig(options: BuildOptions): Configuration {
-  const base = browserConfig(options, false)
+  const base = browserConfig(options, false, 'console-')
   return {
     ...base,
     name: 'console',
     entry: { console: './client/console/main.tsx' },
-    output: {
-      ...base.output,
-      uniqueName: 'console',
-      chunkFilename:
-        options.mode === 'development' ? 'console-[name].js' : 'console-[name].[contenthash:10].js',
-    },
+    output: { ...base.output, uniqueName: 'console' },
     plugins: [
       ...(base.plugins ?? []),
       new EntryManifestPlugin({

@@ -69,6 +69,14 @@ export async function signInToConsole(port: number, operator = 'Ada'): Promise<s
   return cookie.slice(0, cookie.indexOf(';'))
 }
 
+/** The cookie of a new session, for a browser's context. */
+export async function consoleCookie(
+  port: number,
+): Promise<{ name: string; value: string; domain: string; path: string; sameSite: 'Strict' }> {
+  const [name = '', value = ''] = (await signInToConsole(port)).split('=')
+  return { name, value, domain: 'localhost', path: '/_ops', sameSite: 'Strict' }
+}
+
 /** The data of a call's answer; throws its message when it was refused. */
 export function consoleData<Data>({ body }: Answer): Data {
   const { code, msg, data } = JSON.parse(body) as { code: number; msg: string; data: Data }

@@ -7,12 +7,22 @@ import { ThemeButton } from './components/ThemeButton'
 import { consoleViews, sessionsView } from './views'
 import s from './ConsoleFrame.module.css'
 
+/** On phones the menu is a row that scrolls sideways; shows the link of the current view. */
+function scrollToCurrent(menu: HTMLElement | null): void {
+  const link = menu?.querySelector('[aria-current="page"]')
+  if (!menu || !link) return
+  const [around, own] = [menu.getBoundingClientRect(), link.getBoundingClientRect()]
+  menu.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2)
+}
+
 /** Header, menu and the current view. After a navigation the view has the focus. */
 export function ConsoleFrame({ data, children }: { data: ConsolePageData; children: ReactNode }) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
+  const menu = useRef<HTMLElement>(null)
   const shownPath = useRef(pathname)
   useEffect(() => {
+    scrollToCurrent(menu.current)
     if (shownPath.current === pathname) return
     shownPath.current = pathname
     window.scrollTo(0, 0)
@@ -35,7 +45,7 @@ export function ConsoleFrame({ data, children }: { data: ConsolePageData; childr
         </Link>
         <ThemeButton />
       </header>
-      <nav className={s['menu']} aria-label="Views">
+      <nav ref={menu} className={s['menu']} aria-label="Views">
         <ul>
           {consoleViews.map(({ path, title, icon }) => (
             <li key={path}>

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { consoleMigrations } from './console-migrations'
+import { consoleMigrations, countTables } from './console-migrations'
 import {
   asKey,
   bigint,
@@ -219,15 +219,16 @@ const migrations: readonly Migration[] = [
   },
   {
     name: '0011-counts-within-primary-keys',
-    up: storeWithinPrimaryKeys([
-      'event_hours',
-      'event_days',
-      'event_keys',
-      'visitor_days',
-      'address_counts',
-      'search_terms',
-      'search_misses',
-    ]),
+    up: storeWithinPrimaryKeys(countTables),
+  },
+  {
+    name: '0012-translation-sources',
+    up: createTables({
+      translation_sources: {
+        columns: { path: text, unit: text, version: text, text, at: bigint },
+        primaryKey: { name: 'translation_sources_once', columns: ['path', 'unit', 'version'] },
+      },
+    }),
   },
 ]
 

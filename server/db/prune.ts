@@ -40,6 +40,7 @@ export const retention: { readonly [Table in keyof Tables]: Rule<Tables[Table]> 
   announcements: { key: 'id', since: 'at', days: 90 },
   announcement_batches: { key: 'id', since: 'at', days: 90 },
   address_counts: { key: 'path', since: 'day', days: 90 },
+  translation_sources: { key: 'path', since: 'at', days: 1100 },
   announced_pages: 'always',
   leases: 'always',
   // Counts name no visitor, so that years can be compared.

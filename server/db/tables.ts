@@ -182,6 +182,11 @@ export type Tables = {
     referrer: string
     count: number
   }
+  /**
+   * English texts that translations were made from. `version` is what a translation records of its
+   * source: the hash of an interface text, the day of an article's last change.
+   */
+  translation_sources: { path: string; unit: string; version: string; text: string; at: number }
   /** When `db:prune` deleted rows of a table last, and how many. */
   prune_results: { table_name: string; at: number; deleted: number }
 }

@@ -34,6 +34,14 @@ export const listTranslations = consoleCall({
 })
 
 export type TranslationList = z.infer<typeof listTranslations.output>
+const translatedUnit = z.object({
+  name: z.string(),
+  source: z.string(),
+  target: z.string().nullable(),
+  /** The source that the translation was made from; null where it is not known. */
+  before: z.string().nullable(),
+})
+export type TranslatedUnit = z.infer<typeof translatedUnit>
 
 /** The texts of a file with something to do, beside their sources. */
 export const readTranslation = consoleCall({
@@ -41,9 +49,7 @@ export const readTranslation = consoleCall({
   path: '/translations/file',
   input: z.object({ path: z.string().max(300) }),
   output: z.object({
-    units: z.array(
-      z.object({ name: z.string(), source: z.string(), target: z.string().nullable() }),
-    ),
+    units: z.array(translatedUnit),
   }),
 })
 

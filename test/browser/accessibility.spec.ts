@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { breakpoints } from '../../shared/constants'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
+import { findViolations } from '../../testing/axe'
 import { test } from '../../testing/browser-test'
 import { hostNames, type TestSite } from '../../testing/site'
 import { templatePages, templatePagesIn } from '../../testing/template-pages'
@@ -16,31 +16,8 @@ test.beforeAll(async ({ sharedSite }) => {
   site = await sharedSite()
 })
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const address = (code: LocaleCode, path: string): string =>
   `http://${hostNames[locales[code].domain]}:${site.port}${path}`
-
-/** Violations that axe reports, in a form short enough for a failure message. */
-async function violations(
-  page: Page,
-  theme: 'light' | 'dark' = 'light',
-  within?: string,
-): Promise<unknown[]> {
-  // The themes differ in colors only, and a complete check takes a second. Reports violations only
-  // and does not merge frames: lists of passed checks cost as much time as the checks.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
-  if (within) axe.include(within)
-  const { violations: found } = await (
-    theme === 'light'
-      ? axe.withTags(rules)
-      : axe.withRules(['color-contrast', 'link-in-text-block'])
-  ).analyze()
-  return found.map(({ id, nodes }) => ({
-    page: page.url(),
-    id,
-    nodes: nodes.map(({ target }) => target.join(' ')),
-  }))
-}
 
 async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
   await page.goto(address(code, path), { waitUntil: 'commit' })
@@ -161,10 +138,10 @@ for (const { code, width, axe, dark } of tours) {
         const quiet = { path, problems: [], shifts: [], small: [], headings: 1 }
         expect(seen).toEqual({ ...quiet, route: entry.route })
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        if (axe === 'all' || index % 4 < 2) expect(await violations(page)).toEqual([])
+        if (axe === 'all' || index % 4 < 2) expect(await findViolations(page)).toEqual([])
         if (dark) {
           await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-          expect(await violations(page, 'dark')).toEqual([])
+          expect(await findViolations(page, 'colors')).toEqual([])
         }
         // After some seconds on a page Chromium reports preloads as unused, also used ones.
         problems.length = 0
@@ -192,7 +169,8 @@ for (const width of [breakpoints.xs, breakpoints.xl]) {
         // The rest of the page is examined with closed menus, above.
         for (const theme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme: theme })
-          expect(await violations(page, theme, 'header')).toEqual([])
+          const check = theme === 'light' ? 'all' : 'colors'
+          expect(await findViolations(page, check, 'header')).toEqual([])
         }
         if (await summary.isVisible()) await page.keyboard.press('Escape')
       }

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { explainAddress, listAddresses } from '../../shared/console/addresses'
 import type { listSearches } from '../../shared/console/search'
 import type { readSystem } from '../../shared/console/system'
-import type { ImportAnswer, OpenText } from '../../shared/console/translations'
+import type { ImportAnswer, OpenText, TranslatedUnit } from '../../shared/console/translations'
 import { saveTranslations } from '../../server/ops/xliff/save-translations'
 import { tarArchive } from '../../server/ops/xliff/tar-archive'
 import { askConsole, consoleData } from '../../testing/console'
@@ -139,6 +139,25 @@ describeOnStores('the calls of the console', (start) => {
     // The same file again changes nothing.
     const again = await get(`/translations/xliff?locale=es&scope=all&path=${path}`)
     expect(await send(again.body, true)).toMatchObject({ written: [], files: [{ changed: 0 }] })
+  })
+
+  it('answers the English text of the time of the import beside the one of now', async () => {
+    const file = article('blog/to-translate/en.md')
+    const english = readFileSync(file, 'utf8')
+    writeFileSync(file, english.replace('See', 'Read').replace('2026-11-20', '2026-11-21'))
+    const path = encodeURIComponent('content/blog/to-translate/es.md')
+    const { units } = consoleData<{ units: TranslatedUnit[] }>(
+      await get(`/translations/file?path=${path}`),
+    )
+    writeFileSync(file, english)
+    expect(units.find(({ name }) => name === 'body:1')).toMatchObject({
+      before: expect.stringMatching(/^See \[the proxies\]/),
+      source: expect.stringMatching(/^Read \[the proxies\]/),
+    })
+    // There was no import into French.
+    const french = encodeURIComponent('content/blog/to-translate/fr.md')
+    const answer = await get(`/translations/file?path=${french}`)
+    expect(consoleData<{ units: TranslatedUnit[] }>(answer).units[0]?.before).toBeNull()
   })
 
   it('counts missing pages that browsers open, with their referrer, and proposes a redirect', async () => {

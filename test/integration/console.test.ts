@@ -1,5 +1,5 @@
 /** Access to the owner's console (spec 8.10): sign-in, sessions, changes, and its page. */
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readBuild } from '../../server/build-info'
 import { openDatabase, type Database } from '../../server/db/database'
@@ -276,11 +276,14 @@ describe('without OPS_TOKEN', () => {
     },
   )
 
-  it('no script of visitors names the console', async () => {
+  it('no script and no style of visitors names the console', async () => {
     const { body } = await site.get('/')
-    for (const file of [...body.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([found]) => found)) {
-      const script = await site.get(file)
-      expect(script.body).not.toMatch(/_ops\/console|console-data/)
+    const files = [...body.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([found]) => found)
+    expect(new Set(files.map((file) => extname(file)))).toEqual(new Set(['.js', '.css']))
+    for (const file of files) {
+      const answer = await site.get(file)
+      expect(answer.status).toBe(200)
+      expect(answer.body).not.toMatch(/_ops\/console|console-data|console-sign-in|['"/]console[.-]/)
     }
   })
 })

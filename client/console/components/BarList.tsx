@@ -1,4 +1,4 @@
-import { formatNumber } from './DataTable'
+import { formatNumber } from '../count-text'
 import s from './BarList.module.css'
 
 /** Counts as bars, each with its share of the first. */

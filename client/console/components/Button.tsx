@@ -26,3 +26,17 @@ export function Button({
     </button>
   )
 }
+
+/** A link that saves a file, as large as a button. */
+export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className={`${s['button']} ${s['link']}`} href={href} download>
+      {children}
+    </a>
+  )
+}
+
+/** Buttons and links side by side. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <div className={s['row']}>{children}</div>
+}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../../components/Dialog'
-import { Button } from './Button'
-import s from './ConfirmButton.module.css'
+import { Button, ButtonRow } from './Button'
 
 /** A button that deletes something after a question. */
 export function ConfirmButton({
@@ -23,7 +22,7 @@ export function ConfirmButton({
       </Button>
       {isAsking && (
         <Dialog title={question} close="Close" onClose={() => setAsking(false)}>
-          <div className={s['choices']}>
+          <ButtonRow>
             <Button
               kind="danger"
               onClick={() => {
@@ -34,7 +33,7 @@ export function ConfirmButton({
               {text}
             </Button>
             <Button onClick={() => setAsking(false)}>Cancel</Button>
-          </div>
+          </ButtonRow>
         </Dialog>
       )}
     </>

@@ -8,6 +8,7 @@ import {
   type ReactTable,
 } from '@tanstack/react-table'
 import { useMemo, type ReactNode } from 'react'
+import { formatNumber } from '../count-text'
 import s from './DataTable.module.css'
 
 export type TableColumn<Row> = {
@@ -26,8 +27,12 @@ const features = tableFeatures({
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
-const numberFormat = new Intl.NumberFormat('en')
-export const formatNumber = (value: number): string => numberFormat.format(value)
+
+/** Dates, paths and ids are one word, which would otherwise break at its hyphens. */
+const plainCell = (value: string | number): ReactNode => {
+  if (typeof value === 'number') return formatNumber(value)
+  return value === '' || /\s/.test(value) ? value : <div className={s['word']}>{value}</div>
+}
 
 /** The headings; each is a button that sorts by its column. */
 function Headings<Row extends object>({
@@ -83,15 +88,11 @@ export function DataTable<Row extends object>({
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>()
     return columns.map(
-      ({ id, title, value, cell }): ColumnDef<typeof features, Row> =>
+      ({ id, title, value }): ColumnDef<typeof features, Row> =>
         helper.accessor(value, {
           id,
           header: title,
           sortFn: (a, b) => compare(value(a.original), value(b.original)),
-          cell: ({ row, getValue }) => {
-            const raw = getValue()
-            return cell?.(row.original) ?? (typeof raw === 'number' ? formatNumber(raw) : raw)
-          },
         }) as ColumnDef<typeof features, Row>,
     )
   }, [columns])
@@ -108,9 +109,11 @@ export function DataTable<Row extends object>({
         <tbody>
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id}>
-              {row.getAllCells().map((cell, index) => (
-                <td key={cell.id} className={isNumber[index] ? s['number'] : undefined}>
-                  <table.FlexRender cell={cell} />
+              {columns.map(({ id, value, cell }, index) => (
+                // Not the table's own renderer: it makes new elements when `columns` is a new list,
+                // and a button that has opened a dialog would lose the focus.
+                <td key={id} className={isNumber[index] ? s['number'] : undefined}>
+                  {cell?.(row.original) ?? plainCell(value(row.original))}
                 </td>
               ))}
             </tr>

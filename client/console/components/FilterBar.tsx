@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Field } from './ConsoleField'
 import s from './FilterBar.module.css'
 
 /** Fields that narrow a view, side by side. */
@@ -25,26 +26,26 @@ export function FilterField({
   /** Choices instead of a text. */
   options?: ReadonlyArray<{ value: string; text: string }>
 }) {
-  const id = useId()
   return (
-    <div className={s['field']}>
-      <label htmlFor={id}>{label}</label>
-      {options ? (
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.text}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          type={type}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </div>
+    <Field label={label}>
+      {(id) =>
+        options ? (
+          <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            id={id}
+            type={type}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      }
+    </Field>
   )
 }

@@ -56,6 +56,11 @@ export function VirtualTable<Row>({
     <div
       ref={scroll}
       className={s['scroll']}
+      // The arrow keys scroll it. A row loses the focus when it is scrolled out of view.
+      role="region"
+      aria-label={caption}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+      tabIndex={0}
       onScroll={(event) => setFirst(Math.floor(event.currentTarget.scrollTop / rowHeightPx))}
     >
       <table className={s['table']} aria-label={caption} aria-rowcount={rows.length + 1}>

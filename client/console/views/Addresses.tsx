@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import {
   addressDays,
@@ -17,6 +17,7 @@ import { TextField } from '../components/ConsoleField'
 import { Notice } from '../components/Notice'
 import { Panel } from '../components/Panel'
 import { useConsoleAction, useConsoleCall } from '../use-console-call'
+import s from './Addresses.module.css'
 
 const redirectColumns: ReadonlyArray<TableColumn<RedirectUse>> = [
   { id: 'line', title: 'Line', value: (row) => row.line },
@@ -30,10 +31,18 @@ const redirectColumns: ReadonlyArray<TableColumn<RedirectUse>> = [
 /** A target for a missing address, found by the search, as a row to copy. */
 function Proposal({ host, path }: Pick<MissingAddress, 'host' | 'path'>) {
   const [row, setRow] = useState('')
+  const [isCopied, setCopied] = useState(false)
+  const shown = useRef<HTMLElement>(null)
   const action = useConsoleAction()
   const propose = (): void =>
     action.run(async () => setRow((await callConsole(proposeRedirect, { host, path })).row))
-  const copy = (): void => action.run(() => navigator.clipboard.writeText(row))
+  const copy = (): void =>
+    action.run(async () => {
+      await navigator.clipboard.writeText(row)
+      setCopied(true)
+    })
+  // The row replaces the button that had the focus.
+  useEffect(() => shown.current?.focus(), [row])
   if (action.error) return <Notice isFailure text={action.error} />
   if (row === '')
     return (
@@ -42,9 +51,17 @@ function Proposal({ host, path }: Pick<MissingAddress, 'host' | 'path'>) {
       </Button>
     )
   return (
-    <>
-      <code>{row}</code> <Button onClick={copy}>Copy</Button>
-    </>
+    <div className={s['proposal']}>
+      <code ref={shown} className={s['row']} tabIndex={-1}>
+        {row.split(' ').map((word, index) => (
+          // Paths do not break at their hyphens.
+          <Fragment key={index}>
+            <span>{word}</span>{' '}
+          </Fragment>
+        ))}
+      </code>
+      <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy'}</Button>
+    </div>
   )
 }
 
@@ -87,11 +104,11 @@ function Laboratory() {
         <TextField label="Accept-Language (optional)" value={language} onChange={setLanguage} />
       </ActionForm>
       {result && (
-        <div role="status">
+        <div role="status" className={s['result']}>
           {result.rules.length === 0 ? (
             <p>No rule fires: the address is canonical.</p>
           ) : (
-            <ol>
+            <ol className={s['rules']}>
               {result.rules.map((rule, index) => (
                 <li key={index}>{rule}</li>
               ))}

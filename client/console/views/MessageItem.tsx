@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   changeMessage,
   deleteMessage,
@@ -8,6 +8,7 @@ import {
 import { callConsole } from '../call-console'
 import { Button } from '../components/Button'
 import { ConfirmButton } from '../components/ConfirmButton'
+import { Field } from '../components/ConsoleField'
 import { FilterField } from '../components/FilterBar'
 import { Notice } from '../components/Notice'
 import { formatTime } from '../format-time'
@@ -15,23 +16,35 @@ import { languageName } from '../locale-options'
 import { useConsoleAction } from '../use-console-call'
 import s from './Messages.module.css'
 
-/** One message with its state and note. */
-export function MessageItem({ message, onChange }: { message: Message; onChange: () => void }) {
-  const { id, at, name, email, locale, page } = message
+type OnChange = (state: Message['state'] | null) => void
+
+/** The state and note of a message as they are edited, and what saves and deletes them. */
+function useMessage(message: Message, onChange: OnChange) {
+  const { id } = message
   const [state, setState] = useState(message.state)
   const [note, setNote] = useState(message.note)
   const action = useConsoleAction()
-  const noteId = useId()
+  useEffect(() => {
+    setState(message.state)
+    setNote(message.note)
+  }, [message.state, message.note])
   const save = (): void =>
     action.run(async () => {
       await callConsole(changeMessage, { id, state, note })
-      onChange()
+      onChange(state)
     })
   const remove = (): void =>
     action.run(async () => {
       await callConsole(deleteMessage, { id })
-      onChange()
+      onChange(null)
     })
+  return { state, setState, note, setNote, action, save, remove }
+}
+
+/** One message with its state and note. `onChange` gets the new state, null after a deletion. */
+export function MessageItem({ message, onChange }: { message: Message; onChange: OnChange }) {
+  const { at, name, email, locale, page } = message
+  const { state, setState, note, setNote, action, save, remove } = useMessage(message, onChange)
   return (
     <li className={s['message']}>
       <h2 className={s['from']}>
@@ -49,14 +62,17 @@ export function MessageItem({ message, onChange }: { message: Message; onChange:
           onChange={(value) => setState(messageStates.find((known) => known === value) ?? state)}
         />
         <div className={s['note']}>
-          <label htmlFor={noteId}>Note</label>
-          <textarea
-            id={noteId}
-            rows={2}
-            maxLength={4000}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
+          <Field label="Note">
+            {(noteId) => (
+              <textarea
+                id={noteId}
+                rows={2}
+                maxLength={4000}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            )}
+          </Field>
         </div>
         <Button kind="main" disabled={action.isRunning} onClick={save}>
           Save

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listMessages, messageStates, type Message } from '../../../shared/console/messages'
 import { callConsole } from '../call-console'
-import { Button } from '../components/Button'
+import { Button, DownloadLink } from '../components/Button'
 import { FilterBar, FilterField } from '../components/FilterBar'
 import { Notice } from '../components/Notice'
 import { setFilters, useFilters } from '../use-filters'
@@ -24,6 +24,7 @@ export function Messages() {
   const { data, error, isLoading, reload } = useConsoleCall(listMessages, setFilters(filters))
   const [older, setOlder] = useState<{ messages: Message[]; hasMore: boolean } | null>(null)
   const action = useConsoleAction()
+  const list = useRef<HTMLUListElement>(null)
   useEffect(() => setOlder(null), [data])
   const messages = [...(data?.messages ?? []), ...(older?.messages ?? [])]
   const last = messages.at(-1)
@@ -37,6 +38,11 @@ export function Messages() {
         hasMore: next.hasMore,
       })
     })
+  const applyChange = (state: Message['state'] | null): void => {
+    // The message leaves the list, and with it the button that had the focus.
+    if (state === null || (filters.state && state !== filters.state)) list.current?.focus()
+    reload()
+  }
   const query = filters.state ? `?state=${filters.state}` : ''
   return (
     <>
@@ -47,20 +53,14 @@ export function Messages() {
           options={stateOptions(data?.counts)}
           onChange={(state) => change({ state })}
         />
-        <a className={s['file']} href={`/_ops/api/messages.csv${query}`} download>
-          Download as CSV
-        </a>
+        <DownloadLink href={`/_ops/api/messages.csv${query}`}>Download as CSV</DownloadLink>
       </FilterBar>
       {(error ?? action.error) && <Notice isFailure text={error ?? action.error ?? ''} />}
       {isLoading && !data && <Notice text="Loading…" />}
       {data && messages.length === 0 && <Notice text="No messages." />}
-      <ul className={s['list']}>
+      <ul ref={list} className={s['list']} tabIndex={-1} aria-label="Messages">
         {messages.map((message) => (
-          <MessageItem
-            key={`${message.id} ${message.state} ${message.note}`}
-            message={message}
-            onChange={reload}
-          />
+          <MessageItem key={message.id} message={message} onChange={applyChange} />
         ))}
       </ul>
       {hasMore && (

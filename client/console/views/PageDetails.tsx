@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { purgePage, readPageDetails } from '../../../shared/console/pages'
 import { Dialog } from '../../components/Dialog'
 import { callConsole } from '../call-console'
-import { Button } from '../components/Button'
+import { countText } from '../count-text'
+import { Button, ButtonRow } from '../components/Button'
 import { Notice } from '../components/Notice'
 import { formatTime } from '../format-time'
 import { readOwnPage, type PageHead } from '../read-own-page'
@@ -72,10 +73,17 @@ function PageFacts({ url, data }: { url: string; data: z.output<typeof readPageD
       <dd>
         {data.cached.length === 0 && 'not stored in this process'}
         {data.cached.map((entry) => (
-          <p key={entry.key}>
-            {entry.key}: {entry.hits} hits, stored {formatTime(entry.storedAt)}, expires{' '}
-            {formatTime(entry.expiresAt)}, tags {entry.tags.join(', ')}
-          </p>
+          <div key={entry.key} className={s['entry']}>
+            <p>
+              {entry.key}: {countText(entry.hits, 'hit')}, stored {formatTime(entry.storedAt)},
+              expires {formatTime(entry.expiresAt)}
+            </p>
+            <ul className={s['tags']} aria-label="Tags">
+              {entry.tags.map((tag) => (
+                <li key={tag}>{tag}</li>
+              ))}
+            </ul>
+          </div>
         ))}
       </dd>
       <dt>Content check</dt>
@@ -108,18 +116,20 @@ export function PageDetails({
   const purge = (): void =>
     action.run(async () => {
       const { purged } = await callConsole(purgePage, { url })
-      setMessage(`${purged} stored answers were purged.`)
+      setMessage(`${countText(purged, 'stored answer')} purged.`)
       reload()
     })
   const failure = error ?? action.error
   return (
     <Dialog title={title} close="Close" onClose={onClose}>
+      <ButtonRow>
+        <Button kind="main" disabled={action.isRunning} onClick={purge}>
+          Purge
+        </Button>
+        {message && <Notice text={message} />}
+      </ButtonRow>
       {failure && <Notice isFailure text={failure} />}
-      {message && <Notice text={message} />}
       {data && <PageFacts url={url} data={data} />}
-      <Button kind="main" disabled={action.isRunning} onClick={purge}>
-        Purge
-      </Button>
     </Dialog>
   )
 }

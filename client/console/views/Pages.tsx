@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react'
 import { listPages, pageCollections, pageStates, type PageRow } from '../../../shared/console/pages'
 import { callConsole, queryOf } from '../call-console'
+import { countText, formatNumber } from '../count-text'
+import { DownloadLink } from '../components/Button'
 import { FilterBar, FilterField } from '../components/FilterBar'
 import { Notice } from '../components/Notice'
 import { VirtualTable, type VirtualColumn } from '../components/VirtualTable'
-import { formatNumber } from '../components/DataTable'
 import { localeOptions } from '../locale-options'
 import { rateVital, type VitalName } from '../rate-vital'
 import { setFilters, useFilters } from '../use-filters'
@@ -20,7 +21,7 @@ const keyOf = ({ page, locale }: PageRow): string => `${page} ${locale}`
 /** A single page has too few measurements, so the column says that they are those of its route. */
 const vitalColumn = (name: VitalName): VirtualColumn<PageRow> => ({
   id: name,
-  title: `${name.toUpperCase()} of the route (p75)`,
+  title: `Route ${name.toUpperCase()} (p75)`,
   isNumber: true,
   cell: ({ vitals }) => rateVital(name, vitals[name]),
 })
@@ -99,9 +100,7 @@ function PageFilters({
         value={filters.search}
         onChange={(search) => change({ search })}
       />
-      <a className={s['file']} href={`/_ops/api/pages.csv${query}`} download>
-        Download as CSV
-      </a>
+      <DownloadLink href={`/_ops/api/pages.csv${query}`}>Download as CSV</DownloadLink>
     </FilterBar>
   )
 }
@@ -124,7 +123,7 @@ export function Pages() {
       <PageFilters filters={filters} query={query} onChange={change} />
       {error && <Notice isFailure text={error} />}
       <Notice
-        text={`${formatNumber(rows.length)} rows${hasMore ? ', more while you scroll' : ''}${isLoading ? ' …' : '.'}`}
+        text={`${countText(rows.length, 'row')}${hasMore ? ', more while you scroll' : ''}${isLoading ? ' …' : '.'}`}
       />
       <VirtualTable
         key={query}

@@ -8,16 +8,17 @@ import {
   type TableCount,
 } from '../../../shared/console/privacy'
 import { callConsole } from '../call-console'
+import { countText, formatNumber } from '../count-text'
+import { ActionForm } from '../components/ActionForm'
 import { Button } from '../components/Button'
 import { ConfirmButton } from '../components/ConfirmButton'
-import { DataTable, formatNumber, type TableColumn } from '../components/DataTable'
-import { FilterField } from '../components/FilterBar'
+import { TextField } from '../components/ConsoleField'
+import { DataTable, type TableColumn } from '../components/DataTable'
 import { Notice } from '../components/Notice'
 import { Panel } from '../components/Panel'
 import { downloadJson } from '../download-json'
 import { formatTime } from '../format-time'
 import { useConsoleAction, useConsoleCall } from '../use-console-call'
-import s from './Privacy.module.css'
 
 const countColumns: ReadonlyArray<TableColumn<TableCount>> = [
   { id: 'table', title: 'Table', value: ({ table }) => table },
@@ -29,7 +30,7 @@ const retentionColumns: ReadonlyArray<TableColumn<RetentionRow>> = [
     id: 'days',
     title: 'Kept for (days)',
     value: ({ days }) => days ?? Number.MAX_SAFE_INTEGER,
-    cell: ({ days }) => (days === null ? 'always' : days),
+    cell: ({ days }) => (days === null ? 'always' : days === 0 ? 'until they expire' : days),
   },
   {
     id: 'at',
@@ -55,7 +56,7 @@ function usePerson(subject: string) {
       const { tables } = await callConsole(findPerson, asked)
       const total = tables.reduce((sum, { rows }) => sum + rows, 0)
       setResult({
-        text: total === 0 ? 'Nothing found.' : `${formatNumber(total)} rows found.`,
+        text: total === 0 ? 'Nothing found.' : `${countText(total, 'row')} found.`,
         tables,
       })
     })
@@ -67,7 +68,7 @@ function usePerson(subject: string) {
     action.run(async () => {
       const { tables } = await callConsole(deletePerson, asked)
       const total = tables.reduce((sum, { rows }) => sum + rows, 0)
-      setResult({ text: `${formatNumber(total)} rows deleted.`, tables })
+      setResult({ text: `${countText(total, 'row')} deleted.`, tables })
     })
   return { result, action, find, save, remove, forget: () => setResult(null) }
 }
@@ -82,35 +83,34 @@ function PersonPanel() {
       title="A person's data"
       about="By device id (cookie device_id) or email address. Backups keep deleted rows until they are replaced."
     >
-      <form
-        className={s['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isEmpty) find()
-        }}
+      <ActionForm
+        action={action}
+        button="Find"
+        onSubmit={find}
+        others={
+          <>
+            <Button disabled={action.isRunning || isEmpty} onClick={save}>
+              Export as JSON
+            </Button>
+            <ConfirmButton
+              text="Delete all"
+              question="Delete everything about this person?"
+              disabled={action.isRunning || isEmpty}
+              onConfirm={remove}
+            />
+          </>
+        }
       >
-        <FilterField
+        <TextField
           label="Device id or email address"
           value={subject}
+          isRequired
           onChange={(value) => {
             setSubject(value)
             forget()
           }}
         />
-        <Button kind="main" type="submit" disabled={action.isRunning || isEmpty}>
-          Find
-        </Button>
-        <Button disabled={action.isRunning || isEmpty} onClick={save}>
-          Export as JSON
-        </Button>
-        <ConfirmButton
-          text="Delete all"
-          question="Delete everything about this person?"
-          disabled={action.isRunning || isEmpty}
-          onConfirm={remove}
-        />
-      </form>
-      {action.error && <Notice isFailure text={action.error} />}
+      </ActionForm>
       {result && (
         <>
           <Notice text={result.text} />

@@ -1,5 +1,6 @@
 import type { ProcessRow } from '../../../shared/console/system'
-import { DataTable, formatNumber, type TableColumn } from '../components/DataTable'
+import { formatNumber } from '../count-text'
+import { DataTable, type TableColumn } from '../components/DataTable'
 import { Facts } from '../components/Facts'
 import { Panel } from '../components/Panel'
 

@@ -7,6 +7,7 @@ import {
   type FailedRequest,
 } from '../../../shared/console/system'
 import { callConsole } from '../call-console'
+import { countText } from '../count-text'
 import { ActionForm } from '../components/ActionForm'
 import { Button } from '../components/Button'
 import { DataTable, type TableColumn } from '../components/DataTable'
@@ -73,7 +74,7 @@ function Purge({ onPurged }: { onPurged: () => void }) {
     setMessage('')
     action.run(async () => {
       const { purged } = await callConsole(purgePages, purgeRequestOf(kind, text))
-      setMessage(`${purged} entries of this process were dropped.`)
+      setMessage(`${countText(purged, 'entry', 'entries')} of this process dropped.`)
       onPurged()
     })
   }

@@ -3,20 +3,21 @@ import {
   exportTranslations,
   importTranslations,
   listTranslations,
-  readTranslation,
   type ImportAnswer,
   type OpenText,
 } from '../../../shared/console/translations'
 import { consolePaths } from '../../../shared/console/console-call'
 import { allLocales, isLocaleCode, type LocaleCode } from '../../../shared/i18n/locales'
 import { callConsole, queryOf } from '../call-console'
-import { Button } from '../components/Button'
+import { countText } from '../count-text'
+import { Button, ButtonRow, DownloadLink } from '../components/Button'
 import { DataTable, type TableColumn } from '../components/DataTable'
 import { Field } from '../components/ConsoleField'
 import { Notice } from '../components/Notice'
 import { Panel } from '../components/Panel'
 import { saveFile } from '../save-file'
 import { useConsoleAction, useConsoleCall } from '../use-console-call'
+import { TranslationDetails } from './TranslationDetails'
 
 const targets = allLocales.filter(({ code }) => code !== 'en')
 
@@ -41,8 +42,8 @@ function ImportResult({ answer }: { answer: ImportAnswer }) {
   return (
     <>
       <Notice
-        text={`${changed} changed texts, ${untranslated} without a translation, ${problems.length} problems, ${warnings.length} warnings. ${
-          answer.written.length > 0 ? `${answer.written.length} files were written.` : ''
+        text={`${countText(changed, 'changed text')}, ${untranslated} without a translation, ${countText(problems.length, 'problem')}, ${countText(warnings.length, 'warning')}.${
+          answer.written.length > 0 ? ` ${countText(answer.written.length, 'file')} written.` : ''
         }`}
       />
       {problems.length > 0 && (
@@ -85,31 +86,17 @@ function Import({ onImported }: { onImported: () => void }) {
       </Field>
       {action.error && <Notice isFailure text={action.error} />}
       {answer && <ImportResult answer={answer} />}
-      {answer && answer.written.length === 0 && (
-        <div>
-          <Button kind="main" disabled={action.isRunning} onClick={() => send(xliff, true)}>
+      {answer && (
+        <ButtonRow>
+          <Button
+            kind="main"
+            disabled={action.isRunning || answer.written.length > 0}
+            onClick={() => send(xliff, true)}
+          >
             Import
           </Button>
-        </div>
+        </ButtonRow>
       )}
-    </Panel>
-  )
-}
-
-type Unit = { name: string; source: string; target: string | null }
-const unitColumns: ReadonlyArray<TableColumn<Unit>> = [
-  { id: 'name', title: 'Text', value: (row) => row.name },
-  { id: 'source', title: 'English now', value: (row) => row.source },
-  { id: 'target', title: 'Translation', value: (row) => row.target ?? '(missing)' },
-]
-
-/** The texts of a file that are to be translated or checked, beside their sources. */
-function OpenFile({ path }: { path: string }) {
-  const { data, error } = useConsoleCall(readTranslation, { path })
-  return (
-    <Panel title={path}>
-      {error && <Notice isFailure text={error} />}
-      {data && <DataTable caption={path} columns={unitColumns} rows={data.units} />}
     </Panel>
   )
 }
@@ -145,9 +132,14 @@ function Language({
       </Field>
       {files && (
         <p>
-          {done} files are done. {files.length} files with about {words} words are open.{' '}
-          {files.length > 0 && <a href={exportHref(locale)}>Export all as XLIFF</a>}
+          {countText(done, 'file')} done. {countText(files.length, 'file')} with about{' '}
+          {countText(words, 'word')} to do.
         </p>
+      )}
+      {files && files.length > 0 && (
+        <ButtonRow>
+          <DownloadLink href={exportHref(locale)}>Export all as XLIFF</DownloadLink>
+        </ButtonRow>
       )}
     </Panel>
   )
@@ -180,10 +172,10 @@ function OpenFiles({
       title: 'Action',
       value: (row) => row.path,
       cell: (row) => (
-        <>
-          <Button onClick={() => onCompare(row.path)}>Compare</Button>{' '}
-          <a href={exportHref(locale, row.path)}>Export</a>
-        </>
+        <ButtonRow>
+          <Button onClick={() => onCompare(row.path)}>Compare</Button>
+          <DownloadLink href={exportHref(locale, row.path)}>Export</DownloadLink>
+        </ButtonRow>
       ),
     },
   ]
@@ -207,22 +199,17 @@ export function Translations() {
   const [locale, setLocale] = useState<LocaleCode>('zh')
   const [open, setOpen] = useState('')
   const { data, error, reload } = useConsoleCall(listTranslations, { locale })
-  const choose = (next: LocaleCode): void => {
-    setOpen('')
-    setLocale(next)
-  }
   return (
     <>
       <Language
         locale={locale}
         files={data?.files ?? null}
         done={data?.done ?? 0}
-        onChoose={choose}
+        onChoose={setLocale}
       />
       {error && <Notice isFailure text={error} />}
       {!data && !error && <Notice text="Loading…" />}
       <Import onImported={reload} />
-      {open && <OpenFile path={open} />}
       {data && (
         <>
           <OpenFiles locale={locale} files={data.files} onCompare={setOpen} />
@@ -233,6 +220,15 @@ export function Translations() {
             <DataTable caption="Glossary" columns={termColumns} rows={data.glossary} />
           </Panel>
         </>
+      )}
+      {open && (
+        <TranslationDetails
+          key={open}
+          path={open}
+          locale={locale}
+          exportHref={exportHref(locale, open)}
+          onClose={() => setOpen('')}
+        />
       )}
     </>
   )

@@ -12,10 +12,12 @@ import { collections } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
 import { topKeys } from '../../db/overview-rows'
+import { storeTranslationSources } from '../../db/translation-sources'
 import { SiteError } from '../../errors'
 import { entryHref } from '../../url/entry-href'
 import { PlainAnswer, type OpsServices } from '../ops-call'
-import { parsePath, pathOf, unitsOf } from '../xliff/translation-file'
+import { parsePath, pathOf } from '../xliff/translation-file'
+import { changedUnitsOf } from '../xliff/translation-sources'
 import { isOpen, type XliffJob, type XliffJobKind, type XliffResult } from '../xliff/xliff-jobs'
 import { startXliffJob } from '../xliff/xliff-thread'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
@@ -100,13 +102,16 @@ export const translationCalls: readonly ConsoleCallRow[] = [
   }),
   implementCall(readTranslation, {
     createHandler:
-      ({ sources }) =>
-      ({ path }) => {
+      ({ sources, database }) =>
+      async ({ path }) => {
         const file = parsePath(path)
-        const units = file && unitsOf(sources, file)
+        const units = file && (await changedUnitsOf(sources, database, file))
         if (!units) throw new SiteError('badRequest', 'path: no such translation')
-        const open = units.filter(isOpen)
-        return { units: open.map(({ name, source, target }) => ({ name, source, target })) }
+        return {
+          units: units
+            .filter(isOpen)
+            .map(({ name, source, target, before }) => ({ name, source, target, before })),
+        }
       },
   }),
   implementCall(exportTranslations, {
@@ -125,7 +130,11 @@ export const translationCalls: readonly ConsoleCallRow[] = [
   }),
   implementCall(importTranslations, {
     logged: ({ write }) => ({ write }),
-    createHandler: (services) => (input) =>
-      startJob(services, { kind: 'import', folders: services.sources, ...input }),
+    createHandler: (services) => async (input) => {
+      const job = { kind: 'import' as const, folders: services.sources, ...input }
+      const { answer, sources } = await startJob(services, job)
+      if (input.write) await storeTranslationSources(services.database, sources)
+      return answer
+    },
   }),
 ]

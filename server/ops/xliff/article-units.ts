@@ -21,9 +21,10 @@ export type ArticleId = { collection: Collection; id: string; locale: LocaleCode
 const facts = /^(?:updated|publish|author|series|part|cover)$|\.source$/
 const isText = (field: string): boolean => !factFields.test(field) && !facts.test(field)
 
-function readArticle(file: string): Article | null {
-  if (!existsSync(file)) return null
-  const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+const readArticle = (file: string): Article | null =>
+  existsSync(file) ? parseArticle(readFileSync(file, 'utf8').replaceAll('\r\n', '\n')) : null
+
+function parseArticle(text: string): Article {
   const [, yaml = '', body = ''] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text) ?? []
   return { yaml, fields: flatten(parseDocument(yaml).toJS()), body }
 }
@@ -42,6 +43,13 @@ const fieldPrefix = 'front:'
 const blockPrefix = 'body:'
 const wholeBody = 'body'
 const dated = ({ fields }: Article): string => dateOf(fields)
+/** What names the version of an English text that a translation was made from. */
+export const versionOf = ({ target }: ArticlePair): string | null => target && dated(target)
+/** The English text as it is now, with the name of its version. */
+export const sourceOf = ({ source }: ArticlePair): { version: string; text: string } => ({
+  version: dated(source),
+  text: `---\n${source.yaml}---\n${source.body}`,
+})
 export const isOutdated = ({ source, target }: ArticlePair): boolean =>
   target !== null && dated(target) < dated(source)
 
@@ -62,6 +70,33 @@ export function articleUnits(pair: ArticlePair): XliffUnit[] {
     .filter(([field]) => isText(field))
     .map(([field, text]) => unit(fieldPrefix + field, text, target?.fields[field]))
   return [...fields, ...bodyUnits(source, target, unit)]
+}
+
+const isBody = ({ name }: XliffUnit): boolean => name.startsWith(wholeBody)
+
+/**
+ * The units of an article, each with the English text that the translation was made from. `text` is
+ * that of the whole article. Where its blocks are not those of today, the text is one unit.
+ */
+export function articleChanges(
+  pair: ArticlePair,
+  text: string,
+): Array<XliffUnit & { before: string }> {
+  const { source, target } = pair
+  const before = parseArticle(text)
+  const texts = new Map(
+    articleUnits({ source: before, target }).map((unit) => [unit.name, unit.source]),
+  )
+  const units = articleUnits(pair)
+  const hasSameBlocks = units.every((unit) => !isBody(unit) || texts.has(unit.name))
+  const shown = hasSameBlocks
+    ? units
+    : [
+        ...units.filter((unit) => !isBody(unit)),
+        { name: wholeBody, source: source.body, target: target?.body ?? null, isDone: false },
+      ]
+  if (!hasSameBlocks) texts.set(wholeBody, before.body)
+  return shown.map((unit) => ({ ...unit, before: texts.get(unit.name) ?? '' }))
 }
 
 function bodyUnits(

@@ -6,9 +6,11 @@ import {
   type Glossary,
 } from '../../content/translations/glossary'
 import type { TranslationFolders } from '../../content/translations/translation-files'
+import type { TranslationSource } from '../../db/translation-sources'
 import { OperatorError } from '../../errors'
 import { codesOf, tokenize } from './inline-codes'
 import { readXliff } from './read-xliff'
+import { acceptedSources } from './translation-sources'
 import { composeHashes } from './text-units'
 import {
   compose,
@@ -35,6 +37,8 @@ export type ImportResult = {
   files: ImportedFile[]
   /** What to write: path and text. */
   output: Array<{ path: string; text: string }>
+  /** The English texts that the accepted translations were made from. */
+  sources: TranslationSource[]
 }
 type Checked = {
   changed: Map<string, string>
@@ -117,6 +121,7 @@ function importFile(
     file: null,
     accepted: [],
     text: null,
+    sources: [],
     report: {
       path: sent.original,
       changed: 0,
@@ -143,10 +148,12 @@ function importFile(
     ? compose(folders, file, current, changed, followsSource)
     : { text: null, problems: [] }
   const problems = [...report.problems, ...composed.problems]
+  const isRefused = problems.length > 0
   return {
     file,
-    accepted: problems.length > 0 ? [] : accepted,
-    text: problems.length > 0 ? null : composed.text,
+    accepted: isRefused ? [] : accepted,
+    text: isRefused ? null : composed.text,
+    sources: isRefused ? [] : acceptedSources(folders, file, accepted, followsSource),
     report: { path: sent.original, changed: changed.size, ...report, problems },
   }
 }
@@ -170,5 +177,10 @@ export function importXliff(folders: TranslationFolders, xml: string): ImportRes
   )
   const hashes = composeHashes(folders, locale, recorded)
   if (hashes !== null) output.push({ path: `locales/${locale}/.sources.json`, text: hashes })
-  return { locale, files: results.map(({ report }) => report), output }
+  return {
+    locale,
+    files: results.map(({ report }) => report),
+    output,
+    sources: results.flatMap(({ sources }) => sources),
+  }
 }

@@ -54,6 +54,9 @@ export function compose(
     : { text: '', problems: [{ unit: '', reason: 'there is no English text' }] }
 }
 
+/** Path of the English text of a file. */
+export const sourcePath = (file: TranslationFile): string => pathOf({ ...file, locale: 'en' })
+
 /** Whether an article's source has changed since the translation, by their dates. */
 export function isOutdatedArticle(folders: TranslationFolders, file: TranslationFile): boolean {
   const pair = file.kind === 'article' ? readPair(folders, file) : null

@@ -3,6 +3,7 @@ import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
 import { glossaryOf } from '../../content/translations/glossary'
 import type { TranslationFolders } from '../../content/translations/translation-files'
+import type { TranslationSource } from '../../db/translation-sources'
 import { OperatorError } from '../../errors'
 import { importXliff } from './import-xliff'
 import { saveTranslations } from './save-translations'
@@ -28,7 +29,8 @@ type Inputs = {
 type Results = {
   list: { texts: OpenText[]; glossary: TranslationList['glossary'] }
   export: string
-  import: ImportAnswer
+  /** `sources`: the English texts that the accepted translations were made from. */
+  import: { answer: ImportAnswer; sources: TranslationSource[] }
 }
 export type XliffJobKind = keyof Inputs
 export type XliffJob<Kind extends XliffJobKind = XliffJobKind> = {
@@ -68,14 +70,17 @@ function exportFiles({ folders, locale, paths, scope }: Inputs['export']): strin
   return writeXliff({ sourceLanguage: locales.en.language, targetLanguage, files })
 }
 
-function importDocument({ folders, xliff, write }: Inputs['import']): ImportAnswer {
-  const { locale, files, output } = importXliff(folders, xliff)
+function importDocument({ folders, xliff, write }: Inputs['import']): Results['import'] {
+  const { locale, files, output, sources } = importXliff(folders, xliff)
   const isSaved = write && saveTranslations(folders, output)
   return {
-    locale,
-    files,
-    written: isSaved ? output.map(({ path }) => path) : [],
-    archive: write && !isSaved && output.length > 0 ? tarArchive(output) : null,
+    answer: {
+      locale,
+      files,
+      written: isSaved ? output.map(({ path }) => path) : [],
+      archive: write && !isSaved && output.length > 0 ? tarArchive(output) : null,
+    },
+    sources,
   }
 }
 

@@ -1,0 +1,72 @@
+import { sourceHash } from '../../content/translations/compare'
+import { readHashes, type TranslationFolders } from '../../content/translations/translation-files'
+import type { Database } from '../../db/database'
+import { readTranslationSources, type TranslationSource } from '../../db/translation-sources'
+import { articleChanges, articleUnits, readPair, sourceOf, versionOf } from './article-units'
+import { textUnits } from './text-units'
+import { sourcePath, type TranslationFile } from './translation-file'
+import type { XliffUnit } from './xliff-document'
+
+/** A text with the English text that its translation was made from; null where it is not known. */
+export type ChangedUnit = XliffUnit & { before: string | null }
+
+/** The English texts that accepted translations were made from, to be stored. */
+export function acceptedSources(
+  folders: TranslationFolders,
+  file: TranslationFile,
+  accepted: readonly XliffUnit[],
+  followsSource: boolean,
+): TranslationSource[] {
+  const path = sourcePath(file)
+  if (file.kind === 'texts')
+    return accepted.map(({ name, source }) => ({
+      path,
+      unit: name,
+      version: sourceHash(source),
+      text: source,
+    }))
+  const pair = followsSource ? readPair(folders, file) : null
+  return pair ? [{ path, unit: '', ...sourceOf(pair) }] : []
+}
+
+/** Interface texts: the hash that is recorded of each names the version. */
+async function changedTexts(
+  folders: TranslationFolders,
+  database: Database,
+  file: TranslationFile & { kind: 'texts' },
+): Promise<ChangedUnit[]> {
+  const hashes = readHashes(folders, file.locale, file.namespace)
+  const versions = [...new Set(Object.values(hashes))]
+  const stored = await readTranslationSources(database, sourcePath(file), versions)
+  const texts = new Map(stored.map(({ unit, version, text }) => [`${unit} ${version}`, text]))
+  return textUnits(folders, file.locale, file.namespace).map((unit) => ({
+    ...unit,
+    before: texts.get(`${unit.name} ${hashes[unit.name]}`) ?? null,
+  }))
+}
+
+/** Articles: the day of the translation's last change names the version. */
+async function changedArticle(
+  folders: TranslationFolders,
+  database: Database,
+  file: TranslationFile & { kind: 'article' },
+): Promise<ChangedUnit[] | null> {
+  const pair = readPair(folders, file)
+  if (!pair) return null
+  const version = versionOf(pair)
+  const [stored] =
+    version === null ? [] : await readTranslationSources(database, sourcePath(file), [version])
+  return stored
+    ? articleChanges(pair, stored.text)
+    : articleUnits(pair).map((unit) => ({ ...unit, before: null }))
+}
+
+/** The units of a file with what changed in their sources; null when there is no English text. */
+export const changedUnitsOf = (
+  folders: TranslationFolders,
+  database: Database,
+  file: TranslationFile,
+): Promise<ChangedUnit[] | null> =>
+  file.kind === 'texts'
+    ? changedTexts(folders, database, file)
+    : changedArticle(folders, database, file)
