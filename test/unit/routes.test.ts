@@ -168,7 +168,7 @@ describe('availability', () => {
 
   it('has a text for every entry of the menus', () => {
     const texts = JSON.parse(
-      readFileSync(join(root, 'locales', 'en', 'shell.json'), 'utf8'),
+      readFileSync(join(root, 'locales', 'en', 'menus.json'), 'utf8'),
     ) as Record<string, string>
     for (const { key } of Object.values(nav).flat())
       expect({ key, text: texts[key] }).toEqual({ key, text: expect.stringMatching(/./) })
