@@ -71,8 +71,8 @@ export async function startUpstream(answer: RequestListener): Promise<TestUpstre
 }
 
 /**
- * Takes the first request from the bytes of a connection (RFC 9112, section 6): the body is chunked or has
- * a length, else there is none. Null while it is incomplete.
+ * Splits the first request off the bytes of a connection (RFC 9112, section 6). A body is chunked or
+ * has a length; a request with neither has no body. Null while the request is incomplete.
  */
 function takeRequest(text: string): { head: string; body: string; rest: string } | null {
   const end = text.indexOf('\r\n\r\n')

@@ -3,6 +3,7 @@ import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Comparison } from '../../shared/page-data'
 import { LocalDate } from '../components/LocalDate'
 import s from '../components/landing/ComparisonTable.module.css'
+import tables from '../components/landing/LandingTable.module.css'
 import type { IslandProps } from './island-props'
 
 type Row = Comparison['rows'][number]
@@ -21,7 +22,7 @@ function Statement({
   return (
     <>
       <span lang={lang}>{theirs.text}</span>
-      <small className={s['source']}>
+      <small className={tables['source']}>
         <a data-track="comparison-source" href={theirs.source} rel="nofollow noopener">
           {t('comparison.source')}
         </a>
@@ -44,7 +45,7 @@ export function ComparisonTable({ data, locale, brand }: IslandProps<Comparison>
   const { rows, product } = data
   const lang = data.foreign?.lang
   const table = (tableRows: readonly Row[], columns: readonly string[], caption: string) => (
-    <table className={s['table']} data-expose="comparison-table">
+    <table className={`${tables['table']} ${s['columns']}`} data-expose="comparison-table">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

@@ -21,9 +21,7 @@ export function createFairQueue<T>() {
       else groups.set(group, [entry])
       length += 1
     },
-    /**
-     * Removes and returns the next entry of a group that is allowed; undefined when there is none.
-     */
+    /** Removes the next entry of the allowed groups and returns it; undefined without one. */
     shift(isAllowed: (group: string) => boolean = () => true): T | undefined {
       const group = nextGroup(isAllowed)
       const entries = group === undefined ? undefined : groups.get(group)

@@ -13,6 +13,7 @@ import { Section } from '../Section'
 import '../pictures/LandingPicture.module.css'
 import './ComparisonTable.module.css'
 import './LandingSections.module.css'
+import './LandingTable.module.css'
 
 /**
  * A page about a solution, feature, industry or comparison. Its section headings are in the page's

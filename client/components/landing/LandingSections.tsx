@@ -6,6 +6,7 @@ import { LocalDate } from '../LocalDate'
 import { Section } from '../Section'
 import { PointList } from './PointList'
 import s from './LandingSections.module.css'
+import tables from './LandingTable.module.css'
 
 type SectionOf<K extends LandingSection['kind']> = Extract<LandingSection, { kind: K }>
 const tidy = insertNoBreakSpaces
@@ -26,7 +27,7 @@ function Figures({ items }: Pick<SectionOf<'figures'>, 'items'>) {
 /** On narrow phones each row is a block, and its cells show the name of their column. */
 function Table({ title, columns, rows }: SectionOf<'table'>) {
   return (
-    <table className={s['table']} data-expose="section-table">
+    <table className={tables['table']} data-expose="section-table">
       <caption className="sr-only">{title}</caption>
       <thead>
         <tr>
@@ -79,7 +80,7 @@ function Rules({ items, locale }: { items: SectionOf<'rules'>['items']; locale: 
         <li key={text}>
           {tidy(text)}
           {source && (
-            <small className={s['source']}>
+            <small className={tables['source']}>
               <a data-track="section-source" href={source.url} rel="nofollow noopener">
                 {source.name}
               </a>

@@ -18,7 +18,7 @@ import s from './Messages.module.css'
 
 type OnChange = (state: Message['state'] | null) => void
 
-/** The state and note of a message as they are edited, and what saves and deletes them. */
+/** A message that an operator edits: its unsaved state and note, and functions to save or delete it. */
 function useMessage(message: Message, onChange: OnChange) {
   const { id } = message
   const [state, setState] = useState(message.state)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The parts of OpenAPI 3.1 that the API reference shows (docs/authoring.md). Objects are strict: a
- * misspelled field, and a part that no page would show, is an error instead of being ignored.
+ * misspelled field is an error, and so is a field that the pages would not show.
  */
 
 const text = z.string().trim().min(1)
