@@ -132,6 +132,9 @@ export const settingGroups = {
     PAGE_CACHE_MAX_MB: wholeNumber(0, 65_536, 'megabytes, a whole number; 0 = no page cache')
       .prefault('256')
       .meta(operational('Size in megabytes. 0: no page cache.')),
+    PAGE_WARMING: flag('on', 'off')
+      .prefault('on')
+      .meta(operational('`off`: no page is rendered before it is requested.')),
     CDN_MAX_AGE: wholeNumber(0, 31_536_000, 'seconds, a whole number')
       .prefault('60')
       .describe('`s-maxage` of pages, in seconds.'),

@@ -41,7 +41,8 @@ const drainTimeoutMs = 7000
  * listen, or when the content is not compiled in time.
  */
 export async function startSite(options: StartOptions): Promise<RunningSite> {
-  const { settings, build, view, log, front = true, warming = {} } = options
+  const { settings, build, view, log, front = true } = options
+  const { warming = settings.PAGE_WARMING ? {} : null } = options
   const metrics = createMetrics()
   const locations = openAddressLocations({ file: settings.GEOIP_DB, log })
   const listener = await openListener(settings, metrics)

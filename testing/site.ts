@@ -197,6 +197,8 @@ export async function startTestSite(
       // Tests request more pages and searches than one visitor does.
       RATE_MISS: '0',
       RATE_SEARCH: '0',
+      // Rendering the landing pages of 14 languages takes more than most tests do.
+      PAGE_WARMING: 'off',
       ...coverageSettings(),
       ...env,
     },

@@ -181,7 +181,7 @@ describe('the manifest', () => {
   }, 120_000)
 
   it('is correct: its paths are rendered in the background after readiness, and a shutdown does not wait for that', async () => {
-    const running = await site()
+    const running = await site({ PAGE_WARMING: 'on' })
     // Only the warm-up requests these pages; the home pages come first.
     await eventually(() => {
       const warmed = running.logs
@@ -196,5 +196,12 @@ describe('the manifest', () => {
     await running.stop()
     expect(Date.now() - started).toBeLessThan(5000)
     expect(running.child.exitCode).toBe(0)
+  }, 120_000)
+
+  it('is left to visitors where PAGE_WARMING is off', async () => {
+    const running = await site({ PAGE_WARMING: 'off' })
+    // Warming would begin 1 s after readiness.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect((await running.get('/es')).headers['cache-status']).toMatch(/^site; fwd=/)
   }, 120_000)
 })

@@ -114,6 +114,7 @@ describe('answers that must be made', () => {
     site = await startTestSite({
       TRUST_PROXY: '1',
       RATE_MISS: String(limit),
+      PAGE_WARMING: 'on',
       OPS_TOKEN: opsToken,
       // An entry is stale at once, and a few pages fill the cache.
       PAGE_CACHE_TTL_MS: '1',
