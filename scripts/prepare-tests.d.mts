@@ -2,4 +2,4 @@ export function prepareTests(
   root: string,
   seedFolder: string,
   isKept?: boolean,
-): { BUILD_FOLDER: string; CONTENT_SEED: string }
+): { BUILD_FOLDER: string; CONTENT_SEED: string; COMPILE_CACHE: string }

@@ -170,10 +170,14 @@ export function pathsOpenToOthers(folder: string): string[] {
   })
 }
 
-/** With `npm run test:coverage`, the processes of a site write what they executed when they end. */
-function coverageSettings(): Record<string, string> {
-  const folder = process.env['COVERAGE_FOLDER']
-  return folder ? { NODE_V8_COVERAGE: join(folder, 'processes') } : {}
+/**
+ * With `npm run test:coverage`, the processes of a site write what they executed when they end.
+ * Otherwise they share what V8 compiled, which would make coverage less exact.
+ */
+function nodeSettings(): Record<string, string> {
+  const { COVERAGE_FOLDER: coverage, COMPILE_CACHE: cache } = process.env
+  if (coverage) return { NODE_V8_COVERAGE: join(coverage, 'processes') }
+  return cache ? { NODE_COMPILE_CACHE: cache } : {}
 }
 
 /** `build` is the folder of another build than the one under test. */
@@ -199,7 +203,7 @@ export async function startTestSite(
       RATE_SEARCH: '0',
       // Rendering the landing pages of 14 languages takes more than most tests do.
       PAGE_WARMING: 'off',
-      ...coverageSettings(),
+      ...nodeSettings(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
