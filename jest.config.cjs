@@ -21,7 +21,8 @@ module.exports = {
   // Tests start sites that compile and render, which takes longer than the default 5 s on a busy
   // machine.
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // Integration tests mostly wait for the sites that they have started.
+  maxWorkers: 4,
   projects: [
     {
       ...sharedOptions,
