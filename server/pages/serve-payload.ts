@@ -14,6 +14,7 @@ import { createView, type ViewRequest, type ViewResult } from './create-view'
 import { renderIsland } from './islands/render-island'
 import { withTimeout } from './islands/with-timeout'
 import { failAsSiteError, jsonAnswer, renderFailed } from './json-answer'
+import { viewWithJoinedTitles } from './keep-chinese-words-together'
 import type { PageServices } from './page-services'
 import { renderPageHead } from './seo/head'
 
@@ -92,8 +93,9 @@ export function pagePayload(
   islands: readonly PayloadIsland[],
   product: Product,
 ): PagePayload {
-  const { buildId, path, locale, route, params, seo, data, languages, breadcrumb } = view
-  const { [shellNamespace]: _shell, [menusNamespace]: _menus, ...texts } = view.texts
+  const { buildId, path, locale, route, params, seo, languages, breadcrumb } = view
+  const { data, texts: allTexts } = viewWithJoinedTitles(view)
+  const { [shellNamespace]: _shell, [menusNamespace]: _menus, ...texts } = allTexts
   const head = renderPageHead(view, product)
   return {
     buildId,

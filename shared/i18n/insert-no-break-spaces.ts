@@ -42,20 +42,51 @@ const joinedToPreviousWord = new RegExp(
   'giu',
 )
 
+/** «15 分钟», «15 นาที», «15 मिनट»; Japanese has no space («15分»). */
+const numberBeforeUnit = /(\d) (?=[\p{sc=Han}\p{sc=Thai}\p{sc=Devanagari}\p{sc=Hangul}])/gu
+const numberBesideUnit = /(\d)(?=[\p{sc=Han}つかヶ])/gu
 /**
- * Inserts no-break spaces where Russian and Ukrainian typography forbids the end of a line: after
- * short prepositions and conjunctions, before particles and dashes, between a number and its noun
- * (Мильчин, «Справочник издателя и автора»: висячие предлоги). Thai words are kept together
- * instead. Other texts are returned unchanged, so the caller need not know the language of a
- * fallback text. Only for text on the page: titles in the head, feeds, search and anchors keep
- * plain spaces.
+ * The question particle of Turkish with its personal endings. Only Spanish also has the word «mi»,
+ * never at the end of a question.
+ */
+const turkishParticle =
+  /(\p{L}) (?=(?:mı|mu|mü|m[ıiuü](?:yım|yim|yum|yüm|yız|yiz|yuz|yüz|sın|sin|sun|sün|sınız|siniz|sunuz|sünüz|ydı|ydi|ydu|ydü|dır|dir|dur)|mi(?=\?))(?!\p{L}))/gu
+/** Letters that only Turkish has among the languages of the site. */
+const turkish = /[ğışĞİŞ]/
+const turkishMi = /(\p{L}) (?=mi(?!\p{L}))/gu
+/** «15 dakikada» */
+const numberBeforeLatinUnit = /(\d) (?=\p{Ll})/gu
+
+const wordJoiner = '\u2060'
+
+/**
+ * Inserts no-break spaces where typography forbids the end of a line: in Russian and Ukrainian
+ * after short prepositions and conjunctions, before particles and dashes (Мильчин, «Справочник
+ * издателя и автора»: висячие предлоги); in Turkish before the question particle; between a number
+ * and its noun. Thai words are kept together. Other texts are returned unchanged, so the caller
+ * need not know the language of a fallback text. Only for text on the page: titles in the head,
+ * feeds, search and anchors keep plain spaces.
  */
 export function insertNoBreakSpaces(text: string): string {
-  if (!cyrillic.test(text)) return keepThaiWordsTogether(text)
-  return text
-    .replace(
-      joinedToNextWord,
-      (_all, start: string, words: string) => start + words.replaceAll(' ', '\u00a0'),
-    )
-    .replace(joinedToPreviousWord, '$1$2\u00a0')
+  if (cyrillic.test(text))
+    return text
+      .replace(
+        joinedToNextWord,
+        (_all, start: string, words: string) => start + words.replaceAll(' ', '\u00a0'),
+      )
+      .replace(joinedToPreviousWord, '$1$2\u00a0')
+  const joined = text
+    .replace(turkishParticle, '$1\u00a0')
+    .replace(numberBeforeUnit, '$1\u00a0')
+    .replace(numberBesideUnit, `$1${wordJoiner}`)
+  return keepThaiWordsTogether(
+    turkish.test(joined) ? joined.replace(turkishMi, '$1\u00a0') : joined,
+  )
 }
+
+/**
+ * For titles in headings, cards and lists, whose lines are short: a number also stays with its noun
+ * in languages with Latin letters.
+ */
+export const insertTitleNoBreakSpaces = (title: string): string =>
+  insertNoBreakSpaces(title).replace(numberBeforeLatinUnit, '$1\u00a0')

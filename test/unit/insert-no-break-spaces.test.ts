@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { createMarkdown } from '../../server/content/compile/markdown'
-import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
+import {
+  insertNoBreakSpaces,
+  insertTitleNoBreakSpaces,
+} from '../../shared/i18n/insert-no-break-spaces'
 import { translatorFor } from '../../shared/i18n/translate'
 
 /** Expected texts; `~` is a no-break space. */
@@ -20,7 +23,15 @@ const cases: readonly string[] = [
   'Хранилище й~налаштування з~проксі',
   'Під~час роботи або~після неї',
   'Multi-account work in 3 steps — for a team',
-  '在 3 个步骤中 — 完成',
+  '在 3~个步骤中 — 完成',
+  'เริ่มต้นใน 15~นาที',
+  'पहला प्रोफ़ाइल 15~मिनट में',
+  'Proxy gerekli~mi?',
+  'Hesap paylaşılır~mı, taşınır~mı?',
+  'İndirip kurdunuz~mu?',
+  'Silebilir~misiniz?',
+  'İki mil',
+  'En mi perfil',
 ]
 
 describe('insertNoBreakSpaces', () => {
@@ -35,6 +46,22 @@ describe('insertNoBreakSpaces', () => {
       expect(joined.replaceAll('\u00a0', ' ')).toBe(plain)
       expect(insertNoBreakSpaces(joined)).toBe(joined)
     }
+  })
+
+  it('keeps a Japanese number with its unit', () => {
+    expect(insertNoBreakSpaces('15分で3つのプロファイル')).toBe(
+      '15\u2060分で3\u2060つのプロファイル',
+    )
+  })
+
+  it.each([
+    ['Quick start: your first profile in 15~minutes', 'Hızlı başlangıç: 15~dakikada ilk profil'],
+    ['快速入门：15~分钟', '3~профиля за~15~минут'],
+  ])('keeps numbers of titles with their nouns: %s', (...shown) => {
+    for (const title of shown)
+      expect(insertTitleNoBreakSpaces(title.replaceAll('~', ' ')).replaceAll('\u00a0', '~')).toBe(
+        title,
+      )
   })
 
   // `~` is a zero-width space, `+` a word joiner.

@@ -18,7 +18,7 @@ export function ShareLinks({ title }: { title: string }) {
       <a
         className={s['link']}
         data-track="article-mail"
-        href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
+        href={`mailto:?subject=${encodeURIComponent(title.replaceAll('\u2060', ''))}&body=${encodeURIComponent(url)}`}
       >
         <Icon name="mail" size={18} />
         {t('share.mail')}

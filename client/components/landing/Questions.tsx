@@ -1,4 +1,7 @@
-import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
+import {
+  insertNoBreakSpaces,
+  insertTitleNoBreakSpaces,
+} from '../../../shared/i18n/insert-no-break-spaces'
 import { Accordion } from '../Accordion'
 
 type QuestionsProps = {
@@ -12,7 +15,7 @@ export function Questions({ items, headingLevel, lang }: QuestionsProps) {
   return (
     <Accordion
       items={items.map(({ question, answer }) => ({
-        title: insertNoBreakSpaces(question),
+        title: insertTitleNoBreakSpaces(question),
         content: <p>{insertNoBreakSpaces(answer)}</p>,
       }))}
       headingLevel={headingLevel}

@@ -1,5 +1,6 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../../../shared/islands'
+import { textsWithJoinedTitles, withJoinedTitles } from '../keep-chinese-words-together'
 import type { PageServices } from '../page-services'
 import { islandRow } from './island-table'
 
@@ -17,13 +18,18 @@ export function renderIsland(
   locale: LocaleCode,
   tags: Set<string>,
 ): IslandMarkup | Promise<IslandMarkup> {
-  const texts = Object.fromEntries(
-    islandRow(name).texts.map((namespace) => [namespace, store.texts(locale, namespace)]),
+  const texts = textsWithJoinedTitles(
+    Object.fromEntries(
+      islandRow(name).texts.map((namespace) => [namespace, store.texts(locale, namespace)]),
+    ),
+    locale,
   )
   const { brand } = store.siteConfig()
   const asset = (file: string): string => build.assets.files[file] ?? ''
   const markupOf = (data: unknown): IslandMarkup =>
-    data === null ? null : view.renderIsland(name, { locale, texts, brand, asset }, data)
+    data === null
+      ? null
+      : view.renderIsland(name, { locale, texts, brand, asset }, withJoinedTitles(data, locale))
   const data = loadIsland(name, props, locale, tags)
   return data instanceof Promise ? data.then(markupOf) : markupOf(data)
 }

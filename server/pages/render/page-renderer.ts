@@ -6,6 +6,7 @@ import { securityHeaders } from '../../cache/security-headers'
 import { requestIdField } from '../../telemetry/logger'
 import type { ViewResult } from '../create-view'
 import { renderIsland } from '../islands/render-island'
+import { viewWithJoinedTitles } from '../keep-chinese-words-together'
 import type { PageServices } from '../page-services'
 import { renderHead } from '../seo/head'
 import { statisticsOf, type Statistics } from '../site-info/statistics'
@@ -42,7 +43,8 @@ export function createPageRenderer(services: RendererServices): PageRenderer {
       const { css, js } = assetsOf(result.view.route)
       const statistics = statisticsIn(result.view.locale)
       const head = renderHead(result.view, services.store.product(), css, statistics.head)
-      const parts = documentParts(result.view, head, js, build.assets.files, statistics.noscript)
+      const shownView = viewWithJoinedTitles(result.view)
+      const parts = documentParts(shownView, head, js, build.assets.files, statistics.noscript)
       const onError = (error: unknown): void =>
         log.error(
           { ...requestIdField(response), err: error, route: result.view.route },
@@ -52,7 +54,7 @@ export function createPageRenderer(services: RendererServices): PageRenderer {
       // A 404 page has its message in the shell; its suggestions are an extra.
       const islandWaitMs = result.status === 404 ? 0 : pages.islandWaitMs
       const dependencies = { view, asset, onError, islandWaitMs }
-      return renderPage(result.view, parts, island, signal, dependencies)
+      return renderPage(shownView, parts, island, signal, dependencies)
     },
     headers({ view: { locale, route } }, nonce) {
       const { language, domain } = locales[locale]
