@@ -1,4 +1,4 @@
-import { insertTitleNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 
 /** The `lang` attribute of a text that is not in the page's language, otherwise undefined. */
@@ -15,7 +15,7 @@ type TitleWithLanguageProps = {
 
 /** A title; "(English)" follows it when the text it links to is not in the page's language. */
 export function TitleWithLanguage({ text, foreign, mark }: TitleWithLanguageProps) {
-  const title = insertTitleNoBreakSpaces(text)
+  const title = insertNoBreakSpaces(text)
   if (!foreign) return title
   return mark ? (
     `${title} (${mark})`

@@ -77,7 +77,9 @@ function mapTitles(value: unknown, field: string, titles = titleFields): unknown
 
 const isChinese = (locale: LocaleCode): boolean => locale === 'zh' || locale === 'tc'
 
-/** Data of a page or of an island, with the words of its Chinese titles kept together. */
+const isLandingPage = ({ texts }: PageView): boolean => 'landing' in texts
+
+/** Data of a page, with the words of its Chinese titles kept together. */
 export const withJoinedTitles = <T>(data: T, locale: LocaleCode): T =>
   // The cast: only the letters of strings change.
   isChinese(locale) ? (mapTitles(data, '') as T) : data
@@ -107,10 +109,11 @@ export const textsWithJoinedTitles = (
 
 /**
  * What is rendered and sent to the browser of a view. Its head is made from the view itself, with
- * plain titles. Only the server does this: dictionaries of browsers differ, and hydration would too.
+ * plain titles, and articles are shown as they were written. Only the server does this: dictionaries
+ * of browsers differ, and hydration would too.
  */
 export const viewWithJoinedTitles = (view: PageView): PageView => ({
   ...view,
   texts: textsWithJoinedTitles(view.texts, view.locale),
-  data: withJoinedTitles(view.data, view.locale),
+  data: isLandingPage(view) ? withJoinedTitles(view.data, view.locale) : view.data,
 })

@@ -43,8 +43,8 @@ const joinedToPreviousWord = new RegExp(
 )
 
 /** «15 分钟», «15 นาที», «15 मिनट»; Japanese has no space («15分»). */
-const numberBeforeUnit = /(\d) (?=[\p{sc=Han}\p{sc=Thai}\p{sc=Devanagari}\p{sc=Hangul}])/gu
-const numberBesideUnit = /(\d)(?=[\p{sc=Han}つかヶ])/gu
+const numberBeforeUnit = /(\d) (?=[分小天个個款步]|นาที|ขั้นตอน|मिनट|चरण|घंट|분|단계|시간)/g
+const numberBesideUnit = /(\d)(?=[分小天个個款步つかヶ])/g
 /**
  * The question particle of Turkish with its personal endings. Only Spanish also has the word «mi»,
  * never at the end of a question.
@@ -53,9 +53,8 @@ const turkishParticle =
   /(\p{L}) (?=(?:mı|mu|mü|m[ıiuü](?:yım|yim|yum|yüm|yız|yiz|yuz|yüz|sın|sin|sun|sün|sınız|siniz|sunuz|sünüz|ydı|ydi|ydu|ydü|dır|dir|dur)|mi(?=\?))(?!\p{L}))/gu
 /** Letters that only Turkish has among the languages of the site. */
 const turkish = /[ğışĞİŞ]/
-const turkishMi = /(\p{L}) (?=mi(?!\p{L}))/gu
-/** «15 dakikada» */
-const numberBeforeLatinUnit = /(\d) (?=\p{Ll})/gu
+/** «doğru mi», «15 dakikada» */
+const turkishMiOrUnit = /(\p{L}) (?=mi(?!\p{L}))|(\d) (?=\p{Ll})/gu
 
 const wordJoiner = '\u2060'
 
@@ -80,13 +79,6 @@ export function insertNoBreakSpaces(text: string): string {
     .replace(numberBeforeUnit, '$1\u00a0')
     .replace(numberBesideUnit, `$1${wordJoiner}`)
   return keepThaiWordsTogether(
-    turkish.test(joined) ? joined.replace(turkishMi, '$1\u00a0') : joined,
+    turkish.test(joined) ? joined.replace(turkishMiOrUnit, '$1$2\u00a0') : joined,
   )
 }
-
-/**
- * For titles in headings, cards and lists, whose lines are short: a number also stays with its noun
- * in languages with Latin letters.
- */
-export const insertTitleNoBreakSpaces = (title: string): string =>
-  insertNoBreakSpaces(title).replace(numberBeforeLatinUnit, '$1\u00a0')

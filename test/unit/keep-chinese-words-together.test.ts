@@ -74,8 +74,18 @@ describe('titles of a Chinese page', () => {
 
   it('stay plain in the view that the head is made from', () => {
     // The cast: only these fields are read.
-    const view = { locale: 'tc', texts: {}, data: { title: '分享連結' } } as unknown as PageView
+    const view = {
+      locale: 'tc',
+      texts: { landing: {} },
+      data: { title: '分享連結' },
+    } as unknown as PageView
     expect(shown(JSON.stringify(viewWithJoinedTitles(view).data))).toContain('分+享連+結')
     expect(view.data).toEqual({ title: '分享連結' })
+  })
+
+  it('stay as they were written on the pages of articles', () => {
+    // The cast: only these fields are read.
+    const view = { locale: 'zh', texts: { article: {} }, data: { title: '分享链接' } }
+    expect(viewWithJoinedTitles(view as unknown as PageView).data).toBe(view.data)
   })
 })

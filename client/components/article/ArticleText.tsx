@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { insertTitleNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Article } from '../../../shared/page-data'
 import { ArticleMeta } from './ArticleMeta'
 import { Breadcrumb, type Crumb } from '../Breadcrumb'
@@ -32,7 +32,7 @@ export function ArticleText({
         {article.foreign && <FallbackNotice foreign={article.foreign} />}
         {article.outdated && <OutdatedNotice outdated={article.outdated} />}
         <h1 className={s['title']} lang={lang}>
-          {insertTitleNoBreakSpaces(article.title)}
+          {insertNoBreakSpaces(article.title)}
         </h1>
         <ArticleMeta article={article} />
         {children}

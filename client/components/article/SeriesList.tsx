@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { insertTitleNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Article } from '../../../shared/page-data'
 import s from './SeriesList.module.css'
 
@@ -16,10 +16,10 @@ export function SeriesList({ parts }: { parts: NonNullable<Article['series']> })
           <li key={id} aria-current={href ? undefined : 'page'}>
             {href ? (
               <a data-track="article-series" href={href}>
-                {insertTitleNoBreakSpaces(title)}
+                {insertNoBreakSpaces(title)}
               </a>
             ) : (
-              insertTitleNoBreakSpaces(title)
+              insertNoBreakSpaces(title)
             )}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { insertTitleNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Heading } from '../../../shared/page-data'
 import s from './TableOfContents.module.css'
 
@@ -36,7 +36,7 @@ export function TableOfContents({
           .map((heading) => (
             <li key={heading.id} className={heading.depth > 2 ? s['nested'] : undefined}>
               <a className="short" data-track="article-contents" href={`#${heading.id}`}>
-                {insertTitleNoBreakSpaces(heading.text)}
+                {insertNoBreakSpaces(heading.text)}
               </a>
             </li>
           ))}

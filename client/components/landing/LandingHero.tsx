@@ -1,8 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import {
-  insertNoBreakSpaces,
-  insertTitleNoBreakSpaces,
-} from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Landing } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
 import { iconOr } from '../../icons/names'
@@ -30,7 +27,7 @@ export function LandingHero({ landing }: { landing: Landing }) {
           <Icon name={iconOr(landing.icon)} size={28} />
         </span>
         <h1 className={s['title']} lang={lang}>
-          {insertTitleNoBreakSpaces(landing.title)}
+          {insertNoBreakSpaces(landing.title)}
         </h1>
         <p className={s['lead']} lang={lang}>
           {insertNoBreakSpaces(landing.lead)}

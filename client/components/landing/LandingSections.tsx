@@ -1,8 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import {
-  insertNoBreakSpaces,
-  insertTitleNoBreakSpaces,
-} from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { LandingSection } from '../../../shared/landing-schemas'
 import { LocalDate } from '../LocalDate'
@@ -148,7 +145,7 @@ export function LandingSections({
     <Section
       key={section.title}
       id={`section-${index + 1}`}
-      title={insertTitleNoBreakSpaces(section.title)}
+      title={insertNoBreakSpaces(section.title)}
       text={'text' in section && section.text ? tidy(section.text) : undefined}
       split={splitKinds.has(section.kind)}
       tinted={tintedKinds.has(section.kind)}

@@ -1,7 +1,4 @@
-import {
-  insertNoBreakSpaces,
-  insertTitleNoBreakSpaces,
-} from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import s from './PointList.module.css'
 
 /** Points with a title and a text, side by side; `ordered` numbers them as steps. */
@@ -19,7 +16,7 @@ export function PointList({
     <List className={ordered ? `${s['points']} ${s['ordered']}` : s['points']} lang={lang}>
       {items.map((item) => (
         <li key={item.title}>
-          <h3 className={s['title']}>{insertTitleNoBreakSpaces(item.title)}</h3>
+          <h3 className={s['title']}>{insertNoBreakSpaces(item.title)}</h3>
           <p className={s['text']}>{insertNoBreakSpaces(item.text)}</p>
         </li>
       ))}

@@ -1,7 +1,4 @@
-import {
-  insertNoBreakSpaces,
-  insertTitleNoBreakSpaces,
-} from '../../../shared/i18n/insert-no-break-spaces'
+import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import { Accordion } from '../Accordion'
 
 type QuestionsProps = {
@@ -15,7 +12,7 @@ export function Questions({ items, headingLevel, lang }: QuestionsProps) {
   return (
     <Accordion
       items={items.map(({ question, answer }) => ({
-        title: insertTitleNoBreakSpaces(question),
+        title: insertNoBreakSpaces(question),
         content: <p>{insertNoBreakSpaces(answer)}</p>,
       }))}
       headingLevel={headingLevel}

@@ -1,6 +1,6 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../../../shared/islands'
-import { textsWithJoinedTitles, withJoinedTitles } from '../keep-chinese-words-together'
+import { textsWithJoinedTitles } from '../keep-chinese-words-together'
 import type { PageServices } from '../page-services'
 import { islandRow } from './island-table'
 
@@ -27,9 +27,7 @@ export function renderIsland(
   const { brand } = store.siteConfig()
   const asset = (file: string): string => build.assets.files[file] ?? ''
   const markupOf = (data: unknown): IslandMarkup =>
-    data === null
-      ? null
-      : view.renderIsland(name, { locale, texts, brand, asset }, withJoinedTitles(data, locale))
+    data === null ? null : view.renderIsland(name, { locale, texts, brand, asset }, data)
   const data = loadIsland(name, props, locale, tags)
   return data instanceof Promise ? data.then(markupOf) : markupOf(data)
 }
