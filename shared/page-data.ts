@@ -97,6 +97,8 @@ export type Landing = {
   /** Comparison pages only: the other product, and the table. */
   product?: string
   comparison?: IslandUse
+  /** Whether the table has statements about the other product. */
+  hasStatements?: boolean
   html: string
   foreign?: ForeignText
 }

@@ -153,6 +153,15 @@ describe('what is reported when it is seen', () => {
   })
 })
 
+describe('a comparison without a statement about the other product', () => {
+  it('is about this product, and promises no facts about the other', async () => {
+    const { body } = await site.get('/alternatives/gologin')
+    expect(body).not.toContain('data-column="GoLogin"')
+    expect(body).toContain('What Polyfacet offers')
+    expect(body).not.toContain('public pages, on the date shown')
+  })
+})
+
 describe('the language menu, which works without scripts,', () => {
   it.each(languageSwitches)('of %j in %s opens the same page in %s', async (page, from, to) => {
     const target = switchLocale(page, to)

@@ -35,8 +35,12 @@ export function LandingPage({ data }: { data: LandingData }) {
       {landing.comparison && landing.product && (
         <Section
           id="comparison"
-          title={t('comparison.heading')}
-          text={t('comparison.note', { product: landing.product })}
+          {...(landing.hasStatements
+            ? {
+                title: t('comparison.heading'),
+                text: t('comparison.note', { product: landing.product }),
+              }
+            : { title: t('comparison.offer') })}
         >
           <Island island={landing.comparison} />
         </Section>

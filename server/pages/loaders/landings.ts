@@ -26,6 +26,10 @@ export function findLanding(
   return entry
 }
 
+/** A statement about another product is hidden when it was checked too long ago to be relied on. */
+const isCurrent = ({ checked }: { checked: string }): boolean =>
+  Date.now() - Date.parse(checked) <= contentChecks.maxFactAgeDays * 86_400_000
+
 function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): Landing {
   const { front } = entry
   const source = { collection: entry.collection, id: entry.id }
@@ -44,15 +48,15 @@ function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): L
     html: localizeHtml(entry.html, context),
     ...(front.icon ? { icon: front.icon } : {}),
     ...('comparison' in front
-      ? { product: front.product, comparison: context.island('ComparisonTable', { id: entry.id }) }
+      ? {
+          product: front.product,
+          comparison: context.island('ComparisonTable', { id: entry.id }),
+          hasStatements: front.comparison.some(({ theirs }) => theirs && isCurrent(theirs)),
+        }
       : {}),
     ...foreignOf(context, entry),
   }
 }
-
-/** A statement about another product is hidden when it was checked too long ago to be relied on. */
-const isCurrent = ({ checked }: { checked: string }): boolean =>
-  Date.now() - Date.parse(checked) <= contentChecks.maxFactAgeDays * 86_400_000
 
 /** The table of a comparison page; null where the page does not exist. */
 export function comparisonOf(
