@@ -364,7 +364,8 @@ function testHosts(running: () => { site: TestSite; port: number; plainPort: num
       const { site, port } = running()
       // The query is part of the proxy's key and not of the site's, so each case starts without an answer.
       const path = `/pricing${suffix}?case=${(count += 1)}`
-      const end = 'Connection: close\r\n\r\n'
+      // The attack and the check ask for the same form, which nginx stores separately.
+      const end = 'Accept-Encoding: identity\r\nConnection: close\r\n\r\n'
       for (const [own, other] of [
         ['localhost', 'zh.localhost'],
         ['zh.localhost', 'localhost'],
@@ -374,7 +375,7 @@ function testHosts(running: () => { site: TestSite; port: number; plainPort: num
         const expected = await site.get(path, { host })
         const answer = await rawRequest(
           port,
-          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: identity\r\n${end}`,
+          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${end}`,
           host,
         )
         expect([host, answer.slice(0, 12)]).toEqual([host, 'HTTP/1.1 200'])
