@@ -14,6 +14,7 @@ import {
   optionalOrigin,
   optionalOriginWithPath,
   optionalPrivateKey,
+  optionalText,
   optionalToken,
   optionalPublicKey,
   optionalUrl,
@@ -169,12 +170,9 @@ export const settingGroups = {
       .meta(
         operational('Bearer token of `/_ops/*`, 24 characters or more. Empty: `/_ops/*` is 404.'),
       ),
-    GEOIP_DB: z
-      .string()
-      .prefault('')
-      .meta(
-        operational("City database in MaxMind's format. Empty: the built-in table of countries."),
-      ),
+    GEOIP_DB: optionalText.meta(
+      operational("City database in MaxMind's format. Empty: the built-in table of countries."),
+    ),
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -182,10 +180,9 @@ export const settingGroups = {
       )
       .prefault('info')
       .meta(operational('`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.')),
-    LOG_FILE: z
-      .string()
-      .prefault('')
-      .meta(operational('File to append log lines to. Empty: standard output.')),
+    LOG_FILE: optionalText.meta(
+      operational('File to append log lines to. Empty: standard output.'),
+    ),
   },
   // OpenTelemetry reads its other variables itself (server/telemetry/start-tracing.ts).
   'Traces (other OTEL_… variables apply too)': {

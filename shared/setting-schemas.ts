@@ -17,6 +17,8 @@ export const chatScript = matching(
   'empty, or an https address ending in .js',
 )
 export const nonEmpty = (accepted: string) => z.string().min(1, accepted)
+/** Any text; empty by default. */
+export const optionalText = z.string().prefault('')
 
 export const wholeNumber = (min: number, max: number, accepted: string) =>
   matching(/^\d+$/, accepted)
