@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import ipaddr from 'ipaddr.js'
@@ -103,25 +103,35 @@ function locateIn({ reader, isBuiltIn }: Database, text: string): AddressLocatio
   return recordSchema.safeParse(reader.get(address.toString())).data ?? unknown
 }
 
+/** Differs after the file was replaced; null when it does not exist. */
+function versionOf(file: string): string | null {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : null
+}
+
 /**
  * Finds countries, regions, cities and time zones of addresses in a database on this machine; no
  * request is made. The file may be replaced at any time; one that cannot be read leaves the earlier
  * one in use. Throws a SettingsError when the file cannot be used at all.
  */
 export function openAddressLocations({ file, log, pollMs = 5000 }: Options): AddressLocations {
+  // Read before the file, which may be replaced while it is read.
+  let version = file ? versionOf(file) : null
   let database = openDatabase(file)
 
-  async function reload(): Promise<void> {
+  async function reloadIfReplaced(): Promise<void> {
     try {
+      const current = versionOf(file)
+      if (current === version) return
+      version = current
       database = { ...database, reader: parseDatabase(await readFile(file)) }
       log.info({ file }, 'GEOIP_DB was replaced')
     } catch (error) {
       log.warn({ err: error, file }, 'GEOIP_DB cannot be read; the earlier one stays in use')
     }
   }
-  const onChange = (): void => void reload()
   // Polling also notices a replaced file on network disks, and behind a symbolic link.
-  if (file) watchFile(file, { interval: pollMs, persistent: false }, onChange)
+  const timer = file ? setInterval(() => void reloadIfReplaced(), pollMs).unref() : undefined
 
   return {
     locate(address) {
@@ -137,8 +147,6 @@ export function openAddressLocations({ file, log, pollMs = 5000 }: Options): Add
       const { databaseType, buildEpoch } = database.reader.metadata
       return { type: databaseType, builtAt: buildEpoch }
     },
-    close: () => {
-      if (file) unwatchFile(file, onChange)
-    },
+    close: () => clearInterval(timer),
   }
 }

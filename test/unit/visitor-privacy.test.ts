@@ -42,7 +42,9 @@ describe('the fingerprint log', () => {
         privacyControl,
         attributes: () => current,
         storage,
-        subtle: webcrypto.subtle,
+        subtle: {
+          digest: (algorithm, bytes) => (hashing = webcrypto.subtle.digest(algorithm, bytes)),
+        },
         api: { postForm: (_, fields) => (sent.push(fields), answer()) },
       })
       await settled()
@@ -57,8 +59,12 @@ describe('the fingerprint log', () => {
         void (answer = () => (fails ? Promise.reject(new Error('offline')) : Promise.resolve())),
     }
   }
-  /** Hashing takes a turn of the event loop. */
-  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
+  let hashing: Promise<unknown> = Promise.resolve()
+  /** What is sent is sent as soon as the hash is there. */
+  const settled = async (): Promise<void> => {
+    await hashing
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 
   it('carries the attributes and their hash, as JSON and as base64 of that JSON', async () => {
     const { sent } = await start(true)

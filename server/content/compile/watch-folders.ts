@@ -33,24 +33,27 @@ export function watchFolders({ roots, folders, onChange, settleMs = 40 }: Option
     const batch = [...changed]
     changed.clear()
     for (const folder of batch) if (!existsSync(folder)) removeWatchers(watchers, folder)
-    add(onChange(batch))
+    // A folder that is watched from now on may have changed since it was scanned.
+    add(onChange(batch)).forEach(markChanged)
   }
   const markChanged = (folder: string): void => {
     changed.add(folder)
     settleTimer ??= setTimeout(flush, settleMs)
   }
-  const add = (paths: readonly string[]): void => {
-    for (const path of paths) {
-      if (watchers.has(path) || pollTimer) continue
+  /** Returns the folders that were not watched before. */
+  const add = (paths: readonly string[]): string[] =>
+    paths.filter((path) => {
+      if (watchers.has(path) || pollTimer) return false
       try {
         const watcher = watch(path, () => markChanged(path))
         watcher.on('error', () => removeWatchers(watchers, path))
         watchers.set(path, watcher)
+        return true
       } catch (error) {
         if (isWatchLimit(error)) pollTimer = setInterval(() => onChange(roots), pollIntervalMs)
+        return false
       }
-    }
-  }
+    })
   add([...roots.filter((root) => existsSync(root)), ...folders])
 
   return {
