@@ -21,8 +21,7 @@ module.exports = {
   // Tests start sites that compile and render, which takes longer than the default 5 s on a busy
   // machine.
   testTimeout: 60_000,
-  // Integration tests mostly wait for the sites that they have started.
-  maxWorkers: 4,
+  maxWorkers: 2,
   projects: [
     {
       ...sharedOptions,

@@ -25,22 +25,23 @@ export async function openReady(page: Page, url: string): Promise<void> {
 
 /** Adds a link to the page, clicks it and resolves to the detail of the `page-shown` event. */
 export const follow = (page: Page, href: string): Promise<{ url: string; duration: number }> =>
-  page.evaluate(
-    (to) =>
-      new Promise<{ url: string; duration: number }>((resolve) => {
-        window.addEventListener(
-          'page-shown',
-          (event) => resolve((event as CustomEvent<{ url: string; duration: number }>).detail),
-          { once: true },
-        )
-        const link = document.createElement('a')
-        link.href = to
-        document.body.append(link)
-        link.click()
-        link.remove()
-      }),
-    href,
-  )
+  page.evaluate((to) => {
+    const shown = new Promise<{ url: string; duration: number }>((resolve) => {
+      window.addEventListener(
+        'page-shown',
+        (event) => resolve((event as CustomEvent<{ url: string; duration: number }>).detail),
+        { once: true },
+      )
+    })
+    // The window keeps the promise; otherwise Chromium has lost it now and then.
+    Object.assign(window, { shown })
+    const link = document.createElement('a')
+    link.href = to
+    document.body.append(link)
+    link.click()
+    link.remove()
+    return shown
+  }, href)
 
 /** Adds a link at the top of the page that the mouse can click. */
 export async function insertLink(

@@ -254,22 +254,21 @@ for (const { fault, from } of [
       requests += 1
       return fault === 'a 503' ? route.fulfill({ status: 503 }) : route.abort()
     })
-    const states: string[] = []
-    await page.exposeFunction('barState', (state: string) => states.push(state))
     await openReady(page, en(from))
     const loads = countLoads(page)
+    // Stored, because the page that notices it is left at once.
     await page.evaluate(() => {
       const bar = document.querySelector<HTMLElement>('[data-shell="loading-bar"]')
-      const { barState } = window as unknown as { barState: (state: string) => void }
       if (bar)
-        new MutationObserver(() => barState(bar.dataset['state'] ?? '')).observe(bar, {
-          attributeFilter: ['data-state'],
-        })
+        new MutationObserver(() =>
+          sessionStorage.setItem('bar-state', bar.dataset['state'] ?? ''),
+        ).observe(bar, { attributeFilter: ['data-state'] })
     })
     await insertLink(page, '/pricing')
     await page.locator('#laid').click()
     await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
-    const facts = { requests, state: states.at(-1), loads: loads.count() }
+    const state = await page.evaluate(() => sessionStorage.getItem('bar-state'))
+    const facts = { requests, state, loads: loads.count() }
     expect(facts).toEqual({ requests: 2, state: 'error', loads: 1 })
   })
 }
