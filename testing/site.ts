@@ -171,8 +171,8 @@ export function pathsOpenToOthers(folder: string): string[] {
 }
 
 /**
- * With `npm run test:coverage`, the processes of a site write what they executed when they end.
- * Otherwise they share what V8 compiled, which would make coverage less exact.
+ * With `npm run test:coverage`, each process of a site reports at its end which code it has executed.
+ * Otherwise sites share the code that V8 compiled; with it, that report would be less exact.
  */
 function nodeSettings(): Record<string, string> {
   const { COVERAGE_FOLDER: coverage, COMPILE_CACHE: cache } = process.env

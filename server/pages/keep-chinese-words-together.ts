@@ -7,10 +7,10 @@ const measured =
   '第?[一二两兩三四五六七八九十几幾每某]{1,2}[个個家种種款类類张張项項台臺笔筆组組周週步條条頁页位次]'
 const knownWord = new RegExp(`(${chineseWords.join('|')}|${measured})`)
 
-/** A text in which an author has joined characters is not changed there. */
+/** Chinese characters in a row. A row in which the author has set a word joiner is not changed. */
 const hanRun = /[\p{sc=Han}\u2060]{2,}/gu
 const wordJoiner = '\u2060'
-/** Longer words would leave short lines half empty. */
+/** Longer words may be broken; kept together, they would leave half of a short line empty. */
 const maxCharacters = 4
 
 let segmenter: Intl.Segmenter | undefined
@@ -77,6 +77,7 @@ function mapTitles(value: unknown, field: string, titles = titleFields): unknown
 
 const isChinese = (locale: LocaleCode): boolean => locale === 'zh' || locale === 'tc'
 
+/** Landing pages and text pages, such as the terms: their titles come with the site. */
 const isLandingPage = ({ texts }: PageView): boolean => 'landing' in texts
 
 /** Data of a page, with the words of its Chinese titles kept together. */
@@ -84,7 +85,7 @@ export const withJoinedTitles = <T>(data: T, locale: LocaleCode): T =>
   // The cast: only the letters of strings change.
   isChinese(locale) ? (mapTitles(data, '') as T) : data
 
-/** All pages share the texts of a namespace until content changes, so the copies are shared too. */
+/** Changed copies of texts. The store returns the same object for all pages until content changes. */
 const joinedTexts = new WeakMap<Texts, Texts>()
 
 function joinTextsOnce(texts: Texts, locale: LocaleCode): Texts {
@@ -93,7 +94,7 @@ function joinTextsOnce(texts: Texts, locale: LocaleCode): Texts {
   return joined
 }
 
-/** Texts of the interface by namespace, with the words of Chinese titles kept together. */
+/** Texts of the interface by namespace; in Chinese, the words of their titles are kept together. */
 export const textsWithJoinedTitles = (
   texts: PageView['texts'],
   locale: LocaleCode,

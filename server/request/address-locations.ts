@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFileSync, statSync, type Stats } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import ipaddr from 'ipaddr.js'
 import { Reader, type CityResponse } from 'mmdb-lib'
@@ -103,11 +103,8 @@ function locateIn({ reader, isBuiltIn }: Database, text: string): AddressLocatio
   return recordSchema.safeParse(reader.get(address.toString())).data ?? unknown
 }
 
-/** Differs after the file was replaced; null when it does not exist. */
-function versionOf(file: string): string | null {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : null
-}
+/** Differs after the file was replaced. */
+const versionOf = ({ ino, mtimeMs, size }: Stats): string => `${ino} ${mtimeMs} ${size}`
 
 /**
  * Finds countries, regions, cities and time zones of addresses in a database on this machine; no
@@ -116,14 +113,15 @@ function versionOf(file: string): string | null {
  */
 export function openAddressLocations({ file, log, pollMs = 5000 }: Options): AddressLocations {
   // Read before the file, which may be replaced while it is read.
-  let version = file ? versionOf(file) : null
+  const stats = file ? statSync(file, { throwIfNoEntry: false }) : undefined
+  let version = stats ? versionOf(stats) : null
   let database = openDatabase(file)
 
   async function reloadIfReplaced(): Promise<void> {
+    const current = await stat(file).then(versionOf, () => null)
+    if (current === version) return
+    version = current
     try {
-      const current = versionOf(file)
-      if (current === version) return
-      version = current
       database = { ...database, reader: parseDatabase(await readFile(file)) }
       log.info({ file }, 'GEOIP_DB was replaced')
     } catch (error) {

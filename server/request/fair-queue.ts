@@ -21,7 +21,7 @@ export function createFairQueue<T>() {
       else groups.set(group, [entry])
       length += 1
     },
-    /** Removes the next entry of the allowed groups and returns it; undefined without one. */
+    /** Removes and returns the next entry of an allowed group; undefined when there is none. */
     shift(isAllowed: (group: string) => boolean = () => true): T | undefined {
       const group = nextGroup(isAllowed)
       const entries = group === undefined ? undefined : groups.get(group)

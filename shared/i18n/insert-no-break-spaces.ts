@@ -45,15 +45,20 @@ const joinedToPreviousWord = new RegExp(
 /** «15 分钟», «15 นาที», «15 मिनट»; Japanese has no space («15分»). */
 const numberBeforeUnit = /(\d) (?=[分小天个個款步]|นาที|ขั้นตอน|मिनट|चरण|घंट|분|단계|시간)/g
 const numberBesideUnit = /(\d)(?=[分小天个個款步つかヶ])/g
+/** Endings of the Turkish question particle: «mısınız», «miydi». */
+const particleEndings =
+  'yım|yim|yum|yüm|yız|yiz|yuz|yüz|sın|sin|sun|sün|sınız|siniz|sunuz|sünüz|ydı|ydi|ydu|ydü|dır|dir|dur'
 /**
- * The question particle of Turkish with its personal endings. Only Spanish also has the word «mi»,
- * never at the end of a question.
+ * The Turkish question particle («gerekli mi?»). Spanish has the word «mi» too, but never at the end
+ * of a question.
  */
-const turkishParticle =
-  /(\p{L}) (?=(?:mı|mu|mü|m[ıiuü](?:yım|yim|yum|yüm|yız|yiz|yuz|yüz|sın|sin|sun|sün|sınız|siniz|sunuz|sünüz|ydı|ydi|ydu|ydü|dır|dir|dur)|mi(?=\?))(?!\p{L}))/gu
-/** Letters that only Turkish has among the languages of the site. */
+const turkishParticle = new RegExp(
+  `(\\p{L}) (?=(?:mı|mu|mü|m[ıiuü](?:${particleEndings})|mi(?=\\?))(?!\\p{L}))`,
+  'gu',
+)
+/** Letters by which a text is known to be Turkish: no other language of the site has them. */
 const turkish = /[ğışĞİŞ]/
-/** «doğru mi», «15 dakikada» */
+/** In a Turkish text, a space before «mi» and between a number and its noun («15 dakikada»). */
 const turkishMiOrUnit = /(\p{L}) (?=mi(?!\p{L}))|(\d) (?=\p{Ll})/gu
 
 const wordJoiner = '\u2060'

@@ -60,7 +60,7 @@ describe('the fingerprint log', () => {
     }
   }
   let hashing: Promise<unknown> = Promise.resolve()
-  /** What is sent is sent as soon as the hash is there. */
+  /** Waits for the hash, and then a moment for the request that carries it. */
   const settled = async (): Promise<void> => {
     await hashing
     await new Promise((resolve) => setTimeout(resolve, 20))

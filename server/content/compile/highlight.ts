@@ -44,9 +44,9 @@ const loadHighlighter = (): HighlighterCore =>
       typescript,
       yaml,
     ],
-    // V8 does not optimize expressions once they fill some megabytes, and then it ignores the `i` of
-    // `(?i:…)`: the same code got other colors, and machines did not share pages. ES2024 has no
-    // such groups.
+    // ES2024, because ES2025 has groups like `(?i:…)`, whose `i` V8 ignores in expressions that it
+    // does not optimize. It stops optimizing once expressions fill some megabytes, so the same code
+    // got different colors in different processes.
     engine: createJavaScriptRegexEngine({ forgiving: true, target: 'ES2024' }),
   }))
 

@@ -34,27 +34,26 @@ export function watchFolders({ roots, folders, onChange, settleMs = 40 }: Option
     changed.clear()
     for (const folder of batch) if (!existsSync(folder)) removeWatchers(watchers, folder)
     // A folder that is watched from now on may have changed since it was scanned.
-    add(onChange(batch)).forEach(markChanged)
+    onChange(batch).filter(startWatching).forEach(markChanged)
   }
   const markChanged = (folder: string): void => {
     changed.add(folder)
     settleTimer ??= setTimeout(flush, settleMs)
   }
-  /** Returns the folders that were not watched before. */
-  const add = (paths: readonly string[]): string[] =>
-    paths.filter((path) => {
-      if (watchers.has(path) || pollTimer) return false
-      try {
-        const watcher = watch(path, () => markChanged(path))
-        watcher.on('error', () => removeWatchers(watchers, path))
-        watchers.set(path, watcher)
-        return true
-      } catch (error) {
-        if (isWatchLimit(error)) pollTimer = setInterval(() => onChange(roots), pollIntervalMs)
-        return false
-      }
-    })
-  add([...roots.filter((root) => existsSync(root)), ...folders])
+  /** Returns false where the folder is watched already, or cannot be. */
+  const startWatching = (path: string): boolean => {
+    if (watchers.has(path) || pollTimer) return false
+    try {
+      const watcher = watch(path, () => markChanged(path))
+      watcher.on('error', () => removeWatchers(watchers, path))
+      watchers.set(path, watcher)
+      return true
+    } catch (error) {
+      if (isWatchLimit(error)) pollTimer = setInterval(() => onChange(roots), pollIntervalMs)
+      return false
+    }
+  }
+  for (const path of [...roots.filter((root) => existsSync(root)), ...folders]) startWatching(path)
 
   return {
     close() {
