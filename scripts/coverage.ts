@@ -1,7 +1,7 @@
 /**
  * `npm run test:coverage`: runs the unit, integration and browser tests and prints, by area, which
  * lines and branches at least one of them reached. Arguments choose files:
- * `npm run test:coverage -- test/unit/routes.test.ts test/browser/docs.spec.ts`.
+ * `npm run test:coverage -- test/unit/routes/routes.test.ts test/browser/pages/docs.spec.ts`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

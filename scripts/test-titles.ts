@@ -48,10 +48,10 @@ function testTitles(path: string): Set<string> {
   return titles
 }
 
-/** `unit/money`, `browser/chat`, `cases/api-calls`: names of files in the page, and their paths. */
+/** `unit/money`, `cases/api-calls`: names of files in the page, and their paths. */
 function testFiles(root: string): Map<string, string> {
   const names = ['unit', 'integration', 'browser', 'cases'].flatMap((folder) =>
-    readdirSync(join(root, 'test', folder))
+    readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => folder === 'cases' || /\.(?:test|spec)\.tsx?$/.test(file))
       .map((file) => `${folder}/${file}`),
   )

@@ -36,7 +36,7 @@ const easemob: KnownWidget = {
   open: ({ easemobim }) => easemobim?.bind?.({ ...easemobim.config }),
 }
 
-/** `test/unit/chat.test.ts` names the public documentation of each. */
+/** `test/unit/chat/chat.test.ts` names the public documentation of each. */
 const knownWidgets: readonly KnownWidget[] = [
   {
     kind: /^ss/i,

@@ -1,0 +1,316 @@
+import Sqlite from 'better-sqlite3'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../../testing/browser-test'
+import { follow } from '../../../testing/navigate'
+import { eventually, startTestSite, type TestSite } from '../../../testing/site'
+import { hydrated } from '../../../testing/watch-page'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite({ TRUST_PROXY: '1', RATE_OTHER: '1000000', RATE_EVENTS: '1000000' })
+})
+test.afterAll(() => site.stop())
+test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ 'X-Forwarded-For': '8.8.8.8' }))
+
+type Stored = {
+  kind: string
+  url: string
+  data: {
+    referrer: string
+    duration: number
+    key?: string
+    content?: string
+    error_type?: number
+    message?: string
+    trigger?: string
+    addition?: Record<string, unknown>
+  }
+}
+function rows<Row>(query: string, ...values: string[]): Row[] {
+  const database = new Sqlite(join(site.dataDir, 'site.db'), { readonly: true })
+  try {
+    return database.prepare(query).all(...values) as Row[]
+  } finally {
+    database.close()
+  }
+}
+/** The events of a device, oldest first. */
+const storedOf = (device: string): Stored[] =>
+  rows<{ kind: string; url: string; data: string }>(
+    'SELECT kind, url, data FROM events WHERE device_id = ? ORDER BY ts',
+    device,
+  ).map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as Stored['data'] }))
+const address = (path: string): string => `http://localhost:${site.port}${path}`
+const deviceOf = async (page: Page): Promise<string> => {
+  await page.waitForFunction(() => document.cookie.includes('device_id='), undefined, {
+    timeout: 20_000,
+  })
+  return page.evaluate(() => /device_id=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+}
+/** Makes the page look hidden, which sends the pending events. */
+const hide = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+
+test('failures from before analytics starts are stored once each', async ({ page, context }) => {
+  await context.route(/\/_image\//, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.addInitScript(() => {
+    // Right after hydration: the deferred services are fetched later.
+    new MutationObserver((_, observer) => {
+      if (document.documentElement?.dataset['hydrated'] === undefined) return
+      observer.disconnect()
+      void Promise.reject(new TypeError('an early rejection'))
+      setTimeout(() => {
+        throw new RangeError('an early script error')
+      })
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-hydrated'] })
+  })
+  await page.goto(address('/blog/choosing-a-proxy-type'))
+  await hydrated(page)
+  const pictures = await page.locator('.picture > img').count()
+  expect(pictures).toBeGreaterThan(0)
+  const device = await deviceOf(page)
+  await hide(page)
+  const errors = await eventually(() => {
+    const found = storedOf(device)
+      .filter(({ kind }) => kind === 'error')
+      .map(({ data }) => data)
+    expect(found.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'TypeError: an early rejection',
+        'RangeError: an early script error',
+        expect.stringMatching(/^(img|link) http:\/\/localhost:\d+\/_image\//),
+      ]),
+    )
+    return found
+  }, 20_000)
+  expect(new Set(errors.map(({ error_type, message }) => `${error_type} ${message}`)).size).toBe(
+    errors.length,
+  )
+  for (const { error_type, message } of errors)
+    expect(error_type).toBe(
+      message?.startsWith('TypeError')
+        ? 100103
+        : message?.startsWith('RangeError')
+          ? 100102
+          : 100101,
+    )
+})
+
+test('a download is sent at once with its system; closing the tab hands over pending events', async ({
+  page,
+  context,
+}) => {
+  await page.goto(address('/download'))
+  await hydrated(page)
+  const device = await deviceOf(page)
+  const clicks = (): unknown[] =>
+    storedOf(device)
+      .filter(({ kind }) => kind === 'click')
+      .map(({ data: { key, addition } }) => ({ key, addition }))
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => event.preventDefault(), true),
+  )
+  await page.locator('[data-track="download-file"][data-system="com_mac"]').click()
+  const download = { key: 'download-file', addition: { position: 3, system: 'com_mac' } }
+  // Other events wait 10 s for further ones.
+  await eventually(() => expect(clicks()).toEqual([download]), 5000)
+  await page.locator('[data-track="header-theme"]').click()
+  // Time for the encryption.
+  await page.waitForTimeout(500)
+  expect(clicks()).toEqual([download])
+  await page.close()
+  await eventually(() => {
+    expect(clicks()).toEqual([download, { key: 'header-theme', addition: {} }])
+    expect(storedOf(device).filter(({ data }) => data.trigger === 'load')).toHaveLength(1)
+  })
+  expect(context.pages()).toEqual([])
+})
+
+test('an option of a switch is reported once, with its text', async ({ page }) => {
+  await page.goto(address('/pricing'))
+  await hydrated(page)
+  const device = await deviceOf(page)
+  await page.locator('[data-track="plan-period"]').nth(1).click()
+  // The label of a tab is beside its radio button instead of around it.
+  await page.evaluate(() => {
+    document
+      .querySelector('main')
+      ?.insertAdjacentHTML(
+        'afterbegin',
+        '<input type="radio" id="case"><label for="case" data-track="tour-tab">A tab</label>',
+      )
+  })
+  await page.locator('[data-track="tour-tab"]').click()
+  await page.locator('[data-track="faq-question"]').nth(2).click()
+  await hide(page)
+  await eventually(() => {
+    const clicks = storedOf(device).filter(({ kind }) => kind === 'click')
+    expect(clicks.map(({ data: { key, addition } }) => ({ key, ...addition }))).toEqual([
+      { key: 'plan-period', position: 2 },
+      { key: 'tour-tab' },
+      { key: 'faq-question', position: 3 },
+    ])
+    expect(clicks.map(({ data }) => data.content)).not.toContain('')
+  })
+})
+
+test('after a click inside the site, events name the previous page and how long theirs took', async ({
+  page,
+}) => {
+  const outside = 'https://www.search.test/'
+  await page.goto(address('/pricing?plan=solo'), { referer: outside })
+  await hydrated(page)
+  await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
+  const device = await deviceOf(page)
+  const faq = await follow(page, '/faq')
+  await page.locator('main summary').nth(1).click()
+  const about = await follow(page, '/about-us')
+  const shown = [faq, about].map(({ duration }) => Math.round(duration))
+  await hide(page)
+  await eventually(() => {
+    const events = storedOf(device).filter(({ url }) => !url.endsWith('/pricing?plan=solo'))
+    expect(
+      events
+        .filter(({ kind }) => kind === 'view')
+        .map(({ url, data: { referrer, duration, trigger } }) => ({
+          url,
+          referrer,
+          duration,
+          trigger,
+        })),
+    ).toEqual([
+      {
+        url: address('/faq'),
+        referrer: address('/pricing?plan=solo'),
+        duration: shown[0],
+        trigger: 'push',
+      },
+      {
+        url: address('/about-us'),
+        referrer: address('/faq'),
+        duration: shown[1],
+        trigger: 'push',
+      },
+    ])
+    const click = events.find(({ kind, url }) => kind === 'click' && url === address('/faq'))
+    expect(click?.data).toMatchObject({
+      referrer: address('/pricing?plan=solo'),
+      duration: shown[0],
+    })
+  })
+  expect(
+    storedOf(device)
+      .filter(({ url }) => url.endsWith('/pricing?plan=solo'))
+      .map(({ data }) => data.referrer),
+  ).toContain(outside)
+})
+
+type VitalsRow = Record<'route' | 'locale', string> &
+  Record<'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb', number | null>
+test('web vitals travel to their own call when the page is left, and never as events', async ({
+  page,
+}) => {
+  await page.goto(address('/es/faq'))
+  await hydrated(page)
+  const device = await deviceOf(page)
+  await page.locator('main summary').nth(1).click()
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 1)
+  const stored = () => rows<VitalsRow>("SELECT * FROM vitals WHERE route = 'faq' AND locale = 'es'")
+  // The page stays open until its events are stored: closing it could cut their encryption short.
+  await hide(page)
+  await eventually(() => expect(stored()).toHaveLength(1))
+  await eventually(() =>
+    expect(
+      storedOf(device)
+        .filter(({ kind }) => kind !== 'expose')
+        .map(({ kind, data }) => `${kind} ${data.trigger}`),
+    ).toEqual(['view load', 'click track']),
+  )
+  await page.close()
+  const [vitals] = stored()
+  for (const name of ['lcp', 'fcp', 'ttfb', 'cls'] as const)
+    expect(vitals?.[name], name).toBeGreaterThanOrEqual(0)
+})
+
+/** `ours`: ms that the deferred services took. */
+type Frame = { duration: number; ours: number }
+/**
+ * Loads a page and waits. Resolves to the long tasks (ms), and to the frames in which the deferred
+ * services ran for more than 50 ms.
+ */
+async function tasksAtLoad(
+  page: Page,
+  path: string,
+): Promise<{ tasks: number[]; ours: Frame[]; started: number; painted: number }> {
+  await page.addInitScript(() => {
+    const seen = { tasks: [] as number[], frames: [] as Frame[] }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => seen.tasks.push(Math.round(entry.duration))),
+    ).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => {
+        const { scripts = [], duration } = entry as PerformanceEntry & {
+          scripts?: ReadonlyArray<{ sourceURL: string; duration: number }>
+        }
+        const ours = scripts
+          .filter(({ sourceURL }) => /\/assets\/visitor\b/.test(sourceURL))
+          .reduce((sum, script) => sum + script.duration, 0)
+        seen.frames.push({ duration: Math.round(duration), ours: Math.round(ours) })
+      }),
+    ).observe({ type: 'long-animation-frame', buffered: true })
+  })
+  await page.goto(address(path))
+  await hydrated(page)
+  await page.waitForFunction(
+    () =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/assets\/visitor\b/.test(name)),
+    undefined,
+    { timeout: 20_000 },
+  )
+  // The chat starts after 5 s; without a configuration it loads nothing.
+  await page.waitForTimeout(6500)
+  return page.evaluate(() => {
+    const { tasks, frames } = (window as unknown as { seen: { tasks: number[]; frames: Frame[] } })
+      .seen
+    const [chunk] = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/assets\/visitor\b/.test(name))
+    const [paint] = performance.getEntriesByType('paint')
+    return {
+      tasks,
+      ours: frames.filter(({ ours }) => ours > 50),
+      started: chunk?.startTime ?? 0,
+      painted: paint?.startTime ?? Infinity,
+    }
+  })
+}
+
+test('the deferred services are fetched after the first paint and cause no long task', async ({
+  browser,
+}) => {
+  for (const path of ['/', '/pricing', '/docs/profiles']) {
+    const runs: Array<Awaited<ReturnType<typeof tasksAtLoad>>> = []
+    // On a busy machine any task may be long once, but not three times in a row.
+    for (let run = 0; run < 3 && !runs.some(({ ours }) => ours.length === 0); run += 1) {
+      const context = await browser.newContext({
+        extraHTTPHeaders: { 'X-Forwarded-For': '8.8.8.8' },
+      })
+      runs.push(await tasksAtLoad(await context.newPage(), path))
+      await context.close()
+    }
+    for (const { tasks, ours, started, painted } of runs) {
+      console.log(
+        `${path}: ${tasks.length} long tasks in all (${tasks.join(', ')} ms), ${ours.length} of them`,
+        'with more than 50 ms of the deferred services;',
+        `fetched ${Math.round(started - painted)} ms after the first paint`,
+      )
+      expect(started).toBeGreaterThan(painted)
+    }
+    expect(Math.min(...runs.map(({ ours }) => ours.length))).toBe(0)
+  }
+})

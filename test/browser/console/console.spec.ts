@@ -1,0 +1,210 @@
+/** The owner's console (spec 8.10) as an operator uses it. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { findViolations } from '../../../testing/axe'
+import { openTestDatabase, storeTestMonth } from '../../../testing/console-data'
+import {
+  eventually,
+  opsToken,
+  startTestSite,
+  temporaryFolder,
+  type TestSite,
+} from '../../../testing/site'
+
+let site: TestSite
+const folder = temporaryFolder('console')
+test.beforeAll(async () => {
+  const url = `file:${join(folder, 'site.db')}`
+  const database = openTestDatabase(url)
+  await storeTestMonth(database)
+  await database.run(async (db) => {
+    const common = { at: Date.now(), locale: 'en', page: '/pricing' }
+    const messages = ['Is there a trial?', 'Please call me'].map((message, index) => ({
+      ...common,
+      name: `Visitor ${index}`,
+      email: `visitor${index}@example.org`,
+      message,
+    }))
+    await db.insertInto('messages').values(messages).execute()
+  })
+  site = await startTestSite({ DATABASE_URL: url, OPS_TOKEN: opsToken, RATE_SIGNIN: '0' })
+  // All events are from before today, so the first turns count them all.
+  await eventually(async () => {
+    const last = await database.run((db) =>
+      db
+        .selectFrom('events')
+        .select(({ fn }) => fn.max('received_at').as('at'))
+        .executeTakeFirstOrThrow(),
+    )
+    const cursor = await database.run((db) =>
+      db.selectFrom('count_cursors').select('at').where('name', '=', 'events').executeTakeFirst(),
+    )
+    expect(cursor?.at).toBe(last.at)
+  }, 60_000)
+  await database.close()
+})
+test.afterAll(async () => {
+  await site.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const phone = { width: 360, height: 740 }
+const at = (path: string): string => `http://localhost:${site.port}/_ops/console${path}`
+
+/** Messages of the browser about refused resources and failed scripts. */
+function watchFailures(page: Page): string[] {
+  const failures: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') failures.push(message.text())
+  })
+  page.on('pageerror', (error) => failures.push(error.message))
+  return failures
+}
+
+async function signIn(page: Page, path = ''): Promise<void> {
+  await page.goto(at(path))
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Token').fill(opsToken)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible()
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page)).toEqual([])
+  }
+}
+
+test('an operator signs in by keyboard, opens a view, signs out and is refused', async ({
+  page,
+}) => {
+  const failures = watchFailures(page)
+  await page.goto(at('/sessions'))
+  await expectNoViolations(page)
+  await page.getByLabel('Your name').focus()
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(opsToken)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'This session' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.locator('#view')).toBeFocused()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByLabel('Token')).toBeVisible()
+  expect(failures).toEqual([])
+  const { status } = await page.request
+    .get(`http://localhost:${site.port}/_ops/api/sessions`)
+    .then((answer) => ({ status: answer.status() }))
+  expect(status).toBe(401)
+})
+
+test('a wrong token shows the form again, on a phone', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto(at(''))
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Token').fill('not-the-token-of-the-operators')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This token is not valid.')
+  await expectNoViolations(page)
+  await signIn(page)
+})
+
+test('the overview shows a month and narrows it, with the filter in the address', async ({
+  page,
+}) => {
+  const failures = watchFailures(page)
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const views = page.locator('dl div', { hasText: 'Page views' }).locator('dd').first()
+  const all = Number((await views.innerText()).replaceAll(',', ''))
+  expect(all).toBeGreaterThan(1000)
+  await expect(
+    page.getByRole('img', { name: /^Views and visitors/ }).locator('canvas'),
+  ).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByLabel('Language', { exact: true }).selectOption('zh')
+  await expect(page).toHaveURL(/[?&]locale=zh/)
+  await expect
+    .poll(async () => Number((await views.innerText()).replaceAll(',', '')))
+    .toBeLessThan(all / 2)
+  await page.reload()
+  await expect(page.getByLabel('Language', { exact: true })).toHaveValue('zh')
+  await page.setViewportSize(phone)
+  await expectNoViolations(page)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+  expect(failures).toEqual([])
+})
+
+test("a message is answered with a note; then the person's data is deleted and not found", async ({
+  page,
+}) => {
+  const failures = watchFailures(page)
+  await signIn(page, '/messages')
+  const message = page.getByRole('listitem').filter({ hasText: 'Please call me' })
+  await message.getByLabel('State').selectOption('answered')
+  await message.getByLabel('Note').fill('Called on Monday')
+  await message.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('group', { name: 'Filter' }).getByLabel('State').selectOption('answered')
+  await expect(page).toHaveURL(/\?state=answered$/)
+  await expect(page.getByText('Is there a trial?')).toBeHidden()
+  await expect(message.getByLabel('Note')).toHaveValue('Called on Monday')
+  await expectNoViolations(page)
+
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByLabel('Device id or email address').fill('Visitor1@Example.org')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('1 row found.')).toBeVisible()
+  await expectNoViolations(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as JSON' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('person.json')
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
+  await expect(page.getByText('1 row deleted.')).toBeVisible()
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await page.getByRole('link', { name: 'Messages' }).click()
+  await expect(page.getByText('Is there a trial?')).toBeVisible()
+  await expect(page.getByText('Please call me')).toBeHidden()
+  expect(failures).toEqual([])
+})
+
+test('an operator filters pages, opens one, purges it, and the next visit is a miss', async ({
+  page,
+}) => {
+  const failures = watchFailures(page)
+  const cacheStatus = async (): Promise<string> =>
+    String((await site.get('/docs/proxies')).headers['cache-status'])
+  await cacheStatus()
+  expect(await cacheStatus()).toMatch(/hit/)
+  await signIn(page, '/pages')
+  await page.getByLabel('Collection').selectOption('docs')
+  await page.getByLabel('Language', { exact: true }).selectOption('en')
+  await page.getByLabel('Part of the id').fill('proxies')
+  await expect(page).toHaveURL(/collection=docs&locale=en&search=proxies/)
+  const row = page.getByRole('row').filter({ hasText: 'docs/proxies' })
+  await expect(row.getByRole('cell', { name: 'there' })).toBeVisible()
+  await expectNoViolations(page)
+  await row.getByRole('button', { name: 'docs/proxies' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('BreadcrumbList').first()).toBeVisible()
+  const tags = dialog.getByRole('list', { name: 'Tags' }).first()
+  await expect(tags.getByText('docs/proxies', { exact: true })).toBeVisible()
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Purge' }).click()
+  await expect(dialog.getByText(/stored answers? purged\.$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await cacheStatus()).toMatch(/fwd=miss/)
+  expect(failures).toEqual([])
+})

@@ -1,0 +1,155 @@
+/** Whole ways through the console's views (spec 8.12 to 8.14). */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { findViolations } from '../../../testing/axe'
+import { consoleCookie } from '../../../testing/console'
+import { scrollToStart } from '../../../testing/console-tour'
+import { contentWith } from '../../../testing/content-copy'
+import { eventually, opsToken, startTestSite, type TestSite } from '../../../testing/site'
+
+const content = contentWith({})
+let site: TestSite
+const articleText = (date: string, body: string): string =>
+  `---\ntitle: "One text"\ndescription: "A text to translate"\ndate: ${date}\ncategory: proxies\n---\n\n${body}\n`
+function writeArticle(path: string, date: string, body: string): void {
+  const file = join(content, 'blog', path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, articleText(date, body))
+}
+test.beforeAll(async () => {
+  writeArticle('to-translate/en.md', '2026-11-20', 'Some words.')
+  writeArticle('not-imported/en.md', '2026-11-20', 'New words.')
+  writeArticle('not-imported/fr.md', '2026-11-01', 'Anciens mots.')
+  site = await startTestSite({ OPS_TOKEN: opsToken, RATE_SIGNIN: '0', CONTENT_DIR: content })
+})
+test.afterAll(async () => {
+  await site.stop()
+  rmSync(content, { recursive: true, force: true })
+})
+
+async function open(page: Page, view: string): Promise<void> {
+  await page.context().addCookies([await consoleCookie(site.port)])
+  await page.goto(`http://localhost:${site.port}/_ops/console/${view}`)
+}
+
+test('a translator exports XLIFF, imports it, and the text is live', async ({ page }) => {
+  await open(page, 'translations')
+  await page.getByLabel('Translation into').selectOption('fr')
+  const row = page.getByRole('row').filter({ hasText: 'content/blog/to-translate/fr.md' })
+  await row.getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Some words.')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Export' }).click(),
+  ])
+  await page.keyboard.press('Escape')
+  expect(download.suggestedFilename()).toBe('fr.xlf')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream())
+    chunks.push(Buffer.from(chunk as Uint8Array))
+  const xliff = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/<source>([\s\S]*?)<\/source>/g, '$&<target>Texte : $1</target>')
+  await page.getByLabel('XLIFF 2.0 or 2.1 file').setInputFiles({
+    name: 'fr.xlf',
+    mimeType: 'application/xliff+xml',
+    buffer: Buffer.from(xliff),
+  })
+  await expect(page.getByText('3 changed texts, 0 without a translation, 0 problems')).toBeVisible()
+  await page.getByRole('button', { name: 'Import' }).click()
+  await expect(page.getByText('1 file written.')).toBeVisible()
+  await eventually(async () => {
+    const { body } = await site.get('/fr/blog/to-translate')
+    expect(body).toContain('Texte : Some words.')
+  })
+  await scrollToStart(page)
+  expect(await findViolations(page)).toEqual([])
+
+  // The source changes: its text of then is beside the one of now. All by keyboard.
+  writeArticle('to-translate/en.md', '2026-11-21', 'More words.')
+  await expect(async () => {
+    await page.reload()
+    await page.getByLabel('Translation into').selectOption('fr')
+    await expect(row.getByRole('cell', { name: 'outdated' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  const compare = row.getByRole('button', { name: 'Compare' })
+  await compare.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('deletion')).toHaveText(['Some'])
+  await expect(dialog.getByRole('insertion')).toHaveText(['More'])
+  await expect(dialog.getByText('Texte : Some words.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('link', { name: 'Export' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  const unchanged = dialog.getByText('2 texts whose English has not changed')
+  await expect(unchanged).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Texte : One text')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(compare).toBeFocused()
+})
+
+test('the older English of a translation that was not imported is not known', async ({ page }) => {
+  await open(page, 'translations')
+  await page.getByLabel('Translation into').selectOption('fr')
+  const row = page.getByRole('row').filter({ hasText: 'content/blog/not-imported/fr.md' })
+  await row.getByRole('button', { name: 'Compare' }).click()
+  const texts = page.getByRole('dialog').locator('section', { hasText: 'Anciens mots.' })
+  await expect(texts.getByText('New words.')).toBeVisible()
+  await expect(texts.getByText('not known')).toBeVisible()
+})
+
+test('an operator finds a missing page and gets a redirect for it', async ({ page }) => {
+  await page.goto(`http://localhost:${site.port}/docs/quick-starts`)
+  await open(page, 'addresses')
+  const row = page.getByRole('row').filter({ hasText: '/docs/quick-starts' })
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await row.getByRole('button', { name: 'Propose' }).click()
+  await expect(
+    row.getByText("{ from: '/docs/quick-starts', to: '/docs/quick-start' }"),
+  ).toBeVisible()
+  await page.getByLabel('Address', { exact: true }).fill('http://localhost//ES//Pricing.HTML')
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await expect(page.getByText('repeated slashes')).toBeVisible()
+  await expect(page.getByText(/^301 to .*\/es\/pricing$/)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('an operator purges a page, and the next request is a miss', async ({ page }) => {
+  const status = async (): Promise<string> =>
+    String((await site.get('/pricing')).headers['cache-status'])
+  await eventually(async () => expect(await status()).toMatch(/^site; hit/))
+  await open(page, 'system')
+  await page.getByLabel('Paths, such as /pricing').fill('/pricing')
+  await page.getByRole('button', { name: 'Purge' }).click()
+  await expect(page.getByText(/[1-9]\d* (?:entry|entries) of this process dropped\./)).toBeVisible()
+  expect(await status()).toMatch(/^site; fwd=miss/)
+  await page.getByRole('button', { name: 'Run the checks' }).click()
+  await expect(page.getByText(/problems? found/)).toBeVisible({ timeout: 60_000 })
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('an operator sees what visitors search for, and what in vain', async ({ page }) => {
+  await site.get('/api/site/search?lang=en&q=zzyzx')
+  await site.get('/api/site/search?lang=zh&q=%E4%BB%A3%E7%90%86')
+  await open(page, 'search')
+  const all = page.getByRole('table', { name: 'Searches', exact: true })
+  const misses = page.getByRole('table', { name: 'Searches without a result' })
+  await expect(async () => {
+    await page.reload()
+    await expect(misses.getByRole('cell', { name: 'zzyzx' })).toBeVisible({ timeout: 1000 })
+    await expect(all.getByRole('cell', { name: '代理' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.getByLabel('Language').selectOption('zh')
+  await expect(all.getByRole('cell', { name: 'zzyzx' })).toHaveCount(0)
+  await expect(page).toHaveURL(/locale=zh/)
+  await expect(page.getByText('Every search had a result.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+})

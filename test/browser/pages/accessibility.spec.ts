@@ -1,0 +1,219 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { breakpoints } from '../../../shared/constants'
+import { locales, type LocaleCode } from '../../../shared/i18n/locales'
+import { href } from '../../../shared/routes/href'
+import { findViolations } from '../../../testing/axe'
+import { test } from '../../../testing/browser-test'
+import { hostNames, type TestSite } from '../../../testing/site'
+import { templatePages, templatePagesIn } from '../../../testing/template-pages'
+import { hydrated, watchPage, withoutPrefetch } from '../../../testing/watch-page'
+
+// This is the slowest file. Its tests share no state, so two workers can run them.
+test.describe.configure({ mode: 'parallel' })
+
+let site: TestSite
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
+})
+
+const address = (code: LocaleCode, path: string): string =>
+  `http://${hostNames[locales[code].domain]}:${site.port}${path}`
+
+async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
+  await page.goto(address(code, path), { waitUntil: 'commit' })
+  await hydrated(page)
+}
+/** Waits until the scripts that load after hydration have run and the window was painted again. */
+async function settle(page: Page): Promise<void> {
+  // It would leave the page after 5 s.
+  if (page.url().endsWith('/error/502')) await page.locator('[data-action="stop"]').click()
+  await page.waitForFunction(
+    () =>
+      ['/visitor.', '/api/site/visitor-settings'].every((part) =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
+      ),
+    undefined,
+    { timeout: 10_000 },
+  )
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+}
+
+/** Records the layout shifts of every page of the context, without those after input, like CLS. */
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shifts: Array<{ value: number; nodes: string[] }> = []
+    Object.assign(window, { shifts })
+    type Shift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: ReadonlyArray<{ node: Node | null }>
+    }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[])
+        if (!entry.hadRecentInput)
+          shifts.push({
+            value: entry.value,
+            nodes: entry.sources.map(({ node }) =>
+              node instanceof Element
+                ? `${node.localName}.${node.className}`
+                : String(node?.nodeName),
+            ),
+          })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+const shiftsOf = (page: Page): Promise<Array<{ value: number }>> =>
+  page.evaluate(() => (window as unknown as { shifts: Array<{ value: number }> }).shifts)
+
+/** Controls below 24 pixels that are not inline in a sentence (WCAG 2.5.8). */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll<HTMLElement>(
+        'a[href], button, summary, select, input:not(.tabs-input)',
+      ),
+    ).flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const inSentence = getComputedStyle(element).display === 'inline'
+      return width === 0 ||
+        inSentence ||
+        (width >= 24 && height >= 24) ||
+        element.closest('[class*=skip]')
+        ? []
+        : [
+            `${element.localName} ${element.className} ${width}x${height} ${element.textContent?.slice(0, 30)}`,
+          ]
+    }),
+  )
+
+/**
+ * Everything that a visit of a page can show is checked in one visit of each template. Themes differ
+ * in colors only, which do not depend on width or language.
+ */
+const tours = [
+  { code: 'en', width: 360, axe: 'all', dark: true },
+  { code: 'zh', width: breakpoints.md, axe: 'all', dark: false },
+  { code: 'th', width: 360, axe: 'half', dark: false },
+] as const
+for (const { code, width, axe, dark } of tours) {
+  // In parts, so that both workers share the work.
+  for (const part of [0, 1]) {
+    test(`every template in ${code} at ${width} pixels hydrates silently, keeps its layout, has large targets and no axe violations, part ${part + 1}`, async ({
+      browser,
+    }) => {
+      test.setTimeout(300_000)
+      const context = await browser.newContext({
+        viewport: { width, height: 800 },
+        // A reader who prefers another language is offered it, which is tested below.
+        locale: locales[code].language,
+      })
+      await withoutPrefetch(context)
+      await watchShifts(context)
+      const page = await context.newPage()
+      const { problems, foreign } = watchPage(page)
+      for (const [index, entry] of templatePages.entries()) {
+        if (index % 2 !== part || !templatePagesIn(code).includes(entry)) continue
+        const path = href(code, entry.route, entry.params)
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+        await show(page, code, path)
+        await settle(page)
+        let shifts = await shiftsOf(page)
+        // A processor that is busy paints a page before it has arrived completely, which moves it once.
+        // What is wrong with a page moves it in every visit.
+        for (let retries = 0; shifts.length > 0 && retries < 3; retries += 1) {
+          await show(page, code, path)
+          await settle(page)
+          shifts = await shiftsOf(page)
+        }
+        const seen = {
+          path,
+          problems: [...problems],
+          shifts,
+          small: await smallTargets(page),
+          headings: await page.locator('h1').count(),
+          route: await page.locator('html').getAttribute('data-page'),
+        }
+        const quiet = { path, problems: [], shifts: [], small: [], headings: 1 }
+        expect(seen).toEqual({ ...quiet, route: entry.route })
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        if (axe === 'all' || index % 4 < 2) expect(await findViolations(page)).toEqual([])
+        if (dark) {
+          await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+          expect(await findViolations(page, 'colors')).toEqual([])
+        }
+        // After some seconds on a page Chromium reports preloads as unused, also used ones.
+        problems.length = 0
+      }
+      expect(foreign).toEqual([])
+      await context.close()
+    })
+  }
+}
+
+for (const width of [breakpoints.xs, breakpoints.xl]) {
+  test(`axe finds no violations with menus, drawer and language menu open at ${width} pixels, in either theme`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({
+      reducedMotion: 'reduce',
+      viewport: { width, height: 900 },
+    })
+    await withoutPrefetch(context)
+    const page = await context.newPage()
+    for (const code of ['en', 'zh'] as const) {
+      await show(page, code, '/')
+      for (const summary of await page.locator('header summary:visible').all()) {
+        await summary.click()
+        // The rest of the page is examined with closed menus, above.
+        for (const theme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme: theme })
+          const check = theme === 'light' ? 'all' : 'colors'
+          expect(await findViolations(page, check, 'header')).toEqual([])
+        }
+        if (await summary.isVisible()) await page.keyboard.press('Escape')
+      }
+    }
+    await context.close()
+  })
+}
+
+test("banner and language offer shift a phone's layout by 0.02 at most", async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    locale: 'fr-FR',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+  })
+  await watchShifts(context)
+  const page = await context.newPage()
+  for (const path of ['/pricing', '/docs/proxies', '/solutions/tiktok', '/download']) {
+    await show(page, 'en', path)
+    await settle(page)
+    await page.locator('[data-shell="language-offer"]').waitFor({ timeout: 10_000 })
+    await page.locator('[data-shell="signup-banner"]').waitFor({ timeout: 10_000 })
+    await settle(page)
+    const moved = (await shiftsOf(page)).reduce((sum, { value }) => sum + value, 0)
+    expect({ path, moved, still: moved <= 0.02 }).toEqual({ path, moved, still: true })
+  }
+  await context.close()
+})
+
+test('forced colors show which tab and which page is selected', async ({ browser }) => {
+  const context = await browser.newContext({ forcedColors: 'active' })
+  const page = await context.newPage()
+  await show(page, 'en', '/')
+  const underlines = await page
+    .locator('main .tabs')
+    .first()
+    .locator('.tabs-label')
+    .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).borderBottomColor))
+  expect(new Set(underlines.slice(1)).size).toBe(1)
+  expect(underlines[0]).not.toBe(underlines[1])
+  await show(page, 'en', '/docs/proxies')
+  await expect(
+    page.locator('aside a[aria-current="page"], nav a[aria-current="page"]').first(),
+  ).toHaveCSS('outline-style', 'solid')
+  await context.close()
+})

@@ -1,0 +1,197 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { search } from '../../../shared/constants'
+import { localeCodes, locales } from '../../../shared/i18n/locales'
+import { createSiteSearch } from '../../../client/search/site-search'
+import { test } from '../../../testing/browser-test'
+import { hostNames, type TestSite } from '../../../testing/site'
+import { hydrated, watchPage } from '../../../testing/watch-page'
+
+let site: TestSite
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite()
+})
+
+const dialog = (page: Page) => page.locator('[data-shell="search"]')
+const options = (page: Page) => dialog(page).locator('[role="option"]')
+const openSearch = async (page: Page): Promise<void> => {
+  // A key that is pressed before React has hydrated the shortcuts is lost.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(dialog(page).getByRole('combobox')).toBeFocused({ timeout: 2000 })
+  }).toPass()
+}
+async function open(
+  page: Page,
+  path: string,
+  { host = 'localhost', width = 1200 } = {},
+): Promise<void> {
+  await page.setViewportSize({ width, height: 720 })
+  await page.goto(`http://${host}:${site.port}${path}`)
+  await hydrated(page)
+}
+
+test('sends a query after a pause of 150 ms and aborts overtaken requests', async () => {
+  const requests: Array<{
+    query: string
+    signal: AbortSignal
+    respond: (total: number) => void
+    fail: () => void
+  }> = []
+  let timers: Array<{ ms: number; run: () => void }> = []
+  const siteSearch = createSiteSearch({
+    fetchResult: (query, signal) =>
+      new Promise((resolve, reject) =>
+        requests.push({
+          query,
+          signal,
+          respond: (total) => resolve({ hits: [], total }),
+          fail: () => reject(new Error('no')),
+        }),
+      ),
+    clock: {
+      after: (ms, run) => {
+        const timer = { ms, run }
+        timers.push(timer)
+        return () => void (timers = timers.filter((other) => other !== timer))
+      },
+    },
+  })
+  const runTimers = (): void => timers.splice(0).forEach(({ run }) => run())
+  siteSearch.setQuery('p')
+  siteSearch.setQuery('pr')
+  expect(timers.map(({ ms }) => ms)).toEqual([search.debounceMs])
+  runTimers()
+  expect(requests.map(({ query }) => query)).toEqual(['pr'])
+  siteSearch.setQuery('pro')
+  expect(requests[0]?.signal.aborted).toBe(true)
+  requests[0]?.respond(9)
+  runTimers()
+  await Promise.resolve()
+  expect(siteSearch.view.get()).toMatchObject({ query: 'pro', state: 'loading', result: null })
+  requests[1]?.fail()
+  await expect.poll(() => siteSearch.view.get().state).toBe('failed')
+  siteSearch.retry()
+  runTimers()
+  requests[2]?.respond(3)
+  await expect
+    .poll(() => siteSearch.view.get())
+    .toMatchObject({ state: 'done', result: { total: 3 } })
+  siteSearch.setQuery('  ')
+  expect(siteSearch.view.get().state).toBe('idle')
+})
+
+test('opens with Ctrl+K, / and its button, and restores the focus', async ({ page }) => {
+  const watched = watchPage(page)
+  await open(page, '/pricing')
+  await page.keyboard.press('Control+k')
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(dialog(page).getByRole('combobox')).toHaveValue('')
+  await page.keyboard.type('a/b')
+  await expect(dialog(page).getByRole('combobox')).toHaveValue('a/b')
+  await page.keyboard.press('Escape')
+  const button = page.locator('header [data-action="search"]')
+  await button.click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  expect(watched.problems).toEqual([])
+})
+
+test('searches while typing, selects with arrow keys, opens on Enter, and remembers the query', async ({
+  page,
+}) => {
+  await open(page, '/')
+  await openSearch(page)
+  await page.keyboard.type('proxies', { delay: 20 })
+  await expect(options(page).first()).toBeVisible()
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+  await expect(dialog(page).getByRole('status')).toHaveText(/^\d+ results?$/)
+  await expect(dialog(page).locator('mark').first()).toHaveText(/prox/i)
+  const field = dialog(page).getByRole('combobox')
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await options(page).first().getAttribute('id')) ?? '',
+  )
+  await page.keyboard.press('ArrowDown')
+  await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  const target = await options(page).first().getAttribute('href')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${target}`)
+  await hydrated(page)
+  await page.keyboard.press('/')
+  const recent = dialog(page).getByRole('button', { name: 'proxies', exact: true })
+  await recent.click()
+  await expect(options(page).first()).toHaveAttribute('href', target ?? '')
+})
+
+test('shows messages for no results and for a failed search', async ({ page }) => {
+  await open(page, '/docs/faq')
+  await openSearch(page)
+  await page.keyboard.type('zzqqxx')
+  await expect(dialog(page).getByRole('status')).toContainText('zzqqxx')
+  await page.route('**/api/site/search?**', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: '{"code":50301,"msg":"busy","data":null}',
+    }),
+  )
+  await page.keyboard.type('y')
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/site/search?**')
+  await dialog(page).getByRole('combobox').fill('proxy')
+  await expect(options(page).first()).toBeVisible()
+})
+
+test('single-key shortcuts can be switched off', async ({ page }) => {
+  await open(page, '/docs/proxies')
+  await page.keyboard.press('/')
+  await dialog(page).getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.press('n')
+  await page.waitForTimeout(300)
+  await expect(dialog(page)).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe('/docs/proxies')
+})
+
+test('is accessible, fills the screen of a phone, and has no English text in other languages', async ({
+  page,
+}) => {
+  // Without the fade-in, whose half-transparent colors have too little contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const code of localeCodes) {
+    const { prefix, domain } = locales[code]
+    await open(page, `${prefix || '/'}`, {
+      host: hostNames[domain],
+      width: code === 'th' || code === 'ru' ? 360 : 1200,
+    })
+    await openSearch(page)
+    await dialog(page).getByRole('combobox').fill('API')
+    await expect(options(page).first()).toBeVisible()
+    if (code !== 'en')
+      expect(await dialog(page).getAttribute('aria-label')).not.toBe('Search this site')
+    if (!['en', 'th', 'ru', 'zh'].includes(code)) continue
+    const { violations } = await new AxeBuilder({ page }).include('[data-shell="search"]').analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${code} ${id} ${nodes[0]?.html.slice(0, 150)}`),
+    ).toEqual([])
+    const box = await dialog(page).boundingBox()
+    if (code === 'th') expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 720 })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true)
+  }
+})
+
+test('the 404 page opens the search', async ({ page }) => {
+  await open(page, '/no-such-page-at-all')
+  await page.locator('main [data-action="search"]').click()
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
+})

@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { createCompiler } from '../../../server/content/compile/compiler'
+import { checkContent } from '../../../server/content/compile/check-content'
+import { openForWriting } from '../../../server/content/database'
+import { renameEntry } from '../../../scripts/rename-entry'
+import { root } from '../../../testing/root'
+import { readCompiler, seedContentFile, temporaryFolder } from '../../../testing/site'
+
+jest.setTimeout(120_000)
+const content = temporaryFolder('content')
+const file = (path: string): string => join(content, path)
+const read = (path: string): string => readFileSync(file(path), 'utf8')
+const write = (path: string, text: string): void => {
+  mkdirSync(join(file(path), '..'), { recursive: true })
+  writeFileSync(file(path), text)
+}
+const edit = (path: string, change: (text: string) => string): void =>
+  write(path, change(read(path)))
+const article = (
+  title: string,
+  body: string,
+  description = `About ${title}, in a sentence`,
+): string =>
+  `---\ntitle: "${title}"\ndescription: "${description}"\ndate: 2026-11-12\ncategory: proxies\n---\n\n${body}\n`
+
+beforeEach(() => {
+  rmSync(content, { recursive: true, force: true })
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
+})
+afterAll(() => rmSync(content, { recursive: true, force: true }))
+
+/** All problems of the folder, as `file:line: reason`. */
+function check(today?: number): string[] {
+  const data = temporaryFolder('check')
+  const database = join(data, 'content.db')
+  seedContentFile(database)
+  const db = openForWriting(database)
+  const { problems } = createCompiler(db, {
+    content,
+    locales: join(root, 'locales'),
+    public: join(root, 'public'),
+    compiler: readCompiler(),
+  })()
+  const found = [...problems, ...checkContent(db, content, today)].map(
+    (problem) => `${problem.file}:${problem.line}: ${problem.reason}`,
+  )
+  db.close()
+  rmSync(data, { recursive: true, force: true })
+  return found
+}
+const rename = (from: string, to: string): string => renameEntry(content, from, to)
+const runRename = (from: string, to: string) =>
+  spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/tsx/dist/cli.mjs'),
+      join(root, 'scripts/content-rename.ts'),
+      from,
+      to,
+    ],
+    { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', CONTENT_DIR: content } },
+  )
+
+describe('check:content', () => {
+  it('reports nothing for the starter content', () => {
+    expect(check(Date.parse('2026-11-21'))).toEqual([])
+  })
+
+  it('reports every problem that no schema can see, with its line', () => {
+    write(
+      'blog/faulty/en.md',
+      article(
+        'Faulty',
+        'A [page](/no/such-page), [gone](/blog/never-was), an [anchor](/docs/proxies#nowhere), [own](#missing).\n\n![](dot.png)',
+        `Long ${'word '.repeat(32)}`.trim(),
+      ),
+    )
+    cpSync(join(root, 'docs/images/home-phone.png'), file('blog/faulty/dot.png'))
+    write(
+      'blog/twin/en.md',
+      article(
+        'Choosing a proxy type: HTTP, HTTPS or SOCKS5',
+        'A [moved](/old-name) page and a [file](/favicon.svg), [docs](/docs), [guide](/guide/first-profile).',
+      ),
+    )
+    write('blog/russian/ru.md', article('Никем не читаемая', 'Слова.'))
+    write(
+      'redirects.yaml',
+      '- { from: /old-name, to: /pricing }\n- { from: /lost, to: /blog/never-was }\n',
+    )
+    edit('alternatives/gologin/en.md', (text) =>
+      text.replace(
+        '    ours: "3 profiles, 1 person"\n',
+        '    ours: "3 profiles, 1 person"\n    theirs: { text: "Three", source: "https://example.com/plans", checked: 2026-01-05 }\n',
+      ),
+    )
+    const found = check(Date.parse('2026-11-21'))
+    for (const expected of [
+      /blog\/faulty\/en\.md:8: link \/no\/such-page: no such page/,
+      /blog\/faulty\/en\.md:8: link \/blog\/never-was: no such page/,
+      /blog\/faulty\/en\.md:8: link \/docs\/proxies#nowhere: no such heading there/,
+      /blog\/faulty\/en\.md:8: link #missing: no such heading/,
+      /blog\/faulty\/en\.md:10: an image without alternative text/,
+      /blog\/faulty\/en\.md:3: the description has 1\d\d letters/,
+      /blog\/twin\/en\.md:2: the same title as content\/blog\/choosing-a-proxy-type\/en\.md/,
+      /blog\/twin\/en\.md:8: link \/old-name: has moved to \/pricing/,
+      /blog\/twin\/en\.md:8: link \/docs: is redirected/,
+      /blog\/russian\/ru\.md:2: no page shows this text/,
+      /redirects\.yaml:2: \/lost: leads to \/blog\/never-was, where no page is/,
+      /alternatives\/gologin\/en\.md:\d+: "Free plan" was last checked on 2026-01-05, more than 180 days ago/,
+    ])
+      expect(found).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
+    expect(found).toHaveLength(12)
+  })
+})
+
+describe('content:rename', () => {
+  it('moves an entry, updates the links to it and no others, and redirects the old address', () => {
+    write(
+      'redirects.yaml',
+      '# Kept by hand.\n- { from: /older, to: "/docs/proxies#check" } # a note\n',
+    )
+    write(
+      'blog/linking/en.md',
+      article(
+        'Linking',
+        '[a](/docs/proxies) [b](/docs/proxies#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxies "Title"',
+      ),
+    )
+    const { status, stdout } = runRename('docs/proxies', 'docs/proxy-settings')
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining('/docs/proxies is now /docs/proxy-settings'),
+    })
+    expect([
+      existsSync(file('docs/proxies')),
+      existsSync(file('docs/proxy-settings/en.md')),
+    ]).toEqual([false, true])
+    expect(read('blog/linking/en.md')).toContain(
+      '[a](/docs/proxy-settings) [b](/docs/proxy-settings#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxy-settings "Title"',
+    )
+    expect(read('redirects.yaml')).toBe(
+      '# Kept by hand.\n- { from: /older, to: "/docs/proxy-settings#check" } # a note\n- { from: /docs/proxies, to: /docs/proxy-settings }\n',
+    )
+    rmSync(file('blog/linking'), { recursive: true })
+    expect(check(Date.parse('2026-11-21')).filter((problem) => problem.includes('prox'))).toEqual(
+      [],
+    )
+  })
+
+  it('can rename back without a redirect loop', () => {
+    rename('blog/handing-over-accounts', 'blog/handing-over')
+    rename('blog/handing-over', 'blog/handing-over-accounts')
+    expect(read('redirects.yaml')).toContain(
+      '{ from: /blog/handing-over, to: /blog/handing-over-accounts }',
+    )
+    expect(check(Date.parse('2026-11-21'))).toEqual([])
+  })
+
+  it('updates the related pages of landing pages', () => {
+    rename('alternatives/multilogin', 'alternatives/multi-login')
+    expect(read('alternatives/gologin/en.md')).toContain(
+      'related: ["multi-login", "incogniton", "octo-browser"]',
+    )
+  })
+
+  it.each([
+    [['blog/never-was', 'blog/x'], 'there is no blog/never-was'],
+    [['docs/proxies', 'docs/faq'], 'docs/faq already exists'],
+    [['docs/proxies', 'helps/proxies'], 'stays in its collection'],
+    [['docs/../../x', 'docs/y'], 'usage'],
+    [['docs/proxies', 'docs/Not-An-Id'], 'is not an id'],
+    [['industries/traffic', 'industries/x'], 'fixed ids'],
+  ] as const)('refuses %j and changes nothing', ([from, to], reason) => {
+    const before = read('redirects.yaml')
+    expect(() => rename(from, to)).toThrow(reason)
+    expect([read('redirects.yaml'), existsSync(file('docs/proxies/en.md'))]).toEqual([before, true])
+  })
+
+  it('prints the reason of a refusal, and exits with 1', () => {
+    expect(runRename('blog/never-was', 'blog/x')).toMatchObject({
+      status: 1,
+      stderr: 'there is no blog/never-was\n',
+    })
+  })
+})

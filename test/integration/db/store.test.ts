@@ -1,0 +1,532 @@
+import Database from 'better-sqlite3'
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openDatabase, type Database as Store } from '../../../server/db/database'
+import { storeIncrements } from '../../../server/db/event-counts'
+import { createEventStore } from '../../../server/db/event-store'
+import { createLease } from '../../../server/db/leases'
+import { storeMessage, storeVote } from '../../../server/db/message-store'
+import { topKeys } from '../../../server/db/overview-rows'
+import { prune, tablesToPrune } from '../../../server/db/prune'
+import { addSearchCounts, topSearches, topSearchMisses } from '../../../server/db/search-counts'
+import { addEnvelopeKey, listEnvelopeKeys, getOrCreateSecret } from '../../../server/db/secrets'
+import {
+  consumeNonce,
+  findOrCreateAccount,
+  issueToken,
+  redeemToken,
+} from '../../../server/db/sign-in-store'
+import {
+  countReferral,
+  recordFingerprint,
+  recordSource,
+  recordVitals,
+} from '../../../server/db/visitor-store'
+import { callApi, sealFor } from '../../../testing/call-api'
+import { buildFolder } from '../../../testing/root'
+import { eventually, startTestSite, temporaryFolder } from '../../../testing/site'
+import { describeOnStores, type TestStore } from '../../../testing/stores'
+
+const dayMs = 24 * 60 * 60 * 1000
+const sourceOf = (source: string) => ({
+  device_id: 'd',
+  referer: '',
+  page_url: '',
+  source,
+  callback: '',
+  utm_source: '',
+  utm_medium: '',
+  utm_term: '',
+  utm_content: '',
+  utm_campaign: '',
+  bd_vid: '',
+})
+const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')
+const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
+const noLimits = { RATE_VISITOR: '100000', RATE_EVENTS: '100000' }
+
+describeOnStores('the database', (start) => {
+  let store: TestStore | undefined
+  let one: Store
+  let two: Store
+  beforeAll(async () => {
+    store = await start()
+    const options = { url: await store.url(), script: script(), log: { error: () => undefined } }
+    one = openDatabase(options)
+    two = openDatabase(options)
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all([one?.close(), two?.close()])
+    await store?.stop()
+  })
+
+  it('is created once when two processes open it at the same time, and one secret wins', async () => {
+    const secrets = await Promise.all([
+      getOrCreateSecret(one, 'a'),
+      getOrCreateSecret(two, 'a'),
+      getOrCreateSecret(one, 'a'),
+      getOrCreateSecret(two, 'a'),
+    ])
+    expect(new Set(secrets).size).toBe(1)
+    const added = await Promise.all([
+      addEnvelopeKey(one, 'first', 'key of one'),
+      addEnvelopeKey(two, 'first', 'key of two'),
+    ])
+    expect(added.filter(Boolean).length).toBe(1)
+    expect((await listEnvelopeKeys(one)).map(({ value }) => value)).toEqual(
+      (await listEnvelopeKeys(two)).map(({ value }) => value),
+    )
+  })
+
+  it('has no column for web vitals that identifies the visitor', async () => {
+    const tables = await one.run((db) => db.introspection.getTables())
+    expect(
+      tables
+        .find(({ name }) => name === 'vitals')
+        ?.columns.map(({ name }) => name)
+        .sort(),
+    ).toEqual(['at', 'cls', 'fcp', 'id', 'inp', 'lcp', 'locale', 'route', 'ttfb'])
+  })
+
+  it('stores an event once, however often it is sent', async () => {
+    const events = Array.from({ length: 20 }, () => ({
+      id: randomUUID(),
+      ts: 1,
+      kind: 'view',
+      op: 0,
+      locale: 'en',
+      device_id: 'd',
+      url: '/',
+      data: '{}',
+    }))
+    const stores = [createEventStore(one), createEventStore(two)]
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => stores[index % 2]?.(events, '{"os":"linux"}')),
+    )
+    const count = (table: 'events' | 'event_contexts'): Promise<number> =>
+      one.run(async (db) =>
+        Number(
+          (
+            await db
+              .selectFrom(table)
+              .select(({ fn }) => fn.countAll().as('n'))
+              .executeTakeFirstOrThrow()
+          ).n,
+        ),
+      )
+    expect([await count('events'), await count('event_contexts')]).toEqual([20, 1])
+  })
+
+  it('rolls a transaction back', async () => {
+    await expect(
+      one.run((db) =>
+        db.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto('search_misses')
+            .values({ day: '2000-01-01', locale: 'en', query: 'gone', count: 1 })
+            .execute()
+          throw new Error('stop')
+        }),
+      ),
+    ).rejects.toThrow('stop')
+    expect(await topSearchMisses(two, { from: '1999-01-01', to: '9999-12-31' }, null, 10)).toEqual(
+      [],
+    )
+  })
+
+  it('counts searches of several processes, with and without results', async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    const search = (locale: string, query: string, results: number, count = 1) => ({
+      ...{ day, locale, query, results, count },
+    })
+    await Promise.all([
+      addSearchCounts(one, [search('th', 'proxy pool', 0), search('en', 'proxy pool', 0)]),
+      addSearchCounts(two, [search('th', 'proxy pool', 0), search('en', 'proxy', 7, 3)]),
+    ])
+    await addSearchCounts(one, [search('en', 'proxy', 8)])
+    const period = { from: '2000-01-01', to: '9999-12-31' }
+    const misses = await topSearchMisses(one, period, null, 10)
+    expect(misses.map(({ locale, query, count }) => [locale, query, count])).toEqual([
+      ['th', 'proxy pool', 2],
+      ['en', 'proxy pool', 1],
+    ])
+    expect(await topSearches(two, period, 'en', 10)).toEqual({
+      searches: [
+        { locale: 'en', query: 'proxy', count: 4, results: 8 },
+        { locale: 'en', query: 'proxy pool', count: 1, results: 0 },
+      ],
+      misses: [{ locale: 'en', query: 'proxy pool', count: 1 }],
+    })
+  })
+
+  it('keeps 2,000 searches of a day, and goes on counting those', async () => {
+    const day = '2020-01-01'
+    const searches = Array.from({ length: 2100 }, (_, index) => ({
+      ...{ day, locale: 'en', query: `words ${index}`, results: 1, count: 1 },
+    }))
+    await addSearchCounts(one, searches)
+    await addSearchCounts(one, searches.slice(0, 1))
+    const { searches: kept } = await topSearches(one, { from: day, to: day }, null, 5000)
+    expect([kept.length, kept[0]?.query, kept[0]?.count]).toEqual([2000, 'words 0', 2])
+    await one.run((db) => db.deleteFrom('search_terms').where('day', '=', day).execute())
+  })
+
+  it('counts new keys of a full day together, and goes on counting the others', async () => {
+    const start = 0
+    const keys = (names: readonly string[]) =>
+      names.map((key) => ({ kind: 'page' as const, start, key, locale: 'en', count: 1 }))
+    const lease = createLease(one, { name: 'event-counts', holder: 'test', ttlMs: 60_000 })
+    await lease.take()
+    const add = (names: readonly string[]): Promise<boolean> => {
+      const rest = { hours: [], days: [], errors: [], visitors: [] }
+      return storeIncrements(one, lease, 'test', { at: 0, id: '' }, { ...rest, keys: keys(names) })
+    }
+    await add(Array.from({ length: 4999 }, (_, index) => `/${index}`))
+    await add(['/last'])
+    await add(['/0', '/new', '/newer'])
+    const day = { since: start, until: start + dayMs, locale: null, country: null }
+    const counted = await topKeys(one, 'page', day, 10_000)
+    expect([counted.length, counted.slice(0, 2)]).toEqual([
+      5001,
+      [
+        { key: '(others)', count: 2 },
+        { key: '/0', count: 2 },
+      ],
+    ])
+    await one.run((db) => db.deleteFrom('event_keys').execute())
+    await one.run((db) => db.deleteFrom('count_cursors').execute())
+    await lease.release()
+  })
+
+  it('shows reports what was written before them', async () => {
+    for (let count = 1; count <= 5; count += 1) {
+      await one.run((db) =>
+        db
+          .insertInto('helpful_votes')
+          .values({ at: 0, page: '/', locale: 'en', helpful: 1 })
+          .execute(),
+      )
+      const votes = await one.report((db) => db.selectFrom('helpful_votes').select('id').execute())
+      expect(votes.length).toBe(count)
+    }
+    await one.run((db) => db.deleteFrom('helpful_votes').execute())
+  })
+
+  it('prunes rows that are past their retention, and no others', async () => {
+    const now = Date.now()
+    const identity = { provider: 'google', email: '', name: '', picture: '' }
+    const attribution = { language: 'en', invite_code: '', source: '', referer: '' }
+    const [used] = await Promise.all(
+      ['used', 'unused'].map((subject) =>
+        findOrCreateAccount(one, { ...identity, subject }, attribution),
+      ),
+    )
+    const token = await issueToken(one, used ?? '')
+    expect(await redeemToken(one, token)).toMatchObject({ subject: 'used' })
+    const line = { locale: 'en', page: '/' }
+    await Promise.all([
+      recordFingerprint(one, { device_id: 'd', log_type: 'canvas', data: '1', base: '1' }),
+      recordVitals(one, { route: 'home', locale: 'en', lcp: 1 }),
+      recordSource(one, sourceOf('mail')),
+      countReferral(one, 'd', 'a'),
+      storeMessage(one, { ...line, name: 'Ada', email: 'ada@example.com', message: 'Hi' }),
+      storeVote(one, { ...line, helpful: true }),
+      consumeNonce(one, 'n', now + 1000),
+    ])
+
+    const due: ReadonlyArray<readonly [days: number, rows: Record<string, number>]> = [
+      [0, {}],
+      [1, { tokens: 1, used_nonces: 1 }],
+      [29, {}],
+      [31, { fingerprints: 1, accounts: 1 }],
+      [90.5, { events: 20, vitals: 1, sources: 1 }],
+      [92, { event_contexts: 1 }],
+      [361, { referrals: 1 }],
+      [367, { helpful_votes: 1, search_terms: 1, search_misses: 2 }],
+      [729, {}],
+      [731, { messages: 1 }],
+      [10_000, {}],
+    ]
+    for (const [days, rows] of due) {
+      const later = now + days * dayMs
+      expect([days, (await tablesToPrune(one, later)).sort()]).toEqual([
+        days,
+        Object.keys(rows).sort(),
+      ])
+      const deleted = Object.entries(await prune(one, later)).filter(([, count]) => count > 0)
+      expect([days, Object.fromEntries(deleted)]).toEqual([days, rows])
+    }
+    expect((await listEnvelopeKeys(one)).length).toBe(1)
+  })
+})
+
+/** The tables whose rows version 11 moved into their primary keys, and one row of each. */
+const countedRows = {
+  event_hours: { metric: 'views', start: 1, locale: 'en', country: 'US', device: '', count: 3 },
+  event_days: { metric: 'views', start: 0, locale: 'en', country: 'US', device: '', count: 4 },
+  event_keys: { kind: 'page', start: 0, key: '/pricing', locale: 'en', count: 5 },
+  visitor_days: { start: 0, device_id: 'd', steps: 3 },
+  address_counts: {
+    ...{ day: '2026-01-01', host: 'en', path: '/old', status: 404, referrer: '', count: 6 },
+  },
+  search_terms: { day: '2026-01-01', locale: 'en', query: 'proxy', count: 7, results: 2 },
+  search_misses: { day: '2026-01-01', locale: 'en', query: 'nothing', count: 8 },
+} as const
+
+describe('the SQLite file', () => {
+  it('keeps counts and indexes when an older version of it is opened', async () => {
+    const file = join(temporaryFolder('older'), 'site.db')
+    const options = { url: `file:${file}`, script: script(), log: { error: () => undefined } }
+    const open = async (): Promise<void> => {
+      const store = openDatabase(options)
+      await store.run((db) => db.selectFrom('secrets').selectAll().execute())
+      await store.close()
+    }
+    await open()
+    const older = new Database(file)
+    const describeTables = () =>
+      older
+        .prepare(
+          'SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name',
+        )
+        .all()
+    const tables = describeTables()
+    for (const [table, row] of Object.entries(countedRows)) {
+      const [definition, ...indexes] = older
+        .prepare<[string], string>(
+          'SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC',
+        )
+        .pluck()
+        .all(table)
+      expect(definition).toMatch(/ without rowid$/)
+      older.exec(`DROP TABLE ${table}`)
+      older.exec(String(definition).replace(/ without rowid$/, ''))
+      for (const index of indexes) older.exec(index)
+      const columns = Object.keys(row)
+      older
+        .prepare(
+          `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map((name) => `@${name}`).join()})`,
+        )
+        .run(row)
+    }
+    older.prepare("DELETE FROM migrations WHERE name = '0011-counts-within-primary-keys'").run()
+    expect(describeTables()).not.toEqual(tables)
+
+    await open()
+    for (const [table, row] of Object.entries(countedRows))
+      expect([table, older.prepare(`SELECT * FROM ${table}`).all()]).toEqual([table, [row]])
+    expect(describeTables()).toEqual(tables)
+    older.close()
+  })
+
+  it('is not written by a report', async () => {
+    const url = `file:${join(temporaryFolder('reports'), 'site.db')}`
+    const store = openDatabase({ url, script: script(), log: { error: () => undefined } })
+    try {
+      const row = { day: '2026-01-01', locale: 'en', query: 'proxy', count: 1 }
+      await expect(
+        store.report((db) => db.insertInto('search_misses').values(row).execute()),
+      ).rejects.toThrow()
+      expect(
+        await store.report((db) => db.selectFrom('search_misses').selectAll().execute()),
+      ).toEqual([])
+    } finally {
+      await store.close()
+    }
+  })
+
+  it('is readable only by its owner', async () => {
+    const site = await startTestSite()
+    try {
+      for (const name of ['site.db', 'site.db-wal'])
+        expect((statSync(join(site.dataDir, name)).mode & 0o777).toString(8)).toBe('600')
+    } finally {
+      await site.stop()
+    }
+  }, 60_000)
+
+  it('while another process locks it, writes answer 503 and store nothing, and pages are served', async () => {
+    const site = await startTestSite(noLimits)
+    const other = new Database(join(site.dataDir, 'site.db'))
+    const votes = (): unknown => other.prepare('SELECT count(*) AS n FROM helpful_votes').get()
+    try {
+      other.exec('BEGIN IMMEDIATE')
+      const [answer, page] = await Promise.all([
+        callApi(site.port, '/site/helpful', vote),
+        site.get('/pricing'),
+      ])
+      expect([answer.status, answer.headers['retry-after'], answer.data]).toEqual([503, '5', null])
+      expect(answer.text).not.toMatch(/sqlite|busy|locked/i)
+      expect(page.status).toBe(200)
+      other.exec('ROLLBACK')
+      expect(votes()).toEqual({ n: 0 })
+      expect((await callApi(site.port, '/site/helpful', vote)).status).toBe(200)
+      expect(votes()).toEqual({ n: 1 })
+    } finally {
+      other.close()
+      await site.stop()
+    }
+  }, 60_000)
+
+  it('holds every event that was acknowledged before the process was killed', async () => {
+    const dataDir = temporaryFolder('killed')
+    const site = await startTestSite({ ...noLimits, DATA_DIR: dataDir })
+    const seal = await sealFor(site.port)
+    const acknowledged: string[] = []
+    const ended = new Promise((resolve) => site.child.once('exit', resolve))
+    await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const id = randomUUID()
+        const form = await seal(
+          JSON.stringify({ list: [{ id, ts: 1, kind: 'view', op: 0 }], comm: {} }),
+        )
+        const answer = await callApi(site.port, '/sys/config/event', { form }).catch(() => null)
+        if (answer?.status === 200 && acknowledged.push(id) === 80) site.child.kill('SIGKILL')
+      }),
+    )
+    await ended
+    const db = new Database(join(dataDir, 'site.db'))
+    const stored = new Set(
+      (db.prepare('SELECT id FROM events').all() as Array<{ id: string }>).map(({ id }) => id),
+    )
+    expect(acknowledged.length).toBeGreaterThanOrEqual(80)
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    db.close()
+  }, 60_000)
+})
+
+describe('envelope keys', () => {
+  const command = (dataDir: string, ...args: string[]) =>
+    spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+      encoding: 'utf8',
+    })
+
+  it('can be rotated while the site runs: the old key stays valid until it is removed', async () => {
+    const site = await startTestSite(noLimits)
+    const kid = async (): Promise<unknown> =>
+      ((await callApi(site.port, '/sys/config/public-key')).data as { kid: string }).kid
+    const batch = JSON.stringify({
+      list: [{ id: randomUUID(), ts: 1, kind: 'view', op: 0 }],
+      comm: {},
+    })
+    try {
+      const first = await kid()
+      const sealOld = await sealFor(site.port)
+      expect(command(site.dataDir, 'keys', 'remove', 'first').stderr).toMatch(
+        /the last key cannot be removed/,
+      )
+      expect(command(site.dataDir, 'keys', 'add', 'second').status).toBe(0)
+      await eventually(async () => expect(await kid()).not.toBe(first), 20_000)
+      expect(
+        (await callApi(site.port, '/sys/config/event', { form: await sealOld(batch) })).status,
+      ).toBe(200)
+      expect(command(site.dataDir, 'keys', 'add', 'third').status).toBe(0)
+      expect(command(site.dataDir, 'keys', 'add', 'fourth').stderr).toMatch(
+        /remove the oldest first/,
+      )
+      expect(
+        command(site.dataDir, 'keys', 'list')
+          .stdout.trim()
+          .split('\n')
+          .map((line) => line.split('\t')[0]),
+      ).toEqual(['third', 'second', 'first'])
+      expect(command(site.dataDir, 'keys', 'remove', 'first').status).toBe(0)
+      await eventually(
+        async () =>
+          expect(
+            (await callApi(site.port, '/sys/config/event', { form: await sealOld(batch) })).status,
+          ).toBe(400),
+        20_000,
+      )
+    } finally {
+      await site.stop()
+    }
+  }, 120_000)
+
+  it('come from AUTH_PRIVATE_KEY when it is set; a weak key ends the start', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const site = await startTestSite({
+      AUTH_PRIVATE_KEY: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    })
+    try {
+      expect((await callApi(site.port, '/sys/config/public-key')).data).toMatchObject({
+        spki: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+      })
+    } finally {
+      await site.stop()
+    }
+    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString()
+    await expect(startTestSite({ AUTH_PRIVATE_KEY: weak })).rejects.toThrow(
+      'AUTH_PRIVATE_KEY=(hidden) is not accepted: empty, or an RSA private key of at least 2048 bits',
+    )
+  }, 60_000)
+})
+
+describe('cookie renewal by record-source', () => {
+  const form = { referer: '', source_data: '{}' }
+  const cookie =
+    'device_id=device-number-1; _POWER_REFERRER=https%3A%2F%2Fexample.org%2F; i18n_redirected=es'
+  it('renews the cookies of the request that are allowed', async () => {
+    const site = await startTestSite({
+      SITE_URL_EN: 'https://www.example.com',
+      SITE_URL_ZH: 'https://cn.example.com',
+      SITE_URL_RU: 'https://ru.example.com',
+      COOKIE_DOMAIN: 'example.com',
+      TRUST_PROXY: '1',
+    })
+    const ask = async (headers: Record<string, string>): Promise<string[]> =>
+      (
+        await callApi(site.port, '/sys/user/passport/record-source', {
+          form,
+          headers: { host: 'www.example.com', ...headers },
+        })
+      ).headers['set-cookie'] ?? []
+    const names = async (headers: Record<string, string>): Promise<Array<string | undefined>> =>
+      (await ask(headers)).map((line) => line.split('=')[0]).sort()
+    try {
+      const lines = await ask({ cookie })
+      expect(lines.map((line) => /Max-Age=(\d+)/.exec(line)?.[1]).sort()).toEqual(
+        [31536000, 31536000, 31104000].map(String).sort(),
+      )
+      for (const line of lines)
+        expect(
+          ['Path=/', 'SameSite=Lax', 'Secure', 'Domain=example.com'].filter(
+            (part) => !line.split('; ').includes(part),
+          ),
+        ).toEqual([])
+      expect(await names({})).toEqual([])
+      expect(await names({ cookie, 'sec-gpc': '1' })).toEqual(['i18n_redirected'])
+      expect(await names({ cookie: `${cookie}; consent=refused` })).toEqual(['i18n_redirected'])
+      // A German address needs consent.
+      expect(await names({ cookie, 'x-forwarded-for': '85.214.132.117' })).toEqual([
+        'i18n_redirected',
+      ])
+      expect(
+        await names({ cookie: `${cookie}; consent=accepted`, 'x-forwarded-for': '85.214.132.117' }),
+      ).toEqual(['_POWER_REFERRER', 'device_id', 'i18n_redirected'])
+      expect(
+        await names({
+          cookie: 'device_id=<script>; _POWER_REFERRER=javascript:1; i18n_redirected=xx',
+        }),
+      ).toEqual([])
+      expect(
+        (
+          (
+            await callApi(site.port, '/sys/config/ip/get-visitor-ip', {
+              headers: { 'x-forwarded-for': '85.214.132.117' },
+            })
+          ).data as { ip_data: { country: string } }
+        ).ip_data.country,
+      ).toBe('DE')
+    } finally {
+      await site.stop()
+    }
+  }, 60_000)
+})

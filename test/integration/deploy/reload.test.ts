@@ -1,0 +1,135 @@
+import Database from 'better-sqlite3'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { testPm2, type TestPm2 } from '../../../testing/pm2'
+import {
+  eventually,
+  fetchFrom,
+  operator,
+  opsToken,
+  pathsOpenToOthers,
+  seedContent,
+  temporaryFolder,
+} from '../../../testing/site'
+import { steadyLoad } from '../../../testing/steady-load'
+import { freePort } from '../../../testing/upstream'
+
+const slow = 1500
+const vote = {
+  path: '/api/site/helpful',
+  method: 'POST',
+  body: JSON.stringify({ page: '/docs/profiles', locale: 'en', helpful: true }),
+} as const
+const pages = [
+  '/',
+  '/pricing',
+  '/download',
+  '/es',
+  '/th/pricing',
+  '/faq',
+  '/docs/profiles',
+  '/blog',
+]
+
+describe('under PM2', () => {
+  const dataDir = seedContent(temporaryFolder('reload'))
+  let port: number
+  let pm2: TestPm2
+  beforeAll(async () => {
+    port = await freePort()
+    pm2 = testPm2({
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      WEB_CONCURRENCY: '2',
+      RATE_OTHER: '1000000',
+      RATE_VISITOR: '1000000',
+      OPS_TOKEN: opsToken,
+    })
+    await pm2.reload()
+    await eventually(
+      async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200),
+      60_000,
+    )
+  }, 240_000)
+  afterAll(async () => {
+    await pm2.stop()
+  }, 120_000)
+
+  const pids = async (): Promise<number[]> => (await pm2.list()).map(({ pid }) => pid).sort()
+  const metric = async (pattern: RegExp): Promise<number> =>
+    Number(pattern.exec((await fetchFrom(port, '/_ops/metrics', { headers: operator })).body)?.[1])
+
+  it('a reload under load replaces every process without losing a request, even slow ones and writes', async () => {
+    const before = await pids()
+    let votes = 0
+    const load = steadyLoad(port, 16, (index) => {
+      if (index % 8 !== 0)
+        return { path: pages[index % pages.length] ?? '/', fresh: index % 3 === 0 }
+      votes += 1
+      // Slow requests are still running when their process receives the signal to stop.
+      return index % 40 === 0 ? { ...vote, slowly: slow } : vote
+    })
+    await pm2.reload()
+    const between = await pids()
+    await pm2.reload()
+    const after = await pids()
+    const { answers, lost, closed } = await load.stop()
+    const total = Object.values(answers).reduce((sum, count) => sum + count, 0)
+    console.info(
+      `two reloads: ${total} answers ${JSON.stringify(answers)}, lost ${JSON.stringify(lost)}, ${closed} said that their connection ends`,
+    )
+
+    expect(before.length).toBe(2)
+    expect([...before, ...between, ...after].length).toBe(
+      new Set([...before, ...between, ...after]).size,
+    )
+    expect(lost).toEqual({})
+    expect(Object.keys(answers)).toEqual(['200'])
+    expect(closed).toBeGreaterThan(0)
+    expect(total).toBeGreaterThan(500)
+    const db = new Database(join(dataDir, 'site.db'), { readonly: true })
+    const { stored } = db.prepare('SELECT count(*) AS stored FROM helpful_votes').get() as {
+      stored: number
+    }
+    db.close()
+    expect([stored, votes > 50]).toEqual([votes, true])
+    // The metrics include the requests of processes that have ended.
+    expect(
+      await eventually(async () => {
+        const counted = await metric(/^site_request_duration_seconds_count\{cache="none"\} (\d+)$/m)
+        if (!(counted >= stored)) throw new Error(`${counted} of ${stored}`)
+        return counted
+      }, 15_000),
+    ).toBeGreaterThanOrEqual(stored)
+  }, 240_000)
+
+  it('a process that is killed is replaced', async () => {
+    const before = await pids()
+    const [victim = 0] = before
+    process.kill(victim, 'SIGKILL')
+    const started = performance.now()
+    await eventually(async () => {
+      const now = await pm2.list()
+      expect(now.map(({ pid }) => pid)).not.toContain(victim)
+      expect(now.filter(({ pid, pm2_env }) => pid > 0 && pm2_env.status === 'online').length).toBe(
+        2,
+      )
+    }, 20_000)
+    console.info(`replaced after ${Math.round(performance.now() - started)} ms`)
+    expect((await fetchFrom(port, '/pricing')).status).toBe(200)
+  }, 120_000)
+
+  it('log lines are JSON, without a prefix', () => {
+    const lines = readFileSync(join(dataDir, 'logs', 'site.log'), 'utf8')
+      .trim()
+      .split('\n')
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+    expect(messages).toEqual(expect.arrayContaining(['ready', 'draining', 'request']))
+  })
+
+  it('other users can read nothing of the data folder', () => {
+    expect(pathsOpenToOthers(dataDir)).toEqual([])
+  })
+})

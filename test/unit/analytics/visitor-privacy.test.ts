@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals'
+import { createHash, webcrypto } from 'node:crypto'
+import { startFingerprintLog, type CoarseAttributes } from '../../../client/analytics/fingerprint'
+import { redactUrl } from '../../../client/analytics/redact-url'
+import { createStore } from '../../../client/platform/store'
+import { memoryStorage } from '../../../testing/memory-storage'
+
+describe('a redacted URL', () => {
+  it.each([
+    ['https://a.test/p?x=1#frag', 'https://a.test/p?x=1'],
+    ['https://user:pass@a.test/?cpl=1&token=2&email=x@y.z&ref=k', 'https://a.test/?ref=k'],
+    [
+      'https://a.test/register?from=https%3A%2F%2Fb.test%2F%3Fcpl%3D1%23x',
+      'https://a.test/register?from=https%3A%2F%2Fb.test%2F',
+    ],
+    ['mailto:someone@a.test', 'mailto:'],
+    ['javascript:alert(1)', 'javascript:'],
+    ['not an address', ''],
+  ])('of %s is %s', (address, redacted) => expect(redactUrl(address)).toBe(redacted))
+})
+
+describe('the fingerprint log', () => {
+  const attributes: CoarseAttributes = {
+    platform: 'Linux',
+    languages: 'en',
+    time_zone: 'Asia/Saigon',
+    color_depth: 24,
+    screen: '1200x800',
+    touch: false,
+    cores: 'some',
+  }
+  type Fields = Readonly<Record<string, string>>
+  const start = async (allowed: boolean | null, privacyControl = false) => {
+    const sent: Fields[] = []
+    const storage = memoryStorage()
+    const gate = createStore<boolean | null>(allowed)
+    let current = attributes
+    let answer = (): Promise<unknown> => Promise.resolve()
+    const run = async (): Promise<void> => {
+      startFingerprintLog({
+        consent: { allowed: gate },
+        privacyControl,
+        attributes: () => current,
+        storage,
+        subtle: {
+          digest: (algorithm, bytes) => (hashing = webcrypto.subtle.digest(algorithm, bytes)),
+        },
+        api: { postForm: (_, fields) => (sent.push(fields), answer()) },
+      })
+      await settled()
+    }
+    await run()
+    return {
+      sent,
+      gate,
+      again: run,
+      change: (value: Partial<CoarseAttributes>) => void (current = { ...current, ...value }),
+      fail: (fails: boolean) =>
+        void (answer = () => (fails ? Promise.reject(new Error('offline')) : Promise.resolve())),
+    }
+  }
+  let hashing: Promise<unknown> = Promise.resolve()
+  /** Waits for the hash, and then a moment for the request that carries it. */
+  const settled = async (): Promise<void> => {
+    await hashing
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
+  it('carries the attributes and their hash, as JSON and as base64 of that JSON', async () => {
+    const { sent } = await start(true)
+    const hash = createHash('sha256').update(JSON.stringify(attributes)).digest('hex')
+    const [{ log_type, data = '', base_encode = '' } = {}] = sent
+    expect(log_type).toBe('fingerprint')
+    expect(JSON.parse(data)).toEqual({ ...attributes, hash })
+    expect(Buffer.from(base_encode, 'base64').toString()).toBe(data)
+  })
+  it('is sent once per value, also by later pages', async () => {
+    const { sent, again, change } = await start(true)
+    await again()
+    expect(sent).toHaveLength(1)
+    change({ time_zone: 'Europe/Berlin' })
+    await again()
+    await again()
+    expect(sent).toHaveLength(2)
+  })
+  it('is sent again by a later page when it did not arrive', async () => {
+    const { sent, again, change, fail } = await start(true)
+    fail(true)
+    change({ touch: true })
+    await again()
+    fail(false)
+    await again()
+    await again()
+    expect(sent).toHaveLength(3)
+  })
+  it('stays within 2 KiB for attributes of any length', async () => {
+    const { sent, again, change } = await start(true)
+    change({ platform: '界'.repeat(3000), languages: 'x'.repeat(3000) })
+    await again()
+    expect(sent.map(({ data = '' }) => Buffer.byteLength(data) <= 2048)).toEqual([true, true])
+  })
+  it('waits for consent', async () => {
+    const { sent, gate } = await start(null)
+    expect(sent).toEqual([])
+    gate.set(true)
+    await settled()
+    expect(sent).toHaveLength(1)
+  })
+  it('is never sent under Global Privacy Control or after a refusal', async () => {
+    expect([(await start(true, true)).sent, (await start(false)).sent]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,258 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { SiteError } from '../../../server/errors'
+import {
+  createRemoteFetch,
+  type Address,
+  type FetchRemoteOptions,
+} from '../../../server/images/fetch-remote'
+import { createRemoteSources } from '../../../server/images/remote-sources'
+import { isPublicAddress } from '../../../server/images/public-address'
+import { loopbackAddresses, loopbackHosts } from '../../cases/loopback-spellings'
+
+let server: Server
+let port = 0
+let connections = 0
+let answer: RequestListener = (_request, response) => void response.end('bytes')
+beforeAll(async () => {
+  server = createServer((request, response) => answer(request, response))
+  server.on('connection', () => (connections += 1))
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(
+  () =>
+    new Promise((resolve) => {
+      server.closeAllConnections()
+      server.close(resolve)
+    }),
+)
+beforeEach(() => {
+  connections = 0
+  answer = (_request, response) => void response.end('bytes')
+})
+
+const loopback: Address = { address: '127.0.0.1', family: 4 }
+const elsewhere: Address = { address: '93.184.216.34', family: 4 }
+const pictures = (): string => `pictures.example:${port}`
+const outcome = async (options: FetchRemoteOptions, url: string): Promise<number | string> => {
+  try {
+    return (await createRemoteFetch(options)(new URL(url))).toString()
+  } catch (error) {
+    if (error instanceof SiteError) return error.status
+    throw error
+  }
+}
+/** Allows this machine as the remote host. */
+const withLocalHost = (extra: Partial<FetchRemoteOptions> = {}): FetchRemoteOptions => ({
+  allowedHosts: [pictures()],
+  resolve: () => Promise.resolve([loopback]),
+  isAllowedAddress: () => true,
+  ...extra,
+})
+
+describe('a remote picture', () => {
+  it('is fetched from a listed host with its name in the Host header', async () => {
+    answer = (request, response) => void response.end(request.headers.host)
+    expect(await outcome(withLocalHost(), `http://${pictures()}/a.png`)).toBe(pictures())
+  })
+
+  it.each([...loopbackHosts])(
+    'is never fetched from this machine, written as %s, even if the host is listed',
+    async (host) => {
+      const url = `http://${host}:${port}/a.png`
+      expect(URL.canParse(url) ? await outcome({ allowedHosts: [pictures()] }, url) : 403).toBe(403)
+      // Listing the host does not help, because the resolved addresses are checked too.
+      const listed = URL.canParse(url) ? [new URL(url).host, new URL(url).hostname] : []
+      const resolve = (name: string): Promise<Address[]> =>
+        Promise.resolve(/^localhost(?:\.|$)|\.localhost$/.test(name) ? [loopback] : [])
+      if (URL.canParse(url)) expect(await outcome({ allowedHosts: listed, resolve }, url)).toBe(403)
+      expect(connections).toBe(0)
+    },
+  )
+
+  it.each([...loopbackAddresses])('is refused as %s', async (template) => {
+    const url = template.replaceAll('PORT', String(port))
+    if (URL.canParse(url))
+      expect(
+        await outcome(
+          { allowedHosts: ['pictures.example'], resolve: () => Promise.resolve([loopback]) },
+          url,
+        ),
+      ).toBe(403)
+    expect(connections).toBe(0)
+  })
+
+  it('the table of spellings has at least sixty entries', () => {
+    expect(new Set([...loopbackHosts, ...loopbackAddresses]).size).toBeGreaterThanOrEqual(60)
+  })
+
+  it('is refused when one of several addresses is private', async () => {
+    expect(
+      await outcome(
+        { allowedHosts: [pictures()], resolve: () => Promise.resolve([elsewhere, loopback]) },
+        `http://${pictures()}/a.png`,
+      ),
+    ).toBe(403)
+    expect(connections).toBe(0)
+  })
+
+  it('connects to the checked address, even if the name resolves to another one later', async () => {
+    const lookups: string[] = []
+    const answers = [[elsewhere], [loopback], [loopback]]
+    const resolve = (name: string): Promise<Address[]> => {
+      lookups.push(name)
+      return Promise.resolve(answers.shift() ?? [loopback])
+    }
+    expect([502, 504]).toContain(
+      await outcome(
+        { allowedHosts: [pictures()], resolve, timeoutMs: 500 },
+        `http://${pictures()}/a.png`,
+      ),
+    )
+    expect(lookups).toEqual(['pictures.example'])
+    expect(connections).toBe(0)
+  })
+
+  it('is checked again at each redirect', async () => {
+    const targets = [
+      `http://127.0.0.1:${port}/b.png`,
+      `http://localhost:${port}/b.png`,
+      `http://[::ffff:127.0.0.1]:${port}/b.png`,
+      `http://0x7f.1:${port}/`,
+      '//169.254.169.254/latest',
+      'file:///etc/passwd',
+      `http://user@${pictures()}/b.png`,
+      'gopher://127.0.0.1/',
+    ]
+    for (const target of targets) {
+      connections = 0
+      answer = (_request, response) => void response.writeHead(302, { location: target }).end()
+      expect([
+        target,
+        await outcome(withLocalHost(), `http://${pictures()}/a.png`),
+        connections,
+      ]).toEqual([target, 403, 1])
+    }
+  })
+
+  it('is refused when the name resolves to a private address after a redirect', async () => {
+    answer = (_request, response) => void response.writeHead(302, { location: '/b.png' }).end()
+    let resolved = 0
+    const resolve = (): Promise<Address[]> =>
+      Promise.resolve([(resolved += 1) === 1 ? loopback : { address: '10.0.0.7', family: 4 }])
+    expect(
+      await outcome(
+        withLocalHost({ resolve, isAllowedAddress: (address) => address === '127.0.0.1' }),
+        `http://${pictures()}/a.png`,
+      ),
+    ).toBe(403)
+    expect([resolved, connections]).toEqual([2, 1])
+  })
+
+  it('follows three redirects and no more', async () => {
+    answer = (request, response) => {
+      const left = Number(request.url?.slice(1))
+      if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
+      else response.end('there')
+    }
+    expect(await outcome(withLocalHost(), `http://${pictures()}/3`)).toBe('there')
+    expect(await outcome(withLocalHost(), `http://${pictures()}/4`)).toBe(502)
+  })
+
+  it.each<[string, RequestListener, number]>([
+    ['the image does not exist', (_request, response) => void response.writeHead(404).end(), 404],
+    ['the host fails', (_request, response) => void response.writeHead(500).end(), 502],
+    [
+      'Content-Length is too large',
+      (_request, response) =>
+        void response.writeHead(200, { 'content-length': 30 * 1024 * 1024 }).write('x'),
+      413,
+    ],
+    [
+      'the body is too large',
+      (_request, response) => {
+        const block = Buffer.alloc(1024 * 1024)
+        const more = (): void =>
+          void (!response.destroyed && response.write(block, () => setImmediate(more)))
+        more()
+      },
+      413,
+    ],
+    [
+      'the body is compressed',
+      (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+      415,
+    ],
+    ['the host does not answer', () => undefined, 504],
+    [
+      'the body is cut off',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('half')
+        setTimeout(() => response.destroy(), 20)
+      },
+      502,
+    ],
+    [
+      'the body arrives too slowly',
+      (_request, response) => {
+        const timer = setInterval(() => response.write('x'), 50)
+        response.on('close', () => clearInterval(timer))
+      },
+      504,
+    ],
+  ])('fails with the documented status when %s', async (_name, listener, status) => {
+    answer = listener
+    expect(await outcome(withLocalHost({ timeoutMs: 1500 }), `http://${pictures()}/a.png`)).toBe(
+      status,
+    )
+  })
+
+  it('is refused as SVG, which can hold scripts', async () => {
+    const find = createRemoteSources({
+      // Nothing is stored: the SVG is refused before.
+      db: { prepare: () => ({ get: () => undefined }) } as never,
+      store: {} as never,
+      fetchRemote: () => Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    })
+    await expect(find(new URL('https://pictures.example/a.png'))).rejects.toMatchObject({
+      error: 'notAnImage',
+    })
+  })
+
+  it('fails when the name has no address', async () => {
+    expect(
+      await outcome(
+        withLocalHost({ resolve: () => Promise.resolve([]) }),
+        `http://${pictures()}/a.png`,
+      ),
+    ).toBe(502)
+    expect(
+      await outcome(
+        withLocalHost({ resolve: () => Promise.reject(new Error('ENOTFOUND')) }),
+        `http://${pictures()}/a.png`,
+      ),
+    ).toBe(502)
+  })
+})
+
+describe('a public address', () => {
+  it.each(['93.184.216.34', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001::8a'])(
+    'is %s',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  )
+  it.each([
+    '192.0.2.1',
+    '203.0.113.9',
+    '192.88.99.1',
+    '240.0.0.1',
+    '2001:db8::1',
+    '3fff::1',
+    '5f00::1',
+    '4000::1',
+    'fe80::1%eth0',
+    'pictures.example',
+    '',
+  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
+})

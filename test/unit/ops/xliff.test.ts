@@ -1,0 +1,506 @@
+/** Translations as XLIFF 2.1 (spec 8.12). */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { DOMParser, type Element } from '@xmldom/xmldom'
+import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
+import { namespaces } from '../../../shared/i18n/namespaces'
+import { isCollection } from '../../../shared/front-matter'
+import { importXliff, type ImportResult } from '../../../server/ops/xliff/import-xliff'
+import { tokenize, toText } from '../../../server/ops/xliff/inline-codes'
+import { readXliff } from '../../../server/ops/xliff/read-xliff'
+import { joinBlocks, splitMarkdown } from '../../../server/ops/xliff/split-markdown'
+import { pathOf, unitsOf, type TranslationFile } from '../../../server/ops/xliff/translation-file'
+import { writeXliff } from '../../../server/ops/xliff/write-xliff'
+import {
+  xliffNamespace,
+  type XliffFile,
+  type XliffUnit,
+} from '../../../server/ops/xliff/xliff-document'
+import { root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/site'
+
+/** Runs of each property. */
+const numRuns = 1000
+const piece = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.constantFrom(
+    ...['`code`', '``', '{{brand}}', '{{ count }}', '[words](/docs/x#y)', '[a [b] c](d)'],
+    ...["![alt](p.png 'A caption')", '![alt](p.png "=640x360")', '<0>', '</0>', '<br/>'],
+    ...['https://a.example/b?c=d.', '## ', '- [ ] ', '> [!TIP]', ':::tabs\n', '== One\n'],
+    ...[
+      '\n',
+      '\n\n',
+      '\r',
+      '\r\n',
+      '\t',
+      '\0',
+      '\x1f',
+      '\ud800',
+      '\udc00',
+      '\uffff',
+      '\ufffd',
+      '\u2028',
+      '\u2029',
+      '\x85',
+    ],
+    ...['[^1]', '{#anchor}', ']]>', '&amp;', '<!--', '[', ']', '(', ')', '```\n', '~~~~\n', '😀'],
+  ),
+)
+const anyText = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
+
+describe('the round trip through XLIFF', () => {
+  it('keeps every text that is split into words and codes', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, isMarkdown) => {
+        expect(toText(tokenize(text, isMarkdown))).toBe(text)
+      }),
+      { numRuns: 10 * numRuns },
+    )
+  })
+
+  it('keeps every Markdown text that is split into blocks', () => {
+    fc.assert(
+      fc.property(anyText, (text) => expect(joinBlocks(splitMarkdown(text))).toBe(text)),
+      { numRuns },
+    )
+  })
+
+  const unit = fc.record({
+    name: fc.string(),
+    source: anyText,
+    target: fc.option(anyText),
+    isDone: fc.boolean(),
+    isMarkdown: fc.boolean(),
+    note: fc.string({ unit: 'binary' }),
+  })
+  it('keeps every unit of every document, which is valid', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(unit, { minLength: 1, maxLength: 5, selector: ({ name }) => name }),
+        (units) => {
+          const file = { original: 'locales/th/home.json', units }
+          const xml = writeXliff({
+            sourceLanguage: 'en-US',
+            targetLanguage: 'th-TH',
+            files: [file],
+          })
+          expect(structureFaults(xml)).toEqual([])
+          expect(readXliff(xml)).toEqual({
+            sourceLanguage: 'en-US',
+            targetLanguage: 'th-TH',
+            files: [
+              {
+                original: file.original,
+                units: units.map(({ name, source, target, isDone }) => ({
+                  name,
+                  source,
+                  target,
+                  isDone,
+                })),
+              },
+            ],
+          })
+        },
+      ),
+      { numRuns },
+    )
+  })
+})
+
+/** Children that each element may have, in their order, by the schema of XLIFF 2.1. */
+const children: Readonly<Record<string, RegExp>> = {
+  xliff: /^(file )+$/,
+  file: /^(notes )?((unit|group) )+$/,
+  unit: /^(notes )?(originalData )?((segment|ignorable) )+$/,
+  notes: /^(note )+$/,
+  originalData: /^(data )+$/,
+  segment: /^source (target )?$/,
+  note: /^(cp )*$/,
+  data: /^(cp )*$/,
+  source: /^((cp|ph|pc) )*$/,
+  target: /^((cp|ph|pc) )*$/,
+  pc: /^((cp|ph|pc) )*$/,
+  ph: /^$/,
+  cp: /^$/,
+}
+/** Attributes of each element; those after the bar are optional. */
+const attributes: Readonly<Record<string, string>> = {
+  xliff: 'srcLang version xmlns|trgLang',
+  file: 'id|original xml:space',
+  unit: 'id|name',
+  notes: '|',
+  note: '|',
+  originalData: '|',
+  data: 'id|',
+  segment: '|state',
+  source: '|',
+  target: '|',
+  ph: 'id|canCopy canDelete dataRef',
+  pc: 'id|canCopy canDelete dataRefEnd dataRefStart',
+  cp: 'hex|',
+}
+
+/**
+ * What in a document breaks the schema (xliff_core_2.0.xsd of the OASIS standard) or the constraints
+ * that the standard adds in words: ids are unique within their scope, references have a target, a
+ * code of the target has the id of the same code of the source.
+ */
+function structureFaults(xml: string): string[] {
+  const faults: string[] = []
+  const elements = (parent: Element): Element[] =>
+    Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === 1)
+  const unique = (what: string, ids: readonly string[]): void => {
+    if (new Set(ids).size !== ids.length) faults.push(`${what}: an id is repeated`)
+    for (const id of ids) if (!/^[\w:.-]+$/.test(id)) faults.push(`${what}: "${id}" is no NMTOKEN`)
+  }
+  const all = (parent: Element, name: string): Element[] =>
+    Array.from(parent.getElementsByTagNameNS(xliffNamespace, name))
+  const idsOf = (list: readonly Element[]): string[] =>
+    list.map((one) => one.getAttribute('id') ?? '')
+
+  function check(element: Element): void {
+    const name = element.localName ?? ''
+    const order = elements(element)
+      .map((child) => `${child.localName} `)
+      .join('')
+    if (!children[name]?.test(order)) faults.push(`<${name}> has the children ${order}`)
+    const [required = '', optional = ''] = (attributes[name] ?? '').split('|')
+    const present = Array.from(element.attributes).map((attribute) => attribute.name)
+    for (const one of required.split(' ').filter(Boolean))
+      if (!present.includes(one)) faults.push(`<${name}> lacks ${one}`)
+    for (const one of present)
+      if (![...required.split(' '), ...optional.split(' ')].includes(one))
+        faults.push(`<${name}> has ${one}`)
+    if (['xliff', 'file', 'unit', 'originalData', 'segment', 'notes'].includes(name))
+      for (const node of Array.from(element.childNodes))
+        if (node.nodeType === 3 && node.nodeValue?.trim()) faults.push(`<${name}> has text`)
+    if (name === 'unit') checkUnit(element)
+    elements(element).forEach(check)
+  }
+  function checkUnit(element: Element): void {
+    const data = idsOf(all(element, 'data'))
+    unique('data', data)
+    const codesIn = (name: string): Element[] =>
+      all(element, name).flatMap((part) => [...all(part, 'ph'), ...all(part, 'pc')])
+    unique('source', idsOf(codesIn('source')))
+    unique('target', idsOf(codesIn('target')))
+    for (const code of [...codesIn('source'), ...codesIn('target')])
+      for (const reference of ['dataRef', 'dataRefStart', 'dataRefEnd']) {
+        const id = code.getAttribute(reference)
+        if (id !== null && !data.includes(id)) faults.push(`${reference}="${id}" names no data`)
+      }
+    const signature = (code: Element): string =>
+      [
+        code.localName,
+        ...['dataRef', 'dataRefStart', 'dataRefEnd'].map((one) => code.getAttribute(one)),
+      ].join()
+    const inSource = new Map(codesIn('source').map((code) => [code.getAttribute('id'), code]))
+    for (const code of codesIn('target')) {
+      const same = inSource.get(code.getAttribute('id'))
+      if (same && signature(same) !== signature(code)) faults.push('an id names two codes')
+    }
+  }
+  const { documentElement } = new DOMParser().parseFromString(xml, 'application/xml')
+  if (!documentElement) return ['empty']
+  if (documentElement.getAttribute('version') !== '2.1') faults.push('another version')
+  if (documentElement.namespaceURI !== xliffNamespace) faults.push('another namespace')
+  unique('file', idsOf(all(documentElement, 'file')))
+  for (const file of all(documentElement, 'file')) unique('unit', idsOf(all(file, 'unit')))
+  check(documentElement)
+  return faults
+}
+
+const work = temporaryFolder('xliff')
+const folders = { content: join(work, 'content'), locales: join(work, 'locales') }
+const file = (path: string): string => join(work, path)
+const read = (path: string): string => readFileSync(file(path), 'utf8')
+beforeAll(() => {
+  for (const name of ['content', 'locales'])
+    cpSync(join(root, name), file(name), { recursive: true })
+})
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const texts = (locale: LocaleCode): TranslationFile[] =>
+  namespaces.map((namespace) => ({ kind: 'texts', locale, namespace }))
+const articles = (locale: LocaleCode): TranslationFile[] =>
+  readdirSync(join(root, 'content'))
+    .filter(isCollection)
+    .flatMap((collection) =>
+      readdirSync(join(root, 'content', collection)).map((id): TranslationFile => ({
+        kind: 'article',
+        locale,
+        collection,
+        id,
+      })),
+    )
+const exported = (list: readonly TranslationFile[]): XliffFile[] =>
+  list.flatMap((one) => {
+    const units = unitsOf(folders, one)
+    return units ? [{ original: pathOf(one), units }] : []
+  })
+const toXml = (locale: LocaleCode, files: XliffFile[]): string =>
+  writeXliff({ sourceLanguage: 'en-US', targetLanguage: locales[locale].language, files })
+const problemsOf = ({ files }: ImportResult): string[] =>
+  files.flatMap(({ path, problems }) =>
+    problems.map(({ unit, reason }) => `${path} ${unit}: ${reason}`),
+  )
+/** A unit of the home page's texts or of an article, changed, as the only one of its document. */
+function change(
+  target: TranslationFile,
+  name: string,
+  edit: (unit: XliffUnit) => Partial<XliffUnit>,
+) {
+  const [first] = exported([target])
+  const unit = first?.units.find((one) => one.name === name)
+  if (!first || !unit) throw new Error(`no unit ${name}`)
+  const locale = target.locale
+  return importXliff(folders, toXml(locale, [{ ...first, units: [{ ...unit, ...edit(unit) }] }]))
+}
+
+describe('the texts of the site', () => {
+  it.each(localeCodes.filter((code) => code !== 'en'))(
+    'export valid documents, whose import changes nothing (%s)',
+    (locale) => {
+      // Articles in two languages are enough: they differ from texts by the form of their files.
+      const list = ['zh', 'th'].includes(locale) ? articles(locale) : []
+      const xml = toXml(locale, exported([...texts(locale), ...list]))
+      expect(structureFaults(xml)).toEqual([])
+      const result = importXliff(folders, xml)
+      expect(problemsOf(result).filter((one) => !one.includes('has no translation yet'))).toEqual(
+        [],
+      )
+      expect(result.output).toEqual([])
+    },
+  )
+
+  it('are written again from an export as they were', () => {
+    const locale = 'th'
+    const list = [...texts(locale), ...articles(locale)]
+    const xml = toXml(locale, exported(list))
+    const before = new Map(list.map((one) => [pathOf(one), one]))
+    const missing = namespaces.map((namespace) => `locales/${locale}/${namespace}.json`)
+    const kept = new Map(missing.map((path) => [path, read(path)]))
+    for (const path of missing) rmSync(file(path))
+    const { output } = importXliff(folders, xml)
+    for (const { path, text } of output)
+      if (before.has(path)) {
+        mkdirSync(dirname(file(path)), { recursive: true })
+        writeFileSync(file(path), text)
+      }
+    for (const [path, text] of kept) expect(JSON.parse(read(path))).toEqual(JSON.parse(text))
+    for (const [path, text] of kept) writeFileSync(file(path), text)
+  })
+
+  it('take random translations, which the next export has', () => {
+    const target: TranslationFile = { kind: 'texts', locale: 'es', namespace: 'home' }
+    const original = read(pathOf(target))
+    const units = unitsOf(folders, target) ?? []
+    const words = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '')
+    fc.assert(
+      fc.property(fc.nat(units.length - 1), words, (index, text) => {
+        const unit = units[index]
+        // Only words change: the codes are those of the source.
+        const translation = unit
+          ? toText(
+              tokenize(unit.source).map((token) =>
+                typeof token === 'string' ? text.replace(/[`<[{(\\]/g, '') || 'x' : token,
+              ),
+            )
+          : ''
+        const result = change(target, unit?.name ?? '', () => ({
+          target: translation,
+          isDone: true,
+        }))
+        const [written] = result.output
+        if (written) writeFileSync(file(pathOf(target)), written.text)
+        const after = unitsOf(folders, target)?.find(({ name }) => name === unit?.name)
+        if (problemsOf(result).length === 0) expect(after?.target).toBe(translation)
+      }),
+      { numRuns: 40 },
+    )
+    writeFileSync(file(pathOf(target)), original)
+  })
+})
+
+describe('an import', () => {
+  const home: TranslationFile = { kind: 'texts', locale: 'es', namespace: 'home' }
+  const article: TranslationFile = {
+    kind: 'article',
+    locale: 'es',
+    collection: 'blog',
+    id: 'profile-hygiene',
+  }
+  const plural: TranslationFile = { kind: 'texts', locale: 'ru', namespace: 'search' }
+
+  it.each<[string, TranslationFile, string, (unit: XliffUnit) => Partial<XliffUnit>, RegExp]>([
+    [
+      'a lost placeholder',
+      home,
+      'hero.lead',
+      () => ({ target: 'Sin marca.' }),
+      /\{\{brand\}\} is missing/,
+    ],
+    [
+      'a new placeholder',
+      home,
+      'hero.lead',
+      ({ source }) => ({ target: `${source} {{other}}` }),
+      /\{\{other\}\} is not in the source/,
+    ],
+    [
+      'a changed source',
+      home,
+      'hero.lead',
+      ({ source }) => ({ source: `${source}!`, target: `${source} x` }),
+      /source has changed/,
+    ],
+    ['an unknown text', home, 'hero.lead', () => ({ name: 'hero.nothing' }), /no such text/],
+    [
+      'an incomplete article',
+      article,
+      'front:title',
+      () => ({ target: 'Higiene' }),
+      /has no translation yet/,
+    ],
+  ])('refuses %s', (_name, target, name, edit, reason) => {
+    const result = change(target, name, edit)
+    expect(problemsOf(result).join('\n')).toMatch(reason)
+    expect(result.output).toEqual([])
+  })
+
+  it('refuses a changed link and changed code, and accepts the anchor of a language', () => {
+    const source = 'See [the rule](/docs/organise#names) and `code`.'
+    const edit = (from: string, to: string): string[] => {
+      write({ en: source, es: null })
+      const [first] = exported([target])
+      if (!first) throw new Error('no units')
+      const units = first.units.map((unit) => ({ ...unit, target: unit.source.replace(from, to) }))
+      return problemsOf(importXliff(folders, toXml('es', [{ ...first, units }])))
+    }
+    const target: TranslationFile = {
+      kind: 'article',
+      locale: 'es',
+      collection: 'blog',
+      id: 'codes',
+    }
+    const write = (bodies: { en: string; es: string | null }): void => {
+      mkdirSync(file('content/blog/codes'), { recursive: true })
+      writeFileSync(
+        file('content/blog/codes/en.md'),
+        `---\ntitle: A title\ndescription: A description\ndate: 2026-11-20\ncategory: proxies\n---\n\n${bodies.en}\n`,
+      )
+    }
+    expect(edit('the rule', 'la norma')).toEqual([])
+    expect(edit('#names', '#nombres')).toEqual([])
+    expect(edit('/docs/organise', '/docs/other').join()).toMatch(
+      /is missing.*is not in the source/s,
+    )
+    expect(edit('`code`', '`código`').join()).toMatch(/`code` is missing/)
+    rmSync(file('content/blog/codes'), { recursive: true })
+  })
+
+  it('refuses a text without all plural forms of its language', () => {
+    const [first] = exported([plural])
+    const forms = first?.units.filter(({ note }) => note?.startsWith('Plural form')) ?? []
+    const [some] = forms
+    expect(forms.map(({ name }) => name.replace(/.*_/, ''))).toEqual(
+      expect.arrayContaining(['one', 'few', 'many', 'other']),
+    )
+    const path = pathOf(plural)
+    const original = read(path)
+    const tree = JSON.parse(original) as Record<string, unknown>
+    const base = some?.name.replace(/_\w+$/, '') ?? ''
+    const text = JSON.stringify(tree, (key, value: unknown) =>
+      base.endsWith(key.replace(/_\w+$/, '')) && /_(?:one|few|many|other)$/.test(key)
+        ? undefined
+        : value,
+    )
+    writeFileSync(file(path), text)
+    const result = change(plural, some?.name ?? '', ({ source }) => ({ target: `${source} .` }))
+    expect(problemsOf(result).join('\n')).toMatch(
+      /_(?:few|many|other): this plural form is missing/,
+    )
+    writeFileSync(file(path), original)
+  })
+
+  it.each([
+    ['a word of the glossary', 'hero.title', 'Texto con API', []],
+    ['another number', 'hero.note', 'Gratis para 4.', ['number: 3 in the source, 4 here']],
+  ])('warns of %s, and imports it', (_name, name, target, expected) => {
+    const { files, output } = change(home, name, () => ({ target }))
+    expect(
+      files[0]?.warnings.map(({ reason }) => reason).filter((one) => /number/.test(one)),
+    ).toEqual(expected)
+    expect(output.length).toBeGreaterThan(0)
+  })
+
+  it('makes a new article whose facts are those of the source', () => {
+    const [first] = exported([article])
+    const units = first?.units.map((unit) => ({ ...unit, target: unit.source, isDone: true })) ?? []
+    const xml = toXml('es', [{ original: pathOf(article), units }])
+    const { output, files } = importXliff(folders, xml)
+    expect(files[0]).toMatchObject({ changed: units.length, untranslated: 0, problems: [] })
+    const [made] = output
+    expect(made?.path).toBe('content/blog/profile-hygiene/es.md')
+    // Every text equals the source here, so the files do too, apart from the form of the YAML.
+    const body = (text: string): string => text.slice(text.indexOf('\n---\n') + 5)
+    expect(body(made?.text ?? '')).toBe(body(read('content/blog/profile-hygiene/en.md')))
+    expect(made?.text).toContain('date: 2026-11-17\ncategory: operations\ncover: cover.png\n')
+  })
+
+  it('records that a text belongs to the current source', () => {
+    const result = change(home, 'hero.title', ({ source }) => ({ target: `${source} (es)` }))
+    expect(result.output.map(({ path }) => path)).toEqual(['locales/es/home.json'])
+    const hashes = JSON.parse(read('locales/es/.sources.json')) as Record<string, string>
+    delete hashes['home:hero.title']
+    const original = read('locales/es/.sources.json')
+    writeFileSync(file('locales/es/.sources.json'), JSON.stringify(hashes))
+    const again = change(home, 'hero.title', ({ source }) => ({ target: `${source} (es)` }))
+    expect(again.output.map(({ path }) => path)).toEqual([
+      'locales/es/home.json',
+      'locales/es/.sources.json',
+    ])
+    expect(JSON.parse(again.output[1]?.text ?? '')).toEqual(JSON.parse(original))
+    writeFileSync(file('locales/es/.sources.json'), original)
+  })
+
+  it('joins segments that a tool has split, in the order of their targets', () => {
+    const xml = `<?xml version="1.0"?><xliff xmlns="${xliffNamespace}" version="2.0" srcLang="en-US" trgLang="es-ES"><file id="f"><group id="g"><unit id="u" name="n"><originalData><data id="d">{{x}}</data></originalData><segment state="final"><source>One. </source><target order="2"><mrk id="m" type="term">Uno</mrk>.</target></segment><ignorable><source> </source></ignorable><segment state="final"><source>Two <ph id="1" dataRef="d"/></source><target order="1">Dos <ph id="1" dataRef="d"/> </target></segment></unit></group></file></xliff>`
+    expect(readXliff(xml).files[0]?.units).toEqual([
+      { name: 'n', source: 'One.  Two {{x}}', target: 'Dos {{x}} Uno. ', isDone: true },
+    ])
+  })
+
+  it.each([
+    ['no XML', 'hello', /not well-formed/],
+    ['XML that is cut off', '<xliff>', /not well-formed/],
+    ['a document type', '<!DOCTYPE x [<!ENTITY a "b">]><x/>', /document type/],
+    ['another format', '<x/>', /not XLIFF 2/],
+    ['an older version', `<xliff xmlns="${xliffNamespace}" version="1.2"/>`, /2\.0 or 2\.1/],
+    [
+      'another language',
+      `<xliff xmlns="${xliffNamespace}" version="2.1" trgLang="de-DE"/>`,
+      /trgLang/,
+    ],
+  ])('refuses %s', (_name, xml, reason) => {
+    expect(() => importXliff(folders, xml)).toThrow(reason)
+  })
+
+  it.each([
+    '../../etc/passwd',
+    'locales/es/../../x.json',
+    'content/blog/x/../../../es.md',
+    'locales/en/home.json',
+    'locales/fr/home.json',
+    'content/site.yaml',
+    'locales/es/.sources.json',
+  ])('writes no file at %s', (path) => {
+    const unit = { name: 'hero.title', source: 'x', target: 'y', isDone: true }
+    const result = importXliff(folders, toXml('es', [{ original: path, units: [unit] }]))
+    expect(result.output).toEqual([])
+    expect(problemsOf(result)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/site'
+
+const projects = temporaryFolder('build')
+const project = join(projects, 'one')
+const programs = join(projects, 'programs')
+const scripts = join(root, 'scripts')
+
+function write(path: string, text: string): void {
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, text)
+}
+/** Runs code that imports the scripts of this project. Returns what it prints. */
+const run = (code: string): string =>
+  execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { buildId } from ${JSON.stringify(join(scripts, 'build-id.mjs'))}
+import { build, install } from ${JSON.stringify(join(scripts, 'prepare.mjs'))}
+${code}`,
+    ],
+    { encoding: 'utf8', env: { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` } },
+  )
+const buildIdOf = (folder: string): string =>
+  run(`process.stdout.write(buildId(${JSON.stringify(folder)}))`)
+/** The first steps of `npm start`. */
+const prepare = (): string[] =>
+  run(`const root = ${JSON.stringify(project)}; install(root); build(root)`)
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+
+beforeAll(() => {
+  for (const folder of ['client', 'server', 'shared'])
+    write(join(project, folder, 'a.ts'), `export const name = '${folder}'\n`)
+  const files = JSON.parse(
+    run(
+      `import { buildFiles } from ${JSON.stringify(join(scripts, 'build-id.mjs'))}; process.stdout.write(JSON.stringify(buildFiles))`,
+    ),
+  ) as string[]
+  for (const file of files) write(join(project, file), '{}\n')
+  // Stands in for `npm ci`, which installs a stand-in for the build.
+  const tsx = `import { buildId } from ${JSON.stringify(join(scripts, 'build-id.mjs'))}
+import { mkdirSync, writeFileSync } from 'node:fs'
+const folder = 'dist/' + buildId(process.cwd())
+mkdirSync(folder, { recursive: true })
+writeFileSync(folder + '/build.json', '{}')
+`
+  write(
+    join(programs, 'npm'),
+    `#!/bin/sh
+mkdir -p node_modules/tsx/dist
+cat > node_modules/tsx/dist/cli.mjs <<'END'
+${tsx}END
+touch node_modules/.package-lock.json
+`,
+  )
+  execFileSync('chmod', ['755', join(programs, 'npm')])
+})
+afterAll(() => rmSync(projects, { recursive: true, force: true }))
+
+describe('npm start', () => {
+  it('installs and builds what is missing or older than the sources, and nothing else', () => {
+    expect(prepare()).toEqual(['installing packages', 'building'])
+    expect(readdirSync(join(project, 'dist'))).toEqual([buildIdOf(project)])
+    expect(prepare()).toEqual([])
+    write(join(project, 'server', 'a.ts'), 'export const name = 2\n')
+    expect(prepare()).toEqual(['building'])
+    const later = new Date(Date.now() + 60_000)
+    utimesSync(join(project, 'package-lock.json'), later, later)
+    expect(prepare()).toEqual(['installing packages'])
+  })
+})
+
+describe('the build id', () => {
+  it('has 16 hex digits and depends on sources, lock file and build settings alone', () => {
+    const copy = join(projects, 'copy')
+    cpSync(project, copy, { recursive: true })
+    const id = buildIdOf(project)
+    expect(id).toMatch(/^[0-9a-f]{16}$/)
+    // Another folder, other times, Windows line ends, and files that no build reads.
+    write(join(copy, 'client', 'a.ts'), "export const name = 'client'\r\n")
+    write(join(copy, 'docs', 'a.md'), 'text')
+    expect(buildIdOf(copy)).toBe(id)
+    for (const file of ['shared/a.ts', 'package-lock.json', 'tsconfig.json']) {
+      const before = buildIdOf(copy)
+      write(join(copy, file), `// ${file}\n`)
+      expect([file, buildIdOf(copy) === before]).toEqual([file, false])
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals'
+import { pageFor, problemsOf, rowsOf, specificationSentences } from '../../../scripts/conformance'
+
+const specification = `# Specification
+
+Not numbered.
+
+## 1 Numbers
+
+A cut \`1. 2\` ends nothing. The last one (of two). Both of these:
+
+- one; a part
+- two
+
+### 1.1 Table
+
+| name | value |
+| ---- | ----- |
+| \`a\`  | 1     |
+| b    |       |
+`
+const test = 'unit/money › refuses what is not finite'
+const titlesOf = (file: string): Set<string> | null =>
+  file === 'unit/money' ? new Set(['refuses what is not finite']) : null
+const sentences = specificationSentences(specification)
+const rows = sentences.map(({ id, text }) => ({ id, text, tests: [test] }))
+const problemsAfter = (before: string, after: string): string[] =>
+  problemsOf(specificationSentences(specification.replace(before, after)), rows, titlesOf)
+
+describe('the conformance page', () => {
+  it('has a row for each sentence, list item and table row of a numbered section', () => {
+    expect(sentences.map(({ id, text }) => [id, text])).toEqual([
+      ['1-1', 'A cut `1. 2` ends nothing.'],
+      ['1-2', 'The last one (of two).'],
+      ['1-3', 'one; a part'],
+      ['1-4', 'two'],
+      ['1.1-1', '`a` · 1'],
+      ['1.1-2', 'b'],
+    ])
+    expect(problemsOf(sentences, rows, titlesOf)).toEqual([])
+  })
+
+  it.each([
+    ['an added sentence', '- two', '- one and a half\n- two', ['1-4', '1-5']],
+    ['a removed sentence', '- two', '', ['1-4']],
+    ['a changed sentence', 'The last one', 'The latter one', ['1-2']],
+    ['a changed row of a table', '| 1 ', '| 2 ', ['1.1-1']],
+  ])('reports %s', (_name, before, after, ids) => {
+    const problems = problemsAfter(before, after)
+    expect([...new Set(problems.map((problem) => problem.split(' ')[0]))].sort()).toEqual(ids)
+  })
+
+  it.each([
+    ['no test', [], 'has no test'],
+    ['a test that does not exist', ['unit/money › counts sheep'], 'unit/money has no test'],
+    ['a file that does not exist', ['unit/sheep › counts'], 'test file unit/sheep does not exist'],
+    ['nothing to hold, and says why', ['explains: a heading'], null],
+  ])('a sentence with %s', (_name, tests, expected) => {
+    const changed = rows.map((row) => (row.id === '1-4' ? { ...row, tests } : row))
+    expect(problemsOf(sentences, changed, titlesOf)).toEqual(
+      expected === null ? [] : [expect.stringContaining(expected)],
+    )
+  })
+
+  it('has the tests of both sides after a merge with conflicts', () => {
+    const [first, second] = [['unit/a › one'], ['unit/a › one', 'unit/a › two']].map((tests) =>
+      pageFor(
+        sentences,
+        rows.map((row) => ({ ...row, tests })),
+      ),
+    )
+    const merged = `<<<<<<< ours\n${first}=======\n${second}>>>>>>> theirs\n`
+    const written = pageFor(sentences, rowsOf(merged))
+    expect(rowsOf(written).map(({ tests }) => tests)).toEqual(
+      rows.map(() => ['unit/a › one', 'unit/a › two']),
+    )
+    expect(written).not.toContain('<<<')
+  })
+
+  it('keeps the tests of rows when it is written again', () => {
+    const own = rows.map((row, index) => ({ ...row, tests: [`unit/a › test ${index} | x`] }))
+    expect(rowsOf(pageFor(sentences, own))).toEqual(own)
+    const moved = specificationSentences(specification.replace('- one', '- new\n- one'))
+    expect(rowsOf(pageFor(moved, own)).map(({ id, tests }) => [id, tests[0]])).toEqual([
+      ['1-1', 'unit/a › test 0 | x'],
+      ['1-2', 'unit/a › test 1 | x'],
+      ['1-3', undefined],
+      ['1-4', 'unit/a › test 2 | x'],
+      ['1-5', 'unit/a › test 3 | x'],
+      ['1.1-1', 'unit/a › test 4 | x'],
+      ['1.1-2', 'unit/a › test 5 | x'],
+    ])
+  })
+})

@@ -1,0 +1,313 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { canonicalize, type RequestedUrl } from '../../../server/url/canonicalize'
+import { parseRedirects } from '../../../server/content/compile/compile-redirects'
+import { checkRedirects } from '../../../server/url/check-redirects'
+import { splitTarget } from '../../../server/url/decode-path'
+import { pathRules } from '../../../server/url/path-rules'
+import { createRedirectTable, type RedirectRow } from '../../../server/url/redirect-table'
+import type { UrlContext } from '../../../server/url/url-context'
+import { refusedTargets, tableCases, tableRows, urlCases } from '../../cases/canonical-urls'
+
+const origins = {
+  en: 'https://www.example.com',
+  zh: 'https://cn.example.com',
+  ru: 'https://ru.example.com',
+} as const
+const facts = {
+  firstDoc: () => 'first-doc',
+  isSolution: (id: string) => ['e-commerce', 'crypto', 'betting'].includes(id),
+  preSales: true,
+}
+const plain: UrlContext = { origins, redirects: createRedirectTable(), ...facts }
+const numbered: RedirectRow[] = tableRows.map((row, index) => ({ ...row, line: index + 1 }))
+const checked = checkRedirects(numbered, facts, (path) => path === '/fr/about-us')
+const withTable: UrlContext = { ...plain, redirects: createRedirectTable(checked.rows) }
+
+const ask = (host: RequestedUrl['host'], target: string): RequestedUrl => ({
+  host,
+  ...splitTarget(target),
+})
+const short = (location: string): string =>
+  Object.entries(origins).reduce(
+    (text, [name, origin]) =>
+      text.startsWith(`${origin}/`) ? `${name}:${text.slice(origin.length)}` : text,
+    location,
+  )
+function answer(host: RequestedUrl['host'], target: string, urlContext: UrlContext): string {
+  const decision = canonicalize(ask(host, target), urlContext)
+  if (decision.kind === 'page') return 'page'
+  return decision.kind === 'bad'
+    ? String(decision.status)
+    : `${decision.status} ${short(decision.location)}`
+}
+
+describe('canonical URLs', () => {
+  it.each(urlCases)('%s host, %s: %s', (host, target, expected) => {
+    expect(answer(host, target, plain)).toBe(expected)
+  })
+
+  it('has a case for every path rule', () => {
+    for (const rule of pathRules)
+      expect(urlCases.some(([, target]) => rule.when.test(splitTarget(target).path))).toBe(true)
+  })
+
+  it('uses only the path of an absolute-form target', () => {
+    expect(answer('en', 'http://evil.example/x/', plain)).toBe('301 en:/x')
+    expect(answer('en', 'http://evil.example', plain)).toBe('page')
+    expect(answer('en', 'HTTPS://evil.example//y', plain)).toBe('301 en:/y')
+  })
+
+  it('refuses a target of more than 8 KiB', () => {
+    expect(answer('en', `/${'a'.repeat(8192)}`, plain)).toBe('414')
+  })
+
+  it('redirects to the home page while pre-sales is disabled', () => {
+    const off = { ...plain, preSales: false }
+    expect([
+      answer('en', '/pre-sales', plain),
+      answer('en', '/pre-sales', off),
+      answer('en', '/es/Pre-Sales', off),
+    ]).toEqual(['page', '302 en:/', '302 en:/es'])
+  })
+
+  it('shares one page between /es/?a=1 and /es', () => {
+    const [one, two] = ['/es/?a=1', '/es'].map((target) => canonicalize(ask('en', target), plain))
+    expect(one).toMatchObject({ kind: 'page', pathOnHost: '/es', locale: 'es', path: '/' })
+    expect(two).toMatchObject({ kind: 'page', pathOnHost: '/es', locale: 'es', path: '/' })
+  })
+})
+
+describe('the redirect table', () => {
+  it.each(tableCases)('%s host, %s: %s', (host, target, expected) => {
+    expect(answer(host, target, withTable)).toBe(expected)
+  })
+
+  it('reports what starts on a live page, and keeps it', () => {
+    expect(checked.reports).toEqual([
+      { line: 12, reason: expect.stringContaining('live page'), ignored: false },
+    ])
+  })
+
+  const row = (
+    from: string,
+    to: string,
+    line: number,
+    locales: RedirectRow['locales'] = null,
+  ): RedirectRow => ({ from, to, status: 301, locales, line })
+  const check = (...rows: RedirectRow[]) => checkRedirects(rows, facts, () => false)
+  it.each([
+    ['a row that leads to itself', [row('/a', '/a', 1)], [1], /loops/],
+    ['a row that leads to itself in another form', [row('/a', '/A.html/', 1)], [1], /loops/],
+    [
+      'the row that closes a circle',
+      [row('/a', '/b', 1), row('/b', '/c', 2), row('/c', '/a', 3)],
+      [3],
+      /loops/,
+    ],
+    ['a folder that grows', [row('/old/*', '/old/new/:splat', 1)], [1], /loops/],
+    [
+      'a circle over availability',
+      [row('/blog', '/use-cases', 1, ['en']), row('/solutions', '/blog', 2, ['en'])],
+      [2],
+      /loops/,
+    ],
+    ['a repeated row', [row('/a', '/b', 1), row('/A/', '/c', 2)], [2], /repeats line 1/],
+    [
+      'a row below a folder that is moved already',
+      [row('/old/*', '/new/:splat', 1), row('/old/a', '/b', 2)],
+      [2],
+      /shadowed by line 1/,
+    ],
+    ['a row whose language its path excludes', [row('/ru/a', '/b', 1, ['es'])], [1], /exclude/],
+    ['an invalid path', [row('/%zz', '/b', 1)], [1], /not a valid path/],
+  ])('ignores %s and says so', (_name, rows, lines, reason) => {
+    const { rows: kept, reports } = check(...rows)
+    expect(reports.filter(({ ignored }) => ignored).map(({ line }) => line)).toEqual(lines)
+    expect(reports[0]?.reason).toMatch(reason)
+    expect(kept.length).toBe(rows.length - lines.length)
+  })
+
+  it('refuses a query, a fragment and a * in the middle of from', () => {
+    const from = ['/a?b=1', '/a#b', '/a/*/b', '/a/*']
+    const { rows, problems } = parseRedirects(
+      from.map((path) => `- { from: "${path}", to: "/faq" }\n`).join(''),
+    )
+    expect([rows.map((one) => one.from), problems.map(({ line }) => line)]).toEqual([
+      ['/a/*'],
+      [1, 2, 3],
+    ])
+  })
+
+  it('keeps rows of the same path for different languages', () => {
+    expect(check(row('/a', '/b', 1, ['es']), row('/a', '/c', 2, ['pt'])).reports).toEqual([])
+  })
+})
+
+describe('for any host, path and query', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '/',
+      '//',
+      '\\',
+      '.',
+      '..',
+      '/.',
+      '/..',
+      '.html',
+      '/index.html',
+      '.HTML',
+      '%2F',
+      '%5c',
+      '%2e',
+      '%70',
+      '%00',
+      '%',
+      '%zz',
+      '%E4%BB%A3',
+      '@',
+      ':',
+      ';',
+      '?',
+      '#',
+      '&',
+      '=',
+      '+',
+      ' ',
+      '<',
+      '"',
+      'é',
+      '代',
+      '\u0000',
+      '\u0085',
+    ),
+    fc.constantFrom(
+      'en',
+      'zh',
+      'ru',
+      'es',
+      'vi',
+      'VN',
+      'tc',
+      'zh-tw',
+      'pt',
+      'pricing',
+      'Pricing',
+      'blog',
+      'blog-proxies',
+      'solutions',
+      'use-cases',
+      'guide',
+      'betting',
+      'media-market',
+      'crypto',
+      'docs',
+      'case',
+      'e-commerce',
+      'news',
+      'b+a',
+      'old',
+      'keep',
+      'chain-a',
+      'chain-b',
+      'away',
+      'help-centre',
+      'temp',
+      'campaign',
+      'evil.example',
+      'page=1',
+      'page=2',
+      'http:',
+    ),
+    fc.string({ maxLength: 4 }),
+  )
+  const target = fc.array(piece, { maxLength: 9 }).map((parts) => `/${parts.join('')}`)
+  const host = fc.constantFrom('en' as const, 'zh' as const, 'ru' as const)
+  const urlContext = fc.constantFrom(plain, withTable)
+
+  it('ends, is idempotent, and redirects only to our origins and targets of the table', () => {
+    fc.assert(
+      fc.property(host, target, urlContext, (name, text, used) => {
+        const decision = canonicalize(ask(name, text), used)
+        if (decision.kind === 'bad') return [400, 414].includes(decision.status)
+        if (decision.kind === 'page')
+          return decision.pathOnHost.startsWith('/') && !/^\/[/\\]/.test(decision.pathOnHost)
+        if (![301, 302, 307, 308].includes(decision.status)) return false
+        if (decision.external)
+          return decision.location.startsWith('https://partner.example/landing')
+        const next = (Object.keys(origins) as Array<keyof typeof origins>).find((key) =>
+          decision.location.startsWith(`${origins[key]}/`),
+        )
+        if (
+          !next ||
+          /^\/[/\\]/.test(decision.location.slice(origins[next].length)) ||
+          /[\s\\]/.test(decision.location.split('?')[0] ?? '')
+        )
+          return false
+        // A browser requests the parsed location without its fragment: it must be canonical.
+        const parsed = new URL(decision.location)
+        if (parsed.origin !== origins[next]) return false
+        const again = canonicalize(ask(next, parsed.pathname + parsed.search), used)
+        return again.kind === 'page'
+      }),
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 30_000) },
+    )
+  })
+})
+
+describe('for any row of the redirect table and any path', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(':splat', '/', '//', '\\', '@', ':', '?', '#', '.', '..', '%40', '%2f', '%5C'),
+    fc.constantFrom(
+      'http',
+      'https:',
+      '[::1]',
+      ':443',
+      'user',
+      'evil.example',
+      '\t',
+      '\n',
+      'ä',
+      '。',
+    ),
+    fc.string({ maxLength: 2 }),
+  )
+  const text = fc.array(piece, { maxLength: 5 }).map((parts) => parts.join(''))
+  const start = fc.constantFrom(
+    'https://partner.example',
+    'http://partner.example',
+    'https://',
+    '/',
+    '',
+  )
+  const to = fc.oneof(
+    fc.tuple(start, text).map((parts) => parts.join('')),
+    fc.constantFrom(...refusedTargets),
+  )
+  /** What the row names, as it is written: everything between the slashes and the path. */
+  const authorityOf = (url: string): string | undefined => /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
+
+  it('leads to the host that the row names, or stays on the site', () => {
+    let external = 0
+    fc.assert(
+      fc.property(to, text, fc.constantFrom('', '?a=@evil.example'), (target, rest, query) => {
+        const { rows } = parseRedirects(JSON.stringify([{ from: '/old/*', to: target }]))
+        const redirects = createRedirectTable(checkRedirects(rows, facts, () => false).rows)
+        const decision = canonicalize(ask('en', `/old/${rest}${query}`), { ...plain, redirects })
+        if (decision.kind !== 'redirect') return true
+        const { origin, host, username } = new URL(decision.location)
+        if (!decision.external) return Object.values(origins).some((own) => own === origin)
+        external += 1
+        const named = authorityOf(target)
+        return (
+          authorityOf(decision.location) === named &&
+          host === new URL(`${new URL(target).protocol}//${named}`).host &&
+          username === ''
+        )
+      }),
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 4_000) },
+    )
+    // The rows that are accepted must be tried too.
+    expect(external).toBeGreaterThan(100)
+  })
+})
