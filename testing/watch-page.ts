@@ -1,5 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
+/**
+ * Some seconds after a page has loaded, Chromium reports preloads as unused, also used ones. That
+ * pictures use theirs is tested in `images.spec.ts`.
+ */
+const reportOfUnusedPreload = /was preloaded using link preload but not used/
+
 /** Records console errors, failed requests and requests to other hosts. */
 export function watchPage(page: Page): { problems: string[]; foreign: string[] } {
   const problems: string[] = []
@@ -9,7 +15,8 @@ export function watchPage(page: Page): { problems: string[]; foreign: string[] }
     const own =
       message.location().url === page.url() &&
       /the server responded with a status of (404|502)/.test(message.text())
-    if (['error', 'warning'].includes(message.type()) && !own)
+    const isExpected = own || reportOfUnusedPreload.test(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isExpected)
       problems.push(`${page.url()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))

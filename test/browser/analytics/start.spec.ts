@@ -118,6 +118,10 @@ test('a download is sent at once with its system; closing the tab hands over pen
   const download = { key: 'download-file', addition: { position: 3, system: 'com_mac' } }
   // Other events wait 10 s for further ones.
   await eventually(() => expect(clicks()).toEqual([download]), 5000)
+  // An event that comes while others are sent follows them at once.
+  await page.waitForFunction(() =>
+    Object.keys(localStorage).every((key) => !key.startsWith('event:')),
+  )
   await page.locator('[data-track="header-theme"]').click()
   // Time for the encryption.
   await page.waitForTimeout(500)
