@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Build } from '../build-info'
 import type { Logger } from '../telemetry/logger'
@@ -57,9 +67,8 @@ async function copyBuild(
   const target = join(buildsFolder, info.id)
   try {
     await mkdir(temporary, { recursive: true })
-    await cp(assets, temporary, { recursive: true, preserveTimestamps: true })
-    // The copies have the modes of the build, which other users may read.
-    for (const name of await readdir(temporary)) await chmod(join(temporary, name), 0o600)
+    for (const name of await readdir(assets))
+      await copyAsset(join(assets, name), join(temporary, name))
     await chmod(temporary, 0o700)
     await writeFile(join(temporary, manifest), JSON.stringify(info))
     // Fails when another process was faster; its copy is equal.
@@ -69,6 +78,14 @@ async function copyBuild(
   } finally {
     await rm(temporary, { recursive: true, force: true }).catch(() => undefined)
   }
+}
+
+/** Keeps the time, which validators are made of. Other users may read a build, but not its copy. */
+async function copyAsset(from: string, to: string): Promise<void> {
+  const { atime, mtime } = await stat(from)
+  await copyFile(from, to)
+  await utimes(to, atime, mtime)
+  await chmod(to, 0o600)
 }
 
 const exists = (path: string): Promise<boolean> =>
