@@ -40,7 +40,8 @@ const edit = (path: string, from: string | RegExp, to: string): void => {
 
 // A copy of the project: the test edits its sources.
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
+  // It compiles the whole project: half a minute, and several on a busy machine.
+  test.setTimeout(330_000)
   for (const name of [
     'client',
     'server',
@@ -73,7 +74,7 @@ test.beforeAll(async () => {
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await expect
-    .poll(answers, { timeout: 90_000, message: 'the development server is ready' })
+    .poll(answers, { timeout: 300_000, message: 'the development server is ready' })
     .toBe(true)
 })
 test.afterAll(async () => {

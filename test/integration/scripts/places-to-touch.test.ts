@@ -38,7 +38,7 @@ const changes: readonly Change[] = [
     ],
     files: {
       'client/pages/Press.tsx':
-        "import { useTranslation } from 'react-i18next'\nimport { PageHeader } from '../../components/PageHeader'\n\nexport function Page() {\n  const { t } = useTranslation('press')\n  return <PageHeader title={t('title')} />\n}\n",
+        "import { useTranslation } from 'react-i18next'\nimport { PageHeader } from '../components/PageHeader'\n\nexport function Page() {\n  const { t } = useTranslation('press')\n  return <PageHeader title={t('title')} />\n}\n",
       'locales/en/press.json': page('Press room'),
     },
   },
@@ -103,7 +103,7 @@ const changes: readonly Change[] = [
     ],
     files: {
       'server/api/calls/site-time.ts':
-        "import { z } from 'zod'\nimport { defineCall } from '../../define-call'\n\nexport const siteTime = defineCall({\n  method: 'GET',\n  path: '/site/time',\n  rateLimit: 'other',\n  inputFrom: 'query',\n  input: z.object({ zone: z.string().default('UTC') }),\n  createHandler: () => ({ zone }) => ({ zone }),\n})\n",
+        "import { z } from 'zod'\nimport { defineCall } from '../define-call'\n\nexport const siteTime = defineCall({\n  method: 'GET',\n  path: '/site/time',\n  rateLimit: 'other',\n  inputFrom: 'query',\n  input: z.object({ zone: z.string().default('UTC') }),\n  createHandler: () => ({ zone }) => ({ zone }),\n})\n",
     },
   },
   {
@@ -135,7 +135,7 @@ const changes: readonly Change[] = [
     ],
     files: {
       'client/pages/Story.tsx':
-        "export { ArticlePage as Page } from '../../components/article/ArticlePage'\n",
+        "export { ArticlePage as Page } from '../components/article/ArticlePage'\n",
     },
   },
 ]
@@ -148,7 +148,12 @@ const run = (script: string, ...args: string[]) =>
     cwd: project.folder,
     encoding: 'utf8',
   })
-const tsx = (script: string) => run('tsx/dist/cli.mjs', script)
+/** Returns what the script printed. */
+function runScript(script: string): string {
+  const { status, stdout, stderr } = run('tsx/dist/cli.mjs', script)
+  if (status !== 0 || stderr) throw new Error(`${script}: ${status}\n${stderr}${stdout}`)
+  return stdout
+}
 
 beforeAll(async () => {
   project = copyProject(temporaryFolder('places'))
@@ -164,11 +169,8 @@ beforeAll(async () => {
   cpSync(join(buildFolder(), 'images'), join(project.folder, 'dist', 'older', 'images'), {
     recursive: true,
   })
-  const settings = tsx('scripts/settings.ts')
-  expect([settings.status, settings.stderr]).toEqual([0, ''])
-  const build = tsx('scripts/build.ts')
-  expect([build.status, build.stderr]).toEqual([0, ''])
-  const folder = /built ([0-9a-f]+)/.exec(build.stdout)?.[1] ?? ''
+  runScript('scripts/settings.ts')
+  const folder = /built ([0-9a-f]+)/.exec(runScript('scripts/build.ts'))?.[1] ?? ''
   site = await startTestSite(
     { CONTENT_DIR: join(project.folder, 'content') },
     join(project.folder, 'dist', folder),
