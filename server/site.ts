@@ -10,6 +10,7 @@ import type { Background } from './cache/background-jobs'
 import { createBackgroundThread } from './cache/background-thread'
 import type { AnswerCache } from './cache/answer-cache'
 import type { SecondLevel } from './cache/second-level'
+import type { AnswerTurns } from './cache/answer-turns'
 import { createAnswerServer } from './cache/serve-answer'
 import { startCaching, type Caching } from './cache/start-caching'
 import type { ContentSupervisor } from './content/compile/supervise-content'
@@ -42,6 +43,8 @@ export type Site = PageServices &
     /** The second level of the page cache; null without Redis. */
     secondLevel: SecondLevel | null
     background: Background
+    /** In which turn an answer is made. */
+    turns: AnswerTurns
     images: ImageService
     /** `draining`: from the start of a shutdown. */
     state: { ready: boolean; draining: boolean }
@@ -102,7 +105,6 @@ export async function createSite(
   const searches = countSearches({ database, log })
   const search = createSearch(options, searches, store)
   const keyring = await openKeyring(options, database)
-  const images = createImages(options)
   const upstream = settings.API_UPSTREAM ? createUpstream(settings.API_UPSTREAM) : null
   const tracing = await startTracingIfConfigured(settings, build)
   const backendFiles = settings.API_UPSTREAM ? createBackendFiles(settings.API_UPSTREAM, log) : null
@@ -117,12 +119,13 @@ export async function createSite(
     purge: caching.purge,
     search,
     view,
-    images,
+    images: createImages(options),
     log,
     metrics,
     contentNodeVersion: content.nodeVersion,
     metricsText,
     tracing,
+    turns: caching.turns,
     serveAnswer: createAnswerServer({
       ...caching,
       countMiss: rateLimits.countMiss,

@@ -1,8 +1,11 @@
 import { createFairQueue } from '../request/fair-queue'
 
 export type AnswerTurns = {
-  /** Resolves when an answer of this address may be begun. */
-  begin: (group: string) => Promise<void>
+  /**
+   * Resolves when an answer of this address may be begun, and at once when `signal` aborts: then
+   * nobody wants it any more.
+   */
+  begin: (group: string, signal?: AbortSignal) => Promise<void>
   /** Resolves when an answer that was begun may continue. */
   step: () => Promise<void>
 }
@@ -16,33 +19,42 @@ type Options = {
 const windowMs = 100
 /** From so many hits in a window on, other visitors would notice a flood. */
 const busyHits = 50
-/** Answers of one address that are begun in a window while the site is busy: 20 a second. */
-const begunWhenBusy = 2
+/**
+ * Time between answers of one address that are begun while the site is busy. An answer keeps the
+ * thread for about 3 ms, so one address delays one in a hundred of the cached answers.
+ */
+const busyIntervalMs = 300
+/** The site's own work, which replaces stale answers. */
+export const renewals = 'renewals'
+const renewalIntervalMs = 50
 
 /**
- * Counts the answers begun for each address in the current window, and knows whether the site was
- * busy with cached answers in the last one.
+ * Knows whether the site was busy with cached answers in the last window, and when each address may
+ * begin another answer.
  */
 function createPacer({ hits, now = () => performance.now() }: Options) {
-  const begun = new Map<string, number>()
+  const nextAt = new Map<string, number>()
   let startedAt = now()
   let hitsBefore = hits()
   let isBusy = false
 
-  function startWindowIfDue(): void {
-    const elapsedMs = now() - startedAt
+  function startWindowIfDue(time: number): void {
+    const elapsedMs = time - startedAt
     if (elapsedMs < windowMs) return
     isBusy = ((hits() - hitsBefore) / elapsedMs) * windowMs >= busyHits
-    startedAt = now()
+    startedAt = time
     hitsBefore = hits()
-    begun.clear()
+    for (const [group, at] of nextAt) if (at <= time) nextAt.delete(group)
   }
   return {
-    mayBegin: (group: string): boolean => {
-      startWindowIfDue()
-      return !isBusy || (begun.get(group) ?? 0) < begunWhenBusy
+    mayBegin(group: string): boolean {
+      const time = now()
+      startWindowIfDue(time)
+      return !isBusy || time >= (nextAt.get(group) ?? 0)
     },
-    count: (group: string): void => void begun.set(group, (begun.get(group) ?? 0) + 1),
+    count(group: string): void {
+      nextAt.set(group, now() + (group === renewals ? renewalIntervalMs : busyIntervalMs))
+    },
   }
 }
 
@@ -50,7 +62,7 @@ function createPacer({ hits, now = () => performance.now() }: Options) {
  * At most one step of an answer runs in each turn of the event loop, so that finished pages are
  * sent in between: with all of a flood's answers begun at once, every other request waits until the
  * last is made. Addresses take turns. While the site sends many cached answers, one address may
- * begin 20 answers a second; the others wait.
+ * begin three answers a second; the others wait.
  */
 export function createAnswerTurns(options: Options): AnswerTurns {
   const pacer = createPacer(options)
@@ -79,9 +91,11 @@ export function createAnswerTurns(options: Options): AnswerTurns {
   }
 
   return {
-    begin: (group) =>
+    begin: (group, signal) =>
       new Promise((start) => {
-        waiting.push(group, { group, start })
+        const entry = { group, start }
+        waiting.push(group, entry)
+        signal?.addEventListener('abort', () => waiting.remove(group, entry) && start())
         takeTurn()
       }),
     step: () =>

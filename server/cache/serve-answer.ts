@@ -9,7 +9,7 @@ import type {
   ServeAnswer,
   StreamSink,
 } from './answer-source'
-import { createAnswerTurns, type AnswerTurns } from './answer-turns'
+import { renewals, type AnswerTurns } from './answer-turns'
 import { sendPrepared, transformAndSend, type Exchange } from './exchange'
 import { prepareAnswer } from './prepared-answer'
 import type { AnswerVersion, SecondLevel } from './second-level'
@@ -25,11 +25,11 @@ export type AnswerServices = {
   staleIfError: StaleIfErrorStore
   /** Null without Redis. */
   secondLevel: SecondLevel | null
+  turns: AnswerTurns
   log: Logger
 }
 type Context = AnswerServices & {
   jobs: ReturnType<typeof createSingleFlight<JobResult>>
-  turns: AnswerTurns
 }
 
 /** What the requests that wait for a job get: its answer, or the error that it ended with. */
@@ -62,7 +62,7 @@ const discardingSink: StreamSink = {
 export function createAnswerServer(services: AnswerServices): ServeAnswer {
   const jobs = createSingleFlight<JobResult>()
   const { cache } = services
-  const context: Context = { ...services, jobs, turns: createAnswerTurns({ hits: cache.hitCount }) }
+  const context: Context = { ...services, jobs }
 
   return async function serveAnswer(source, request, response): Promise<void> {
     const exchange = { source, request, response }
@@ -212,7 +212,7 @@ async function produceAndSend(
   start: StartState,
 ): Promise<StoredAnswer | null> {
   const { cache, turns, trustedProxies } = context
-  await turns.begin(addressGroup(clientAddress(exchange.request, trustedProxies)))
+  await turns.begin(addressGroup(clientAddress(exchange.request, trustedProxies)), signal)
   if (signal.aborted) return null
   const { key, produce } = exchange.source
   const produced = await produce(signal, turns.step)
@@ -290,7 +290,7 @@ async function renew(context: Context, { source, response }: Exchange): Promise<
   const job = jobs.start(jobKeyOf(source, start))
   let answer: StoredAnswer | null = null
   try {
-    await turns.begin('renewals')
+    await turns.begin(renewals)
     const produced = await source.produce(job.signal, turns.step)
     answer = produced.kind === 'whole' ? produced.answer : await produced.pipe(discardingSink)
     if (!answer || answer.status >= 500) throw new Error('an answer was not renewed')

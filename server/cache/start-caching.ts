@@ -5,6 +5,7 @@ import { RedisUnavailable, type RedisConnection } from '../db/connect-redis'
 import { settingsInPages, type Settings } from '../env'
 import type { Logger } from '../telemetry/logger'
 import type { Hosts } from '../url/hosts'
+import { createAnswerTurns, type AnswerTurns } from './answer-turns'
 import { createAnswerCache, type AnswerCache } from './answer-cache'
 import type { Background } from './background-jobs'
 import { shortHash } from './packed-answer'
@@ -15,6 +16,8 @@ import { createStaleIfErrorStore, type StaleIfErrorStore } from './stale-if-erro
 
 export type Caching = {
   cache: AnswerCache
+  /** In which turn an answer is made that is not in the cache. */
+  turns: AnswerTurns
   staleIfError: StaleIfErrorStore
   /** Null without REDIS_URL, and without a page cache. */
   secondLevel: SecondLevel | null
@@ -124,6 +127,7 @@ export function startCaching(options: CachingOptions): Caching {
   })
   return {
     cache,
+    turns: createAnswerTurns({ hits: cache.hitCount }),
     staleIfError,
     secondLevel: sharing?.secondLevel ?? null,
     purge(request) {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { socialPicture } from '../../shared/constants'
 import type { CountMiss } from '../cache/answer-source'
+import type { AnswerTurns } from '../cache/answer-turns'
 import { SiteError } from '../errors'
 import { createDrawQueue } from '../images/social/draw-queue'
 import { createPictureStore } from '../images/social/picture-store'
@@ -11,13 +12,15 @@ import { addressGroup, clientAddress } from '../request/client-address'
 import { canonicalize } from '../url/canonicalize'
 import { redirect } from '../url/redirect'
 
+type Services = ViewServices & { countMiss: CountMiss; turns: AnswerTurns }
+
 /**
  * `/_og/{hash}/{path of a page}.png`: the social picture of a page, drawn when it is first
  * requested. The text comes from the page and never from the request, so other text cannot be
  * drawn.
  */
-export function socialPictures(services: ViewServices & { countMiss: CountMiss }): RequestHandler {
-  const { hosts, settings, urlContext, countMiss } = services
+export function socialPictures(services: Services): RequestHandler {
+  const { hosts, settings, urlContext, countMiss, turns } = services
   const store = createPictureStore(join(settings.DATA_DIR, 'og'), socialPicture.maxDiskBytes)
   const draw = createDrawQueue(store)
 
@@ -41,6 +44,8 @@ export function socialPictures(services: ViewServices & { countMiss: CountMiss }
     if (!picture) {
       // Finding out what a picture shows costs as much as loading its page.
       await countMiss(request)
+      const group = addressGroup(clientAddress(request, settings.TRUST_PROXY))
+      await turns.begin(group)
       const path = name === '/index' ? '/' : name
       const { view, origin } = findPage(path, request.headers.host ?? '')
       const text = pictureText(view)
@@ -49,7 +54,6 @@ export function socialPictures(services: ViewServices & { countMiss: CountMiss }
         const location = origin + picturePath(view)
         return void redirect(response, { location, status: 302, external: false }, hosts.origins)
       }
-      const group = addressGroup(clientAddress(request, settings.TRUST_PROXY))
       picture = await draw(hash, text, group)
     }
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')

@@ -186,7 +186,8 @@ test('a whole visit is stored in order, with keys, pages and referrers', async (
   ).toEqual(['plan-business', 'plan-free', 'plan-solo', 'plan-table', 'plan-team'])
   // The sign-in and what was sent with it have the id; earlier batches have none.
   expect([acts[0]?.userId, acts.at(-1)?.userId]).toEqual(['', 'u-42'])
-  expect(rows('SELECT route FROM vitals')).toEqual([{ route: 'home' }])
+  // They are sent when the page is closed, on their own.
+  await eventually(() => expect(rows('SELECT route FROM vitals')).toEqual([{ route: 'home' }]))
   expect(rows('SELECT log_type FROM fingerprints')).toEqual([{ log_type: 'fingerprint' }])
   expect(rows('SELECT code FROM referrals')).toEqual([{ code: 'friend-9' }])
   expect(rows('SELECT utm_source FROM sources')).toEqual([{ utm_source: 'spring' }])

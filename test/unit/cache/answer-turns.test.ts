@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals'
-import { createAnswerTurns } from '../../../server/cache/answer-turns'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createAnswerTurns, renewals } from '../../../server/cache/answer-turns'
 import { SiteError } from '../../../server/errors'
 import { createFairRunner } from '../../../server/request/fair-runner'
 import { eventually } from '../../../testing/site'
@@ -85,22 +85,59 @@ describe('answers that must be made', () => {
     expect(order).toEqual(['begun a', 'step of a', 'begun b'])
   })
 
-  it('are spread over time for one address while the site sends many cached answers', async () => {
+  describe('while the site sends many cached answers', () => {
     let hits = 0
     let time = 0
-    const { begin } = createAnswerTurns({ hits: () => hits, now: () => time })
-    // A busy window has passed.
-    hits = 1000
-    time = 100
-    const begun: string[] = []
-    for (const group of ['a', 'a', 'a', 'a', 'a', 'b'])
-      void begin(group).then(() => begun.push(group))
-    await eventually(() => expect([...begun].sort()).toEqual(['a', 'a', 'b']))
-    hits = 2000
-    time = 200
-    await eventually(() => expect(begun).toHaveLength(5))
-    // Without hits the rest is begun at once.
-    time = 300
-    await eventually(() => expect(begun).toHaveLength(6))
+    const turns = () => createAnswerTurns({ hits: () => hits, now: () => time })
+    beforeEach(() => {
+      hits = 0
+      time = 0
+    })
+    /** The next window, in which the site sent so many cached answers. */
+    function pass(milliseconds: number, sent = milliseconds * 10): void {
+      hits += sent
+      time += milliseconds
+    }
+
+    it('are begun one in 300 ms for each address', async () => {
+      const { begin } = turns()
+      pass(100)
+      const begun: string[] = []
+      for (const group of ['a', 'a', 'a', 'a', 'b']) void begin(group).then(() => begun.push(group))
+      await eventually(() => expect([...begun].sort()).toEqual(['a', 'b']))
+      pass(299)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(begun).toHaveLength(2)
+      pass(1)
+      await eventually(() => expect(begun).toHaveLength(3))
+      // Without hits the rest is begun at once.
+      pass(100, 0)
+      await eventually(() => expect(begun).toHaveLength(5))
+    })
+
+    it('are renewed 20 a second', async () => {
+      const { begin } = turns()
+      pass(100)
+      let begun = 0
+      for (let count = 0; count < 3; count += 1) void begin(renewals).then(() => (begun += 1))
+      await eventually(() => expect(begun).toBe(1))
+      pass(50)
+      await eventually(() => expect(begun).toBe(2))
+    })
+
+    it('lose their turn when nobody wants them any more', async () => {
+      const { begin } = turns()
+      pass(100)
+      await begin('a')
+      const controller = new AbortController()
+      const left = begin('a', controller.signal)
+      const begun: string[] = []
+      void begin('a').then(() => begun.push('the next'))
+      controller.abort()
+      await left
+      expect(begun).toEqual([])
+      pass(300)
+      await eventually(() => expect(begun).toEqual(['the next']))
+    })
   })
 })
