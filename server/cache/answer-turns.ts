@@ -16,9 +16,11 @@ type Options = {
   now?: () => number
 }
 
-const windowMs = 100
+const windowMs = 20
 /** From so many hits in a window on, other visitors would notice a flood. */
-const busyHits = 50
+const busyHits = 10
+/** The site counts as busy for so long after a busy window. */
+const busyForMs = 1000
 /**
  * Time between answers of one address that are begun while the site is busy. An answer keeps the
  * thread for about 3 ms, so one address delays one in a hundred of the cached answers.
@@ -28,20 +30,17 @@ const busyIntervalMs = 300
 export const renewals = 'renewals'
 const renewalIntervalMs = 50
 
-/**
- * Knows whether the site was busy with cached answers in the last window, and when each address may
- * begin another answer.
- */
+/** Knows whether the site is busy with cached answers, and when each address may begin another. */
 function createPacer({ hits, now = () => performance.now() }: Options) {
   const nextAt = new Map<string, number>()
   let startedAt = now()
   let hitsBefore = hits()
-  let isBusy = false
+  let busyUntil = startedAt
 
   function startWindowIfDue(time: number): void {
     const elapsedMs = time - startedAt
     if (elapsedMs < windowMs) return
-    isBusy = ((hits() - hitsBefore) / elapsedMs) * windowMs >= busyHits
+    if (((hits() - hitsBefore) / elapsedMs) * windowMs >= busyHits) busyUntil = time + busyForMs
     startedAt = time
     hitsBefore = hits()
     for (const [group, at] of nextAt) if (at <= time) nextAt.delete(group)
@@ -50,7 +49,7 @@ function createPacer({ hits, now = () => performance.now() }: Options) {
     mayBegin(group: string): boolean {
       const time = now()
       startWindowIfDue(time)
-      return !isBusy || time >= (nextAt.get(group) ?? 0)
+      return time >= busyUntil || time >= (nextAt.get(group) ?? 0)
     },
     count(group: string): void {
       nextAt.set(group, now() + (group === renewals ? renewalIntervalMs : busyIntervalMs))
@@ -81,7 +80,7 @@ export function createAnswerTurns(options: Options): AnswerTurns {
     const start = nextStart()
     isTaken = start !== undefined || waiting.length() > 0
     if (start) setImmediate(startNext)
-    else if (isTaken) setTimeout(startNext, windowMs / 5)
+    else if (isTaken) setTimeout(startNext, windowMs)
     start?.()
   }
   function takeTurn(): void {

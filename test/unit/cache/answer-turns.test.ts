@@ -110,8 +110,8 @@ describe('answers that must be made', () => {
       expect(begun).toHaveLength(2)
       pass(1)
       await eventually(() => expect(begun).toHaveLength(3))
-      // Without hits the rest is begun at once.
-      pass(100, 0)
+      // Without hits the rest is begun at once, after a second.
+      pass(1000, 0)
       await eventually(() => expect(begun).toHaveLength(5))
     })
 
