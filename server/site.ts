@@ -233,6 +233,7 @@ const openSiteDatabase = ({ settings, build, log }: SiteOptions): Database =>
     url: settings.DATABASE_URL,
     script: join(build.folder, 'server', 'sqlite-worker.js'),
     log,
+    migrationWaitMs: 5000,
   })
 
 function createSearch(

@@ -7,6 +7,7 @@ import {
   text,
   textKey,
   type Migration,
+  type Step,
 } from './migration-steps'
 
 /** Tables and indexes of the owner's console. */
@@ -131,3 +132,17 @@ export const countTables = [
   'search_terms',
   'search_misses',
 ]
+
+/**
+ * A step that orders the events of a device by their ids, so that they can be read batch by batch.
+ * SQLite's index orders them by row number, which serves the same purpose.
+ */
+export const orderDeviceEvents: Step = async ({ schema }, dialect) => {
+  if (dialect === 'sqlite') return
+  await schema.dropIndex('events_by_device_id').execute()
+  await schema
+    .createIndex('events_by_device_id')
+    .on('events')
+    .columns(['device_id', 'id'])
+    .execute()
+}

@@ -1,14 +1,14 @@
 import Sqlite from 'better-sqlite3'
 import { Kysely, PostgresDialect, type Dialect as KyselyDialect } from 'kysely'
-import type { Pool } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import { SiteError } from '../errors'
 import type { Logger } from '../telemetry/logger'
 import type { Dialect } from './migration-steps'
-import { migrate } from './migrations'
+import { isPostgresUpToDate, migrate } from './migrate'
 import { createSqliteDialect } from './sqlite-dialect'
 import { createSqliteThread } from './sqlite-thread'
 import { assertSqliteVersion } from './sqlite-version'
-import { isStoreFailure } from './store-failure'
+import { isStoreFailure, StoreFailure } from './store-failure'
 import type { Tables } from './tables'
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>
@@ -35,23 +35,51 @@ export type DatabaseOptions = {
   /** Path of the built SQLite worker. */
   script: string
   log: Pick<Logger, 'error'>
+  /**
+   * How long queries wait while the tables are migrated, which takes minutes where an index of
+   * millions of rows is made. Later ones are refused until it is done. By default all wait.
+   */
+  migrationWaitMs?: number
 }
 
 type Engine = { dialect: KyselyDialect; queueLength: () => number }
-/** The same engine twice where queries do not wait for each other. */
-type Engines = { forAll: Engine; forReports: Engine }
+type Engines = {
+  forAll: Engine
+  /** The same engine where queries do not wait for each other. */
+  forReports: Engine
+  migrate: (db: Kysely<Tables>) => Promise<void>
+}
 
 const connectTimeoutMs = 2000
 const statementTimeoutMs = 3000
-const poolSize = 10
+const queryLimits = {
+  max: 10,
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: statementTimeoutMs,
+  query_timeout: 2 * statementTimeoutMs,
+}
+/** Without a time limit, only this notices a server that has vanished. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** Rejects when `work`, which goes on, takes longer. */
+async function waitAtMost(work: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new StoreFailure('the tables are being migrated')),
+      timeoutMs,
+    ).unref()
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
 
 /**
  * Opens the database that `DATABASE_URL` names: `file:…` is SQLite, `postgres://…` is PostgreSQL.
  * The first query creates or migrates the tables.
  */
-export function openDatabase({ url, script, log }: DatabaseOptions): Database {
+export function openDatabase({ url, script, log, migrationWaitMs }: DatabaseOptions): Database {
   const dialect: Dialect = url.startsWith('file:') ? 'sqlite' : 'postgres'
-  const { forAll, forReports } =
+  const { forAll, forReports, migrate } =
     dialect === 'sqlite'
       ? openSqliteEngines(url.slice('file:'.length), script)
       : openPostgresEngines(url, log)
@@ -60,14 +88,19 @@ export function openDatabase({ url, script, log }: DatabaseOptions): Database {
   if (dialect === 'sqlite') assertSqliteVersion(new Sqlite(':memory:'))
   let migrated: Promise<void> | null = null
 
+  function startMigration(): Promise<void> {
+    const done = migrate(db)
+    done.then(
+      () => (migrated = done),
+      // The next query tries again: the database may be available then.
+      () => (migrated = null),
+    )
+    return migrationWaitMs === undefined ? done : waitAtMost(done, migrationWaitMs)
+  }
   async function runOn<T>(target: Kysely<Tables>, work: Work<T>): Promise<T> {
     try {
-      migrated ??= migrate(db, dialect)
-      // The next query tries again: the database may be available then.
-      await migrated.catch((error: unknown) => {
-        migrated = null
-        throw error
-      })
+      migrated ??= startMigration()
+      await migrated
       return await work(target)
     } catch (error) {
       if (!isStoreFailure(error)) throw error
@@ -92,34 +125,50 @@ function openSqliteEngines(file: string, script: string): Engines {
     const thread = createSqliteThread({ file, isForReports }, script)
     return { dialect: createSqliteDialect(thread), queueLength: thread.queueLength }
   }
-  return { forAll: engineOf(false), forReports: engineOf(true) }
+  return {
+    forAll: engineOf(false),
+    forReports: engineOf(true),
+    migrate: (db) => migrate(db, 'sqlite'),
+  }
 }
 
 function openPostgresEngines(connectionString: string, log: DatabaseOptions['log']): Engines {
   let pool: Pool | null = null
   const engine: Engine = {
     dialect: new PostgresDialect({
-      pool: async () => (pool = await openPool(connectionString, log)),
+      pool: async () => (pool = await openPool({ connectionString, ...queryLimits }, log)),
     }),
     queueLength: () => pool?.waitingCount ?? 0,
   }
-  return { forAll: engine, forReports: engine }
+  return {
+    forAll: engine,
+    forReports: engine,
+    migrate: (db) => migratePostgres(db, connectionString, log),
+  }
+}
+
+/** Migrates on a connection without time limits for statements and locks. */
+async function migratePostgres(
+  db: Kysely<Tables>,
+  connectionString: string,
+  log: DatabaseOptions['log'],
+): Promise<void> {
+  if (await isPostgresUpToDate(db)) return
+  const pool = () => openPool({ connectionString, max: 1, ...keepAlive }, log)
+  const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(patient, 'postgres').finally(() => patient.destroy())
 }
 
 /** Loads `pg` with the first connection, so that it costs no start time where SQLite is used. */
-async function openPool(connectionString: string, log: DatabaseOptions['log']): Promise<Pool> {
+async function openPool(config: PoolConfig, log: DatabaseOptions['log']): Promise<Pool> {
   const { default: pg } = await import('pg')
   const types = new pg.TypeOverrides()
   // Timestamps in ms fit a number; by default 64-bit integers are returned as text.
   types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
-    connectionString,
-    max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: statementTimeoutMs,
-    query_timeout: 2 * statementTimeoutMs,
     types,
+    ...config,
   })
   // An error event without a listener would end the process. The pool listens only to idle
   // connections, so each connection gets its own listener.

@@ -1,7 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import { consoleMigrations, countTables } from './console-migrations'
+import { sql } from 'kysely'
+import { consoleMigrations, countTables, orderDeviceEvents } from './console-migrations'
 import {
-  asKey,
   bigint,
   createTables,
   integer,
@@ -13,17 +12,15 @@ import {
   textKey,
   textReference,
   uuidKey,
-  type Dialect,
   type Migration,
 } from './migration-steps'
-import type { Tables } from './tables'
 
 /**
  * Every migration runs once, in this order. A released migration never changes: data folders exist
  * that have run it. The next change of the tables is a further row. `tables.ts` describes the
  * columns.
  */
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   {
     name: '0001-first-tables',
     up: createTables({
@@ -230,39 +227,8 @@ const migrations: readonly Migration[] = [
       },
     }),
   },
+  { name: '0013-device-events-in-order', up: orderDeviceEvents },
 ]
 
 /** Names of all migrations that this version knows. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
-
-/**
- * PostgreSQL's advisory locks are numbers; this one is an arbitrary number that only the site uses.
- */
-const advisoryLock = 7_204_531
-
-/**
- * Brings a database up to date. Safe when many processes start at once: everything happens in one
- * transaction that only one of them holds (SQLite: the transaction begins IMMEDIATE; PostgreSQL: an
- * advisory lock). The others then find nothing to do.
- */
-export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    if (dialect === 'postgres')
-      await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(transaction)
-    await transaction.schema
-      .createTable('migrations')
-      .ifNotExists()
-      .addColumn('name', 'text', asKey)
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .execute()
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(transaction)
-    const applied = new Set(rows.map((row) => row.name))
-    for (const { name, up } of migrations) {
-      if (applied.has(name)) continue
-      await up(transaction, dialect)
-      await sql`insert into migrations (name, at) values (${name}, ${Date.now()})`.execute(
-        transaction,
-      )
-    }
-  })
-}

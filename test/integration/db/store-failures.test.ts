@@ -1,7 +1,11 @@
 /** Pages, calls and acknowledged writes while the database server is unreachable, hangs or dies. */
 import { expect, it } from '@jest/globals'
 import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../../server/db/database'
+import { migrationNames } from '../../../server/db/migrations'
 import { callApi } from '../../../testing/call-api'
+import { openTestDatabase } from '../../../testing/console-data'
 import { describeWith } from '../../../testing/describe-with'
 import { startPostgres } from '../../../testing/postgres'
 import { eventually, startTestSite } from '../../../testing/site'
@@ -19,6 +23,40 @@ it('an unreachable database server: calls answer 503, pages are served', async (
     await site.stop()
   }
 }, 60_000)
+
+describeWith(['postgres'], 'tables that take long to migrate', (programs) => {
+  it('refuse queries meanwhile, and then answer; the time limit of queries does not apply', async () => {
+    const server = await startPostgres(programs.postgres)
+    const url = await server.makeDatabase()
+    const first = openTestDatabase(url)
+    await first.run(() => Promise.resolve())
+    await first.close()
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const second = openDatabase({
+      ...{ url, script: '', log: { error: () => undefined } },
+      migrationWaitMs: 100,
+    })
+    const query = (): Promise<unknown> =>
+      second.run((db) => db.selectFrom('helpful_votes').select('id').execute())
+    try {
+      await client.query("delete from migrations where name = '0013-device-events-in-order'")
+      await client.query('begin; lock table events in access exclusive mode')
+      for (const until = Date.now() + 4500; Date.now() < until;) {
+        await expect(query()).rejects.toMatchObject({ error: 'storeUnavailable' })
+        await sleep(500)
+      }
+      await client.query('commit')
+      await eventually(query)
+      const { rows } = await client.query('select name from migrations')
+      expect(rows.length).toBe(migrationNames.length)
+    } finally {
+      await client.end()
+      await second.close()
+      await server.stop()
+    }
+  }, 60_000)
+})
 
 describeWith(['postgres'], 'a database server that fails while the site runs', (programs) => {
   it('paused, then killed: writes answer 503, pages are served, and no acknowledged write is lost', async () => {
