@@ -16,15 +16,12 @@ export function queryOf(input: unknown): string {
   return query && `?${query}`
 }
 
-/**
- * Calls the server and checks its answer. Without a session the page is loaded anew, which shows the
- * sign-in form.
- */
-export async function callConsole<Input extends z.ZodType, Output extends z.ZodType>(
-  { method, path, output }: ConsoleCall<Input, Output>,
+/** Without a session the page is loaded anew, which shows the sign-in form. */
+async function sendCall<Input extends z.ZodType>(
+  { method, path }: Pick<ConsoleCall<Input, z.ZodType>, 'method' | 'path'>,
   input: z.input<Input>,
-  signal: AbortSignal | null = null,
-): Promise<z.output<Output>> {
+  signal: AbortSignal | null,
+): Promise<Response> {
   const isRead = method === 'GET'
   const response = await fetch(`${consolePaths.api}${path}${isRead ? queryOf(input) : ''}`, {
     method,
@@ -34,6 +31,11 @@ export async function callConsole<Input extends z.ZodType, Output extends z.ZodT
       : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(input) }),
   })
   if (response.status === 401) window.location.reload()
+  return response
+}
+
+/** The data of an answer; a refusal is thrown with its message. */
+async function readData(response: Response): Promise<unknown> {
   const answer = (await response.json().catch(() => null)) as {
     code: number
     msg: string
@@ -41,5 +43,24 @@ export async function callConsole<Input extends z.ZodType, Output extends z.ZodT
   } | null
   if (!answer || answer.code !== 0)
     throw new ConsoleError(answer?.msg ?? `The server answered ${response.status}.`)
-  return output.parse(answer.data)
+  return answer.data
+}
+
+/** Calls the server and checks its answer. */
+export async function callConsole<Input extends z.ZodType, Output extends z.ZodType>(
+  call: ConsoleCall<Input, Output>,
+  input: z.input<Input>,
+  signal: AbortSignal | null = null,
+): Promise<z.output<Output>> {
+  return call.output.parse(await readData(await sendCall(call, input, signal)))
+}
+
+/** Reads a call's file. The browser keeps a large one on disk; one that breaks off is refused. */
+export async function readConsoleFile<Input extends z.ZodType>(
+  call: ConsoleCall<Input, z.ZodType>,
+  input: z.input<Input>,
+): Promise<Blob> {
+  const response = await sendCall(call, input, null)
+  if (!response.ok) await readData(response)
+  return response.blob()
 }

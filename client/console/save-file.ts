@@ -1,7 +1,7 @@
-/** Saves a text as a file of the operator's machine. */
-export function saveFile(name: string, text: string, type: string): void {
+/** Saves a file on the operator's machine. */
+export function saveFile(name: string, file: Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

@@ -9,7 +9,8 @@ import {
 import { isConsolePath } from '../ops/console/console-page'
 import { createOperatorSessions } from '../ops/console/operator-sessions'
 import { createConsolePage } from '../ops/console/serve-console'
-import { createConsoleApi, sendOpsAnswer } from '../ops/console/serve-console-api'
+import { createConsoleApi } from '../ops/console/serve-console-api'
+import { sendOpsAnswer } from '../ops/send-ops-answer'
 import { insightsRedirect } from '../ops/insights-files'
 import type { OpsServices } from '../ops/ops-call'
 import { opsCalls } from '../ops/ops-calls'
@@ -49,6 +50,6 @@ export function operations(services: Services): RequestHandler {
       throw new SiteError('methodNotAllowed', undefined, {
         Allow: rows.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', '),
       })
-    sendOpsAnswer(response, await handle(request))
+    await sendOpsAnswer(response, await handle(request))
   }
 }

@@ -14,7 +14,8 @@ import type { UrlContext } from '../url/url-context'
 export class PlainAnswer {
   constructor(
     readonly type: string,
-    readonly body: string,
+    /** Parts are sent as fast as the client reads them, so a file of any size takes no memory. */
+    readonly body: string | AsyncIterable<string>,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 }

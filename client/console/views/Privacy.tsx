@@ -7,7 +7,7 @@ import {
   type RetentionRow,
   type TableCount,
 } from '../../../shared/console/privacy'
-import { callConsole } from '../call-console'
+import { callConsole, readConsoleFile } from '../call-console'
 import { countText, formatNumber } from '../count-text'
 import { ActionForm } from '../components/ActionForm'
 import { Button } from '../components/Button'
@@ -16,8 +16,8 @@ import { TextField } from '../components/ConsoleField'
 import { DataTable, type TableColumn } from '../components/DataTable'
 import { Notice } from '../components/Notice'
 import { Panel } from '../components/Panel'
-import { downloadJson } from '../download-json'
 import { formatTime } from '../format-time'
+import { saveFile } from '../save-file'
 import { useConsoleAction, useConsoleCall } from '../use-console-call'
 
 const countColumns: ReadonlyArray<TableColumn<TableCount>> = [
@@ -62,7 +62,7 @@ function usePerson(subject: string) {
     })
   const save = (): void =>
     action.run(async () => {
-      downloadJson('person.json', (await callConsole(exportPerson, asked)).tables)
+      saveFile('person.json', await readConsoleFile(exportPerson, asked))
     })
   const remove = (): void =>
     action.run(async () => {

@@ -9,13 +9,17 @@ import {
   countMessages,
   deleteStoredMessage,
   listStoredMessages,
+  type StoredMessage,
 } from '../../db/message-store'
-import { csvText } from '../insights/csv-text'
+import type { Database } from '../../db/database'
+import type { MessageState } from '../../db/tables'
+import { csvParts } from '../insights/csv-text'
+import type { Cell } from '../insights/insight-table'
 import { PlainAnswer } from '../ops-call'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
 
 const pageRows = 50
-const maxExportRows = 10_000
+const exportBatchRows = 500
 const exportColumns = [
   'id',
   'time',
@@ -27,6 +31,30 @@ const exportColumns = [
   'message',
   'note',
 ]
+
+/** All messages of a state, newest first, batch by batch. */
+async function* exportRows(
+  database: Database,
+  state: MessageState | null,
+): AsyncGenerator<Cell[][]> {
+  for (let before: number | null = null; ;) {
+    const rows: StoredMessage[] = await listStoredMessages(database, state, before, exportBatchRows)
+    const last = rows.at(-1)
+    if (!last) return
+    before = last.id
+    yield rows.map((row) => [
+      row.id,
+      new Date(row.at).toISOString(),
+      row.state,
+      row.name,
+      row.email,
+      row.locale,
+      row.page,
+      row.message,
+      row.note,
+    ])
+  }
+}
 
 /** Visitors' messages: the list, state and notes, deletion, and all of them as a file. */
 export const messageCalls: readonly ConsoleCallRow[] = [
@@ -57,25 +85,9 @@ export const messageCalls: readonly ConsoleCallRow[] = [
   implementCall(exportMessages, {
     createHandler:
       ({ database }) =>
-      async ({ state = null }) => {
-        const rows = await listStoredMessages(database, state, null, maxExportRows)
-        const text = csvText({
-          columns: exportColumns.map((name) => ({ name })),
-          rows: rows.map((row) => [
-            row.id,
-            new Date(row.at).toISOString(),
-            row.state,
-            row.name,
-            row.email,
-            row.locale,
-            row.page,
-            row.message,
-            row.note,
-          ]),
-        })
-        return new PlainAnswer('text/csv', text, {
+      ({ state = null }) =>
+        new PlainAnswer('text/csv', csvParts(exportColumns, exportRows(database, state)), {
           'Content-Disposition': 'attachment; filename="messages.csv"',
-        })
-      },
+        }),
   }),
 ]

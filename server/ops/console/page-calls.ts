@@ -10,7 +10,8 @@ import { routeOfCollection } from '../../../shared/routes/table'
 import { countPages } from '../../db/overview-rows'
 import { readRouteVitals } from '../../db/route-vitals'
 import { SiteError } from '../../errors'
-import { csvText } from '../insights/csv-text'
+import { csvParts } from '../insights/csv-text'
+import type { Cell } from '../insights/insight-table'
 import { PlainAnswer, type OpsServices } from '../ops-call'
 import { dayMs, startOfDay } from '../rollup/count-events-batch'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
@@ -20,7 +21,6 @@ import { findPages, type FoundRow, type PageFilter } from './page-rows'
 const pageRows = 200
 /** Pages that one request looks at; the browser asks again from there. */
 const maxScanned = 5000
-const maxExportRows = 50_000
 const viewDays = 30
 const exportColumns = [
   'page',
@@ -29,6 +29,7 @@ const exportColumns = [
   'state',
   'why',
   'indexable',
+  'why not',
   'words',
   'changed',
   'views',
@@ -84,35 +85,31 @@ async function listRows(
   return { rows: await completeRows(services, found), next: null }
 }
 
-async function exportRows(services: OpsServices, filter: PageFilter): Promise<PlainAnswer> {
-  const rows: PageRow[] = []
+const cellsOf = ({ vitals: { lcp, inp, cls }, ...row }: PageRow): Cell[] => [
+  row.page,
+  row.locale,
+  row.url,
+  row.state,
+  row.why,
+  row.whyNotIndexable === '' ? 'yes' : 'no',
+  row.whyNotIndexable,
+  row.words,
+  row.changed,
+  row.views,
+  row.searchClicks,
+  lcp,
+  inp,
+  cls,
+]
+
+/** All rows for a file, as many at a time as a request lists. */
+async function* exportRows(services: OpsServices, filter: PageFilter): AsyncGenerator<Cell[][]> {
   let after: string | null = ''
-  while (after !== null && rows.length < maxExportRows) {
+  while (after !== null) {
     const part: Awaited<ReturnType<typeof listRows>> = await listRows(services, filter, after)
-    rows.push(...part.rows)
+    yield part.rows.map(cellsOf)
     after = part.next
   }
-  const text = csvText({
-    columns: exportColumns.map((name) => ({ name })),
-    rows: rows.map((row) => [
-      row.page,
-      row.locale,
-      row.url,
-      row.state,
-      row.why,
-      row.isIndexable ? 'yes' : 'no',
-      row.words,
-      row.changed,
-      row.views,
-      row.searchClicks,
-      row.vitals.lcp,
-      row.vitals.inp,
-      row.vitals.cls,
-    ]),
-  })
-  return new PlainAnswer('text/csv', text, {
-    'Content-Disposition': 'attachment; filename="pages.csv"',
-  })
 }
 
 /** Every page in every language: the list, its file, details of one, and its purge. */
@@ -124,7 +121,10 @@ export const pageCalls: readonly ConsoleCallRow[] = [
         listRows(services, filter, after),
   }),
   implementCall(exportPages, {
-    createHandler: (services) => (filter) => exportRows(services, filter),
+    createHandler: (services) => (filter) =>
+      new PlainAnswer('text/csv', csvParts(exportColumns, exportRows(services, filter)), {
+        'Content-Disposition': 'attachment; filename="pages.csv"',
+      }),
   }),
   implementCall(readPageDetails, {
     createHandler:

@@ -7,7 +7,6 @@ import {
 import type { Database } from '../../db/database'
 import { countPersonalRows, deletePersonalRows, readPersonalRows } from '../../db/personal-rows'
 import { readPruneResults, retention } from '../../db/prune'
-import { success } from '../../errors'
 import { PlainAnswer } from '../ops-call'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
 
@@ -17,19 +16,26 @@ const kindOf = ({ subject }: { subject: string }) => ({
 })
 
 /**
- * The answer of an export. Each batch becomes text when it arrives, because the text of thousands of
- * rows at once would hold up visitors' requests.
+ * The file of an export: an object with the rows of each table, one row a line. A device may have a
+ * million rows, so each batch is written when it has been read.
  */
-async function exportText(database: Database, subject: string): Promise<string> {
-  const rowsOf = new Map<string, string[]>()
+async function* exportParts(database: Database, subject: string): AsyncGenerator<string> {
+  let current = ''
+  let separator = ''
   for await (const { table, rows } of readPersonalRows(database, subject)) {
-    const texts = rowsOf.get(table) ?? []
-    if (rows.length > 0) texts.push(JSON.stringify(rows).slice(1, -1))
-    rowsOf.set(table, texts)
+    let part = ''
+    if (table !== current) {
+      part = `${current === '' ? '{' : '],'}\n"${table}": [`
+      separator = '\n'
+      current = table
+    }
+    for (const row of rows) {
+      part += separator + JSON.stringify(row)
+      separator = ',\n'
+    }
+    yield part
   }
-  const tables = [...rowsOf].map(([table, texts]) => `"${table}":[${texts.join()}]`)
-  const [before = '', after = ''] = JSON.stringify(success({ tables: {} })).split('{}')
-  return `${before}{${tables.join()}}${after}`
+  yield ']\n}\n'
 }
 
 /** What the tables hold about a device id or an email address, and how long rows are kept. */
@@ -44,8 +50,10 @@ export const privacyCalls: readonly ConsoleCallRow[] = [
     logged: kindOf,
     createHandler:
       ({ database }) =>
-      async ({ subject }) =>
-        new PlainAnswer('application/json', await exportText(database, subject)),
+      ({ subject }) =>
+        new PlainAnswer('application/json', exportParts(database, subject), {
+          'Content-Disposition': 'attachment; filename="person.json"',
+        }),
   }),
   implementCall(deletePerson, {
     logged: kindOf,

@@ -1,12 +1,13 @@
 import type { Request, Response } from 'express'
 import { operatorSession } from '../../../shared/console/sessions'
 import { parseFields, readBody } from '../../api/read-body'
-import { SiteError, success } from '../../errors'
+import { SiteError } from '../../errors'
 import { cookiesOf } from '../../request/cookies'
 import { requestIdField } from '../../telemetry/logger'
 import { splitTarget } from '../../url/decode-path'
 import { createOperatorCheck, tokenRequired, type OperatorCheckServices } from '../check-operator'
-import { PlainAnswer, type OpsServices } from '../ops-call'
+import type { OpsServices } from '../ops-call'
+import { sendOpsAnswer } from '../send-ops-answer'
 import { assertSameOrigin } from './assert-same-origin'
 import { consoleCalls } from './console-calls'
 import type { Operator } from './define-console-call'
@@ -14,13 +15,6 @@ import type { OperatorSessions } from './operator-sessions'
 
 /** The name in the log of a program that calls with the bearer token. */
 const tokenOperator: Operator = { name: 'bearer token', sessionId: null }
-
-/** Sends the data of a call: in the JSON envelope, or as a file. */
-export function sendOpsAnswer(response: Response, answer: unknown): void {
-  if (!(answer instanceof PlainAnswer)) return void response.json(success(answer))
-  response.set(answer.headers)
-  response.type(answer.type).send(answer.body)
-}
 
 /**
  * `/_ops/api/*`: the console's calls, with a session's cookie or the bearer token. A browser adds
@@ -74,6 +68,6 @@ export function createConsoleApi(
         },
         call.isRead ? 'read by an operator' : 'changed by an operator',
       )
-    sendOpsAnswer(response, answer)
+    await sendOpsAnswer(response, answer)
   }
 }

@@ -12,14 +12,25 @@ function cellText(cell: Cell): string {
   return /[",;\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A table as a CSV file. Without the byte order mark, spreadsheets misread other alphabets. */
-export function csvText({
+const linesOf = (rows: ReadonlyArray<readonly Cell[]>): string =>
+  rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')
+/** Without the byte order mark, spreadsheets misread other alphabets. */
+const headOf = (names: readonly string[]): string => `\uFEFF${linesOf([names])}`
+
+/** A table as a CSV file. */
+export const csvText = ({
   columns,
   rows,
 }: {
   columns: ReadonlyArray<{ name: string }>
   rows: ReadonlyArray<readonly Cell[]>
-}): string {
-  const lines = [columns.map(({ name }) => name), ...rows]
-  return `\uFEFF${lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`
+}): string => headOf(columns.map(({ name }) => name)) + linesOf(rows)
+
+/** A CSV file in parts, for tables that are read batch by batch. */
+export async function* csvParts(
+  names: readonly string[],
+  batches: AsyncIterable<ReadonlyArray<readonly Cell[]>>,
+): AsyncGenerator<string> {
+  yield headOf(names)
+  for await (const rows of batches) yield linesOf(rows)
 }
