@@ -11,52 +11,62 @@ import { Notice } from '../components/Notice'
 import { Panel } from '../components/Panel'
 import { formatTime } from '../format-time'
 import { useConsoleAction, useConsoleCall } from '../use-console-call'
+import { useRowFocus } from '../use-row-focus'
+
+/** The columns of the sessions; `onEnd` ends one. */
+const columnsOf = (
+  isDisabled: boolean,
+  onEnd: (id: string) => void,
+): ReadonlyArray<TableColumn<SessionRow>> => [
+  { id: 'operator', title: 'Operator', value: (row) => row.operator },
+  {
+    id: 'created',
+    title: 'Signed in',
+    value: (row) => row.createdAt,
+    cell: (row) => formatTime(row.createdAt),
+  },
+  {
+    id: 'expires',
+    title: 'Ends',
+    value: (row) => row.expiresAt,
+    cell: (row) => formatTime(row.expiresAt),
+  },
+  {
+    id: 'end',
+    title: 'Action',
+    value: (row) => (row.isCurrent ? 'this session' : ''),
+    cell: (row) =>
+      row.isCurrent ? (
+        'This session'
+      ) : (
+        <Button kind="danger" disabled={isDisabled} onClick={() => onEnd(row.id)}>
+          End session
+        </Button>
+      ),
+  },
+]
 
 /** Who is signed in, and the end of any session. */
 export function Sessions() {
   const { data, error, reload } = useConsoleCall(listSessions, {})
   const action = useConsoleAction()
+  const { table, heading, leaveRow } = useRowFocus(data)
   const leave = (): void =>
     action.run(async () => {
       await callConsole(signOut, {})
       window.location.reload()
     })
-  const revoke = (id: string): void =>
+  const revoke = (id: string): void => {
+    leaveRow()
     action.run(async () => {
       await callConsole(revokeSession, { id })
       reload()
     })
-  const columns: ReadonlyArray<TableColumn<SessionRow>> = [
-    { id: 'operator', title: 'Operator', value: (row) => row.operator },
-    {
-      id: 'created',
-      title: 'Signed in',
-      value: (row) => row.createdAt,
-      cell: (row) => formatTime(row.createdAt),
-    },
-    {
-      id: 'expires',
-      title: 'Ends',
-      value: (row) => row.expiresAt,
-      cell: (row) => formatTime(row.expiresAt),
-    },
-    {
-      id: 'end',
-      title: 'Action',
-      value: (row) => (row.isCurrent ? 'this session' : ''),
-      cell: (row) =>
-        row.isCurrent ? (
-          'This session'
-        ) : (
-          <Button kind="danger" disabled={action.isRunning} onClick={() => revoke(row.id)}>
-            End session
-          </Button>
-        ),
-    },
-  ]
+  }
   return (
     <Panel
       title="Signed-in operators"
+      heading={heading}
       about="A session ends after 8 hours, when it is ended here, and when OPS_TOKEN changes."
       actions={
         <Button kind="main" disabled={action.isRunning} onClick={leave}>
@@ -66,7 +76,13 @@ export function Sessions() {
     >
       {(error ?? action.error) && <Notice isFailure text={error ?? action.error ?? ''} />}
       {data ? (
-        <DataTable caption="Sessions" columns={columns} rows={data.sessions} />
+        <div ref={table}>
+          <DataTable
+            caption="Sessions"
+            columns={columnsOf(action.isRunning, revoke)}
+            rows={data.sessions}
+          />
+        </div>
       ) : (
         !error && <Notice text="Loading…" />
       )}

@@ -17,6 +17,7 @@ import { Notice } from '../components/Notice'
 import { Panel } from '../components/Panel'
 import { saveFile } from '../save-file'
 import { useConsoleAction, useConsoleCall } from '../use-console-call'
+import { useFilters } from '../use-filters'
 import { TranslationDetails } from './TranslationDetails'
 
 const targets = allLocales.filter(({ code }) => code !== 'en')
@@ -66,7 +67,7 @@ function Import({ onImported }: { onImported: () => void }) {
       const result = await callConsole(importTranslations, { xliff: text, write })
       setAnswer(result)
       if (result.archive !== null)
-        saveFile(`${result.locale}.tar`, result.archive, 'application/x-tar')
+        saveFile(`${result.locale}.tar`, new Blob([result.archive], { type: 'application/x-tar' }))
       if (write) onImported()
     })
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
@@ -196,7 +197,8 @@ function OpenFiles({
 
 /** What is missing and outdated in a language; export and import. */
 export function Translations() {
-  const [locale, setLocale] = useState<LocaleCode>('zh')
+  const [filters, change] = useFilters(['locale'])
+  const locale = targets.find(({ code }) => code === filters.locale)?.code ?? 'zh'
   const [open, setOpen] = useState('')
   const { data, error, reload } = useConsoleCall(listTranslations, { locale })
   return (
@@ -205,7 +207,7 @@ export function Translations() {
         locale={locale}
         files={data?.files ?? null}
         done={data?.done ?? 0}
-        onChoose={setLocale}
+        onChoose={(chosen) => change({ locale: chosen })}
       />
       {error && <Notice isFailure text={error} />}
       {!data && !error && <Notice text="Loading…" />}

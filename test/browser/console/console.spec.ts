@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { findViolations } from '../../../testing/axe'
+import { signInToConsole } from '../../../testing/console'
 import { openTestDatabase, storeTestMonth } from '../../../testing/console-data'
 import {
   eventually,
@@ -104,6 +105,24 @@ test('an operator signs in by keyboard, opens a view, signs out and is refused',
   expect(status).toBe(401)
 })
 
+test('an operator ends sessions by keyboard, and the focus stays in the list', async ({ page }) => {
+  await signInToConsole(site.port, 'Grace')
+  await signInToConsole(site.port, 'Hedy')
+  await signIn(page, '/sessions')
+  const buttons = page.getByRole('button', { name: 'End session' })
+  // Other tests have sessions too.
+  await expect.poll(() => buttons.count()).toBeGreaterThan(1)
+  await buttons.first().focus()
+  for (let left = (await buttons.count()) - 1; left > 0; left -= 1) {
+    await page.keyboard.press('Enter')
+    await expect(buttons).toHaveCount(left)
+    await expect(buttons.first()).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(buttons).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Signed-in operators' })).toBeFocused()
+})
+
 test('a wrong token shows the form again, on a phone', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto(at(''))
@@ -169,6 +188,12 @@ test("a message is answered with a note; then the person's data is deleted and n
     page.getByRole('button', { name: 'Export as JSON' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('person.json')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream())
+    chunks.push(Buffer.from(chunk as Uint8Array))
+  expect(JSON.parse(Buffer.concat(chunks).toString('utf8'))).toMatchObject({
+    messages: [{ email: 'visitor1@example.org', message: 'Please call me' }],
+  })
   await page.getByRole('button', { name: 'Delete all' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
   await expect(page.getByText('1 row deleted.')).toBeVisible()

@@ -36,6 +36,7 @@ async function open(page: Page, view: string): Promise<void> {
 test('a translator exports XLIFF, imports it, and the text is live', async ({ page }) => {
   await open(page, 'translations')
   await page.getByLabel('Translation into').selectOption('fr')
+  await expect(page).toHaveURL(/\/translations\?locale=fr$/)
   const row = page.getByRole('row').filter({ hasText: 'content/blog/to-translate/fr.md' })
   await row.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog')
@@ -71,7 +72,6 @@ test('a translator exports XLIFF, imports it, and the text is live', async ({ pa
   writeArticle('to-translate/en.md', '2026-11-21', 'More words.')
   await expect(async () => {
     await page.reload()
-    await page.getByLabel('Translation into').selectOption('fr')
     await expect(row.getByRole('cell', { name: 'outdated' })).toBeVisible({ timeout: 1000 })
   }).toPass()
   const compare = row.getByRole('button', { name: 'Compare' })
@@ -94,8 +94,8 @@ test('a translator exports XLIFF, imports it, and the text is live', async ({ pa
 })
 
 test('the older English of a translation that was not imported is not known', async ({ page }) => {
-  await open(page, 'translations')
-  await page.getByLabel('Translation into').selectOption('fr')
+  await open(page, 'translations?locale=fr')
+  await expect(page.getByLabel('Translation into')).toHaveValue('fr')
   const row = page.getByRole('row').filter({ hasText: 'content/blog/not-imported/fr.md' })
   await row.getByRole('button', { name: 'Compare' }).click()
   const texts = page.getByRole('dialog').locator('section', { hasText: 'Anciens mots.' })
