@@ -39,7 +39,8 @@ const pageRow = z.object({
   state: z.enum(pageStates),
   /** Why it is in that state, where that is not obvious. */
   why: z.string(),
-  isIndexable: z.boolean(),
+  /** Why search engines do not list it; empty where they may. */
+  whyNotIndexable: z.string(),
   /** Words; characters in languages without spaces. Null without a text. */
   words: z.number().nullable(),
   /** Last change, `YYYY-MM-DD`. */

@@ -33,6 +33,8 @@ const processRow = z.object({
       cacheMaxBytes: count,
       hits: count,
       misses: count,
+      /** Pictures, searches and statements that wait or run. */
+      waiting: count,
       /** Requests that were answered with 5xx. */
       failed: count,
     })

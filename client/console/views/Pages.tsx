@@ -41,7 +41,11 @@ const columnsFor = (onOpen: (row: PageRow) => void): ReadonlyArray<VirtualColumn
   { id: 'locale', title: 'Language', cell: ({ locale }) => locale },
   { id: 'state', title: 'State', cell: ({ state }) => state },
   { id: 'why', title: 'Why', cell: ({ why }) => <span title={why}>{why}</span> },
-  { id: 'index', title: 'Indexable', cell: ({ isIndexable }) => (isIndexable ? 'yes' : 'no') },
+  {
+    id: 'index',
+    title: 'Indexable',
+    cell: ({ whyNotIndexable }) => (whyNotIndexable === '' ? 'yes' : `no: ${whyNotIndexable}`),
+  },
   {
     id: 'words',
     title: 'Words',

@@ -30,6 +30,7 @@ const columns: ReadonlyArray<TableColumn<ProcessRow>> = [
   figureColumn('cacheEntries', 'Cached pages'),
   figureColumn('cacheBytes', 'Cache', megabytes),
   figureColumn('hits', 'Hit ratio', (_hits, figures) => ratioOf(figures)),
+  figureColumn('waiting', 'Waiting jobs'),
   figureColumn('failed', 'Failed requests'),
 ]
 
@@ -55,7 +56,7 @@ export function Processes({ rows }: { rows: readonly ProcessRow[] }) {
     <>
       <Panel
         title="Processes of this machine"
-        about="As they were at most 5 seconds ago. Failed requests were answered with 5xx since the process started."
+        about="As they were at most 5 seconds ago. Waiting jobs are pictures, searches and statements. Failed requests were answered with 5xx since the process started."
       >
         <DataTable caption="Processes" columns={columns} rows={rows} />
       </Panel>

@@ -59,7 +59,7 @@ function createPageRows({ store, hosts, settings, urlContext }: PageServices) {
     isNoindex: boolean,
     texts: readonly EntryText[] | null,
   ): FoundRow {
-    const none = { page, locale, isIndexable: false, key: null, changed: null }
+    const none = { page, locale, whyNotIndexable: 'redirected', key: null, changed: null }
     if (path === null)
       return { ...none, url: null, path: '', state: 'redirected', why: 'not in this language' }
     const url = absoluteUrl(hosts.origins, locale, path)
@@ -72,15 +72,11 @@ function createPageRows({ store, hosts, settings, urlContext }: PageServices) {
     const text: TextState = texts
       ? textState(texts, locale)
       : { state: 'there', why: '', changed: null, key: null }
-    const isOwn = text.state === 'there' || text.state === 'outdated'
-    return {
-      page,
-      locale,
-      url,
-      path,
-      ...text,
-      isIndexable: isOwn && !isNoindex && settings.INDEXING,
-    }
+    const whyNotIndexable =
+      (text.state !== 'there' && text.state !== 'outdated' && text.state) ||
+      (isNoindex && 'noindex') ||
+      (settings.INDEXING ? '' : 'INDEXING is off')
+    return { page, locale, url, path, ...text, whyNotIndexable }
   }
   return {
     ofRoute: (id: (typeof fixedRoutes)[number]['id'], locale: LocaleCode): FoundRow =>

@@ -24,6 +24,7 @@ const figuresOf = (snapshot: ProcessSnapshot): NonNullable<ProcessRow['figures']
   cacheMaxBytes: sumOf(snapshot, 'site_cache_max_bytes', ({ store }) => store === 'pages'),
   hits: sumOf(snapshot, 'site_cache_hits_total'),
   misses: sumOf(snapshot, 'site_cache_misses_total'),
+  waiting: sumOf(snapshot, 'site_queue_length'),
   failed: sumOf(snapshot, 'site_requests_total', ({ status }) => Number(status) >= 500),
 })
 

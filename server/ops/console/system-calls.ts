@@ -29,6 +29,7 @@ function factsOf({
   search,
   store,
   contentNodeVersion,
+  cache,
 }: OpsServices): Fact[] {
   const { rss, heapUsed } = process.memoryUsage()
   const facts: Readonly<Record<string, string | number>> = {
@@ -38,6 +39,7 @@ function factsOf({
     Database: database.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL',
     'Statements that wait': database.queueLength(),
     'Searches that wait or run': search.pendingCount(),
+    'Purges since the start': `${cache.purgeCount()}, the last ${new Date(cache.purgedAt()).toISOString()}`,
     Redis: isOn(settings.REDIS_URL),
     'Backend (API_UPSTREAM)': isOn(settings.API_UPSTREAM),
     'Content generation': store.generation(),

@@ -1,5 +1,6 @@
 /** The data of the console's views (spec 8.11). */
 import { randomUUID } from 'node:crypto'
+import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../server/db/database'
 import { prune, retention } from '../../../server/db/prune'
@@ -411,6 +412,29 @@ describeOnStores('the views of the console', (start) => {
     type Tables = { tables: Array<{ table: string; rows: number }> }
     const rowsOf = ({ tables }: Tables): Record<string, number> =>
       Object.fromEntries(tables.map(({ table, rows }) => [table, rows]))
+    type ExportedRows = Record<string, Array<Record<string, unknown>>>
+    const exportOf = async (subject: string): Promise<ExportedRows> => {
+      const file = await askConsole(site.port, '/api/privacy/export', {
+        headers: operator,
+        json: { subject },
+      })
+      return JSON.parse(file.body) as ExportedRows
+    }
+    /** Stores events of a device. */
+    async function storeRows(device: string, count: number, data: string) {
+      const rows = Array.from({ length: count }, () => ({
+        ...{ id: randomUUID(), received_at: time('2026-03-01T00:00'), ts: 0, kind: 'view', op: 0 },
+        ...{ locale: 'en', device_id: device, url: '/', data, context_id: '' },
+      }))
+      for (let start = 0; start < rows.length; start += 500)
+        await database.run((db) =>
+          db
+            .insertInto('events')
+            .values(rows.slice(start, start + 500))
+            .execute(),
+        )
+      return rows
+    }
     const device = 'device-of-a-person'
     const email = 'Person@Example.org'
     beforeAll(async () => {
@@ -472,13 +496,9 @@ describeOnStores('the views of the console', (start) => {
       'finds, exports and deletes everything about %s, and nothing else',
       async (subject, rows) => {
         expect(rowsOf(await change<Tables>('/privacy/find', { subject }))).toEqual(rows)
-        const exported = await change<{ tables: Record<string, unknown[]> }>('/privacy/export', {
-          subject,
-        })
+        const exported = await exportOf(subject)
         expect(
-          Object.fromEntries(
-            Object.entries(exported.tables).map(([name, of]) => [name, of.length]),
-          ),
+          Object.fromEntries(Object.entries(exported).map(([name, of]) => [name, of.length])),
         ).toEqual(rows)
         const others = await change<Tables>('/privacy/find', { subject: 'device-a' })
         expect(rowsOf(await change<Tables>('/privacy/delete', { subject }))).toEqual(rows)
@@ -497,35 +517,36 @@ describeOnStores('the views of the console', (start) => {
       },
     )
 
-    it('exports each of thousands of rows once', async () => {
+    it('exports and deletes each of many thousand rows once', async () => {
       const subject = 'device-with-many-rows'
-      const ids = Array.from({ length: 2500 }, () => randomUUID())
-      const rows = ids.map((id) => ({
-        ...{ id, received_at: time('2026-03-01T00:00'), ts: 0, kind: 'expose', op: 0 },
-        ...{
-          locale: 'en',
-          device_id: subject,
-          url: '/',
-          data: '{"title":"\u2028"}',
-          context_id: '',
-        },
-      }))
-      for (let start = 0; start < rows.length; start += 500)
-        await database.run((db) =>
-          db
-            .insertInto('events')
-            .values(rows.slice(start, start + 500))
-            .execute(),
-        )
-      const { tables } = await change<{ tables: Record<string, Array<{ id: string }>> }>(
-        '/privacy/export',
-        { subject },
-      )
-      expect(tables['events']?.map(({ id }) => id).sort()).toEqual(ids.sort())
-      expect(tables['sources']).toEqual([])
+      const rows = await storeRows(subject, 21_500, '{"title":"\u2028"}')
+      const { events, sources } = await exportOf(subject)
+      expect(events?.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
+      expect(events?.[0]).toEqual(rows.find(({ id }) => id === events?.[0]?.['id']))
+      expect(sources).toEqual([])
       const deleted = rowsOf(await change<Tables>('/privacy/delete', { subject }))
-      expect(deleted['events']).toBe(2500)
-    })
+      expect(deleted['events']).toBe(rows.length)
+    }, 60_000)
+
+    it('reads the rows of an export only as fast as the client takes them', async () => {
+      const subject = 'device-of-a-slow-client'
+      const { length } = await storeRows(subject, 4000, 'x'.repeat(8000))
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        const host = { host: '127.0.0.1', port: site.port, path: '/_ops/api/privacy/export' }
+        const headers = { ...operator, 'content-type': 'application/json' }
+        request({ ...host, method: 'POST', headers }, resolve)
+          .on('error', reject)
+          .end(JSON.stringify({ subject }))
+      })
+      expect(answer.headers['content-disposition']).toBe('attachment; filename="person.json"')
+      // Nothing of it has been taken yet, so the rows that are deleted now are not in the file.
+      await change('/privacy/delete', { subject })
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part as Buffer)
+      const { events = [] } = JSON.parse(Buffer.concat(parts).toString()) as ExportedRows
+      expect(events.length).toBeGreaterThan(0)
+      expect(events.length).toBeLessThan(length)
+    }, 60_000)
 
     it('searches every table that holds a device id or an email address', async () => {
       const known = await database.run((db) => db.introspection.getTables())
@@ -579,11 +600,13 @@ describeOnStores('the views of the console', (start) => {
       const rows = await list('search=proxies&collection=docs')
       const row = (locale: string) =>
         rows.find((candidate) => candidate.page === 'docs/proxies' && candidate.locale === locale)
-      expect(row('en')).toMatchObject({ state: 'there', isIndexable: true })
+      expect(row('en')).toMatchObject({ state: 'there', whyNotIndexable: '' })
       expect(Number(row('en')?.words)).toBeGreaterThan(100)
       const guide = await list('collection=guide&locale=ru')
       expect(new Set(guide.map(({ state }) => state))).toEqual(new Set(['redirected']))
-      expect(guide.every(({ isIndexable }) => !isIndexable)).toBe(true)
+      const whyNot = (found: readonly PageRow[]) => found.map((one) => one.whyNotIndexable)
+      expect(new Set(whyNot(guide))).toEqual(new Set(['redirected']))
+      expect(whyNot(await list('search=error&collection=routes&locale=en'))).toContain('noindex')
     })
 
     it('are filtered, each row once, with views of the last 30 days', async () => {
