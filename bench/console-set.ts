@@ -7,33 +7,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { openTestDatabase } from '../testing/console-data'
+import { countEvents } from './console-counting'
 import { fillMonth } from './console-events'
-import { allCores, sleep, startSite } from './servers'
 
 export type ConsoleSet = {
   /** `DATABASE_URL` of the set. */
   url: string
   bytes: number
   events: number
-  /** Time in which the site counted all events (s). */
-  countSeconds: number
+  /** Time in which the site counted all events (s); null where the counts were copied. */
+  countSeconds: number | null
   /** A device with many events. */
   device: string
+  stop: () => Promise<void>
 }
 type Made = { end: number; events: number; device: string }
 
 const hourMs = 60 * 60 * 1000
 /** The views show the last 30 days, so an older month would leave them half empty. */
 const maxAgeMs = 7 * 24 * hourMs
-const countTables = [
-  'event_hours',
-  'event_days',
-  'event_keys',
-  'error_groups',
-  'visitor_days',
-  'count_cursors',
-]
 
+export const setFolder = (count: number): string => join(tmpdir(), `site-bench-console-${count}`)
 const readRecord = <T>(file: string): T | null =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null
 
@@ -62,44 +56,19 @@ async function makeEvents(folder: string, count: number): Promise<Made> {
   return { end, events, device }
 }
 
-/** Whether the site has counted the last row of `events` and of `sources`. */
-function createProgress(file: string): { isDone: () => boolean; close: () => void } {
-  const db = new Sqlite(file, { readonly: true })
-  const last = {
-    events: db
-      .prepare('SELECT id FROM events ORDER BY received_at DESC, id DESC LIMIT 1')
-      .get() as { id: string },
-    sources: db.prepare('SELECT max(id) AS id FROM sources').get() as { id: number },
-  }
-  const cursor = db.prepare('SELECT id FROM count_cursors WHERE name = ?').pluck()
-  return {
-    isDone: () =>
-      cursor.get('events') === last.events.id && cursor.get('sources') === String(last.sources.id),
-    close: () => db.close(),
-  }
-}
-
-/** Runs the site until it has counted everything. Returns the seconds from its start. */
-async function countEvents(file: string): Promise<number> {
-  const db = new Sqlite(file)
-  for (const table of countTables) db.exec(`DELETE FROM ${table}`)
-  const progress = createProgress(file)
-  db.close()
-  console.error('counting them')
-  const site = await startSite({ DATABASE_URL: `file:${file}`, LOG_LEVEL: 'warn' }, [], allCores)
-  const startedAt = performance.now()
-  try {
-    while (!progress.isDone()) await sleep(500)
-    return (performance.now() - startedAt) / 1000
-  } finally {
-    progress.close()
-    await site.stop()
-  }
+type Counted = { countSeconds: number }
+export const readCounted = (file: string): Counted | null => readRecord<Counted>(file)
+/** Counts a database, and keeps in `file` how long that took. */
+export async function countAnew(url: string, file: string): Promise<Counted> {
+  rmSync(file, { force: true })
+  const counted = { countSeconds: await countEvents(url) }
+  writeFileSync(file, JSON.stringify(counted))
+  return counted
 }
 
 /** Returns the set of `count` events. `isCountedAnew`: with the counting measured again. */
 export async function consoleSet(count: number, isCountedAnew: boolean): Promise<ConsoleSet> {
-  const folder = join(tmpdir(), `site-bench-console-${count}`)
+  const folder = setFolder(count)
   const [file, madeRecord, countedRecord] = ['site.db', 'made.json', 'counted.json'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
@@ -108,11 +77,9 @@ export async function consoleSet(count: number, isCountedAnew: boolean): Promise
     made = await makeEvents(folder, count)
     writeFileSync(madeRecord, JSON.stringify(made))
   }
-  let counted = isCountedAnew ? null : readRecord<{ countSeconds: number }>(countedRecord)
-  if (!counted) {
-    rmSync(countedRecord, { force: true })
-    counted = { countSeconds: await countEvents(file) }
-    writeFileSync(countedRecord, JSON.stringify(counted))
-  }
-  return { url: `file:${file}`, bytes: statSync(file).size, ...made, ...counted }
+  const url = `file:${file}`
+  const known = isCountedAnew ? null : readCounted(countedRecord)
+  const counted = known ?? (await countAnew(url, countedRecord))
+  const { size } = statSync(file)
+  return { url, bytes: size, ...made, ...counted, stop: () => Promise.resolve() }
 }

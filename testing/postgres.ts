@@ -1,6 +1,15 @@
 /** A private PostgreSQL server on loopback. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -56,8 +65,13 @@ function stopped(pid: number): number[] {
   return childrenOf(pid)
 }
 
-export async function startPostgres(programs: string): Promise<PostgresServer> {
-  const home = mkdtempSync(join(tmpdir(), 'site-postgres-'))
+/** `keptFolder`: for data that a later start finds again; without it everything is deleted. */
+export async function startPostgres(
+  programs: string,
+  keptFolder?: string,
+): Promise<PostgresServer> {
+  const home = keptFolder ?? mkdtempSync(join(tmpdir(), 'site-postgres-'))
+  mkdirSync(home, { recursive: true })
   const data = join(home, 'data')
   const port = await freePort()
   // PostgreSQL refuses to run as root.
@@ -69,23 +83,27 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     execFileSync('chown', ['postgres', home])
     chmodSync(home, 0o700)
   }
-  execFileSync(
-    ...as(join(programs, 'initdb'), [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '--auth=trust',
-      '-E',
-      'UTF8',
-      '--no-sync',
-    ]),
-    { stdio: 'ignore' },
-  )
-
-  // The user `locked` needs a password; all others are trusted.
-  const rules = join(data, 'pg_hba.conf')
-  writeFileSync(rules, `host all locked 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, 'utf8')}`)
+  if (!existsSync(data)) {
+    execFileSync(
+      ...as(join(programs, 'initdb'), [
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '--auth=trust',
+        '-E',
+        'UTF8',
+        '--no-sync',
+      ]),
+      { stdio: 'ignore' },
+    )
+    // The user `locked` needs a password; all others are trusted.
+    const rules = join(data, 'pg_hba.conf')
+    writeFileSync(
+      rules,
+      `host all locked 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, 'utf8')}`,
+    )
+  }
 
   const run = async (sql: string): Promise<void> => {
     const client = new pg.Client({
@@ -159,7 +177,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     },
     async stop() {
       await end('SIGINT')
-      rmSync(home, { recursive: true, force: true })
+      if (keptFolder === undefined) rmSync(home, { recursive: true, force: true })
     },
   }
 }
