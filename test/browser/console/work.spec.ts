@@ -72,6 +72,7 @@ test('a translator exports XLIFF, imports it, and the text is live', async ({ pa
   writeArticle('to-translate/en.md', '2026-11-21', 'More words.')
   await expect(async () => {
     await page.reload()
+    await expect(page.getByRole('table', { name: 'Glossary' })).toBeVisible()
     await expect(row.getByRole('cell', { name: 'outdated' })).toBeVisible({ timeout: 1000 })
   }).toPass()
   const compare = row.getByRole('button', { name: 'Compare' })
