@@ -104,7 +104,7 @@ async function loadSet(folder: string, url: string, file: string): Promise<void>
   for (const table of tables) await endpoint.resetSequences(table)
   await endpoint.commit()
   await endpoint.close()
-  // As autovacuum does soon after so many rows.
+  // As the server does by itself soon after so many new rows.
   await client.query('VACUUM ANALYZE')
   await client.end()
 }
