@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { consoleMigrations, countTables, orderDeviceEvents } from './console-migrations'
+import {
+  consoleMigrations,
+  countTables,
+  indexSearchesByQuery,
+  orderDeviceEvents,
+} from './console-migrations'
 import {
   bigint,
   createTables,
@@ -228,6 +233,7 @@ export const migrations: readonly Migration[] = [
     }),
   },
   { name: '0013-device-events-in-order', up: orderDeviceEvents },
+  { name: '0014-searches-by-query', up: indexSearchesByQuery },
 ]
 
 /** Names of all migrations that this version knows. */

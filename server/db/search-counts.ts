@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
@@ -93,6 +93,37 @@ export async function addSearchCounts(
 type SearchSum = Omit<SearchCount, 'day'>
 type SearchMissSum = Omit<Tables['search_misses'], 'day'>
 
+const hashedSums = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select locale, query, sum(found) as found, sum(missed) as missed, max(results) as results
+  from (
+    select locale, query, count as found, 0 as missed, results from search_terms where ${where}
+    union all
+    select locale, query, 0, count, 0 from search_misses where ${where}
+  ) as searches
+  group by locale, query`
+
+/**
+ * The same sums from both tables in the order of their indexes. PostgreSQL's planner expects a tenth
+ * of the groups, so it would hash them all, and the hash table of a year is written to disk.
+ */
+const mergedSums = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select locale, query, coalesce(found, 0) as found, coalesce(missed, 0) as missed,
+    coalesce(results, 0) as results
+  from (
+    select locale, query, sum(count) as found, max(results) as results
+    from (
+      select locale, query, count, results from search_terms where ${where} order by locale, query
+    ) as rows_in_order
+    group by locale, query
+  ) as terms
+  full join (
+    select locale, query, sum(count) as missed
+    from (
+      select locale, query, count from search_misses where ${where} order by locale, query
+    ) as rows_in_order
+    group by locale, query
+  ) as without_results using (locale, query)`
+
 /**
  * The most frequent searches of a period (`YYYY-MM-DD`), and those without results. `results`: the
  * most that one found. Both lists come from one query, because a year holds hundreds of thousands of
@@ -111,15 +142,7 @@ export async function topSearches(
     number | string
   >
   const statement = sql<Row>`
-    with sums as (
-      select locale, query, sum(found) as found, sum(missed) as missed, max(results) as results
-      from (
-        select locale, query, count as found, 0 as missed, results from search_terms where ${where}
-        union all
-        select locale, query, 0, count, 0 from search_misses where ${where}
-      ) as searches
-      group by locale, query
-    )
+    with sums as (${database.dialect === 'postgres' ? mergedSums(where) : hashedSums(where)})
     select * from (
       select 'searches' as list, locale, query, found + missed as count, results from sums
       order by 4 desc, query, locale limit ${maxRows}
