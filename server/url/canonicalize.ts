@@ -136,14 +136,11 @@ function redirectTo(
 }
 
 /**
- * Whether the path is the root of a prefixed language with a query (`/es/?a=1`), which rule 10
- * keeps.
+ * Whether rule 10 keeps the slash at the end of the path: it is the root of a prefixed language with
+ * a query (`/es/?a=1`).
  */
 const keepsSlash = ({ path, query }: UrlState): boolean =>
-  query !== '' &&
-  path.length > 1 &&
-  path.endsWith('/') &&
-  localeBySegment.get(path.slice(1, -1))?.prefix === path.slice(0, -1)
+  query !== '' && localeBySegment.get(path.slice(1, -1))?.prefix === path.slice(0, -1)
 
 /** Removes `page=1`, which is the list itself; the rest of the query stays byte for byte. */
 function withoutFirstPage(query: string): string {

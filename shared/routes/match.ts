@@ -16,7 +16,7 @@ function compileSegment(source: string): Segment {
   return { literal: source.slice(0, open), param: source.slice(open + 1, -1) }
 }
 
-const splitPath = (path: string): string[] => (path === '/' ? [] : path.slice(1).split('/'))
+const splitPath = (path: string): string[] => path.slice(1).split('/')
 const compile = (route: Route): CompiledRoute => ({
   route,
   segments: splitPath(route.pattern).map(compileSegment),
@@ -57,7 +57,7 @@ function matchRow(row: CompiledRoute, parts: readonly string[]): Params | null {
       if (part !== segment.literal) return null
     } else {
       if (part.length <= segment.literal.length || !part.startsWith(segment.literal)) return null
-      params[segment.param] = segment.literal === '' ? part : part.slice(segment.literal.length)
+      params[segment.param] = part.slice(segment.literal.length)
     }
   }
   return params

@@ -1,5 +1,5 @@
 import { localeCodes, locales, type HostName, type LocaleCode } from '../i18n/locales'
-import { industries, redirectFor, switchLocale, type Page } from './availability'
+import { industries, switchLocale, type Page } from './availability'
 import { href } from './href'
 import { alternativeIds, featureIds, solutionIds } from './nav'
 import { routes } from './table'
@@ -24,7 +24,7 @@ const landings: readonly Page[] = [
 /** Path of a page in a language; null where the language does not offer it. */
 function pathIn(page: Page, code: LocaleCode): string | null {
   const offered = switchLocale(page, code)
-  return offered && !redirectFor(offered, code) ? href(code, offered.route, offered.params) : null
+  return offered && href(code, offered.route, offered.params)
 }
 
 export type WarmPaths = Readonly<Record<HostName, readonly string[]>>
