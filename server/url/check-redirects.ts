@@ -10,12 +10,7 @@ import { localePath } from '../../shared/routes/href'
 import { canonicalize } from './canonicalize'
 import { decodePath, splitTarget } from './decode-path'
 import { canonicalizePath } from './path-rules'
-import {
-  createRedirectTable,
-  isExternal,
-  type RedirectRow,
-  type RedirectTable,
-} from './redirect-table'
+import { createRedirectTable, type RedirectRow, type RedirectTable } from './redirect-table'
 import type { UrlContext } from './url-context'
 
 export type RedirectReport = {
@@ -136,9 +131,8 @@ export function checkRedirects(
   function addRow(row: RedirectRow | null): Pick<RedirectReport, 'reason' | 'ignored'> | null {
     const ignore = (reason: string) => ({ reason, ignored: true })
     if (!row) return ignore('not a valid path')
-    if (row.locales?.length === 0)
-      return ignore('its languages exclude the one that the path names')
     const codes = localesOf(row)
+    if (codes.length === 0) return ignore('its languages exclude the one that the path names')
     const earlier = shadowingRow(row, codes, table)
     if (earlier)
       return ignore(
@@ -150,7 +144,7 @@ export function checkRedirects(
     const reached = reachedLocales(row, codes, table)
     if (reached.some((code) => isLoop(row, code, context))) {
       table.removeLast()
-      return ignore(isExternal(row.to) ? 'loops' : `loops: ${row.to} leads back to it`)
+      return ignore(`loops: ${row.to} leads back to it`)
     }
     const hidesPage =
       !row.from.endsWith('/*') && reached.some((code) => isLive(sampleUrl(row, code).path, code))

@@ -121,6 +121,12 @@ describe('the redirect table', () => {
     ],
     ['a row whose language its path excludes', [row('/ru/a', '/b', 1, ['es'])], [1], /exclude/],
     ['an invalid path', [row('/%zz', '/b', 1)], [1], /not a valid path/],
+    [
+      'a row whose language excludes the one of its prefix',
+      [row('/es/a', '/b', 1, ['pt'])],
+      [1],
+      /exclude/,
+    ],
   ])('ignores %s and says so', (_name, rows, lines, reason) => {
     const { rows: kept, reports } = check(...rows)
     expect(reports.filter(({ ignored }) => ignored).map(({ line }) => line)).toEqual(lines)
