@@ -2,12 +2,34 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { allLocales, localeCodes } from '../../../shared/i18n/locales'
-import { availability, redirectFor, switchLocale } from '../../../shared/routes/availability'
-import { href, localePath } from '../../../shared/routes/href'
-import { match, pathOf, areParamsWithinLimits } from '../../../shared/routes/match'
-import { nav, navIn } from '../../../shared/routes/nav'
+import {
+  availability,
+  industries,
+  industryOf,
+  industrySlug,
+  redirectFor,
+  switchLocale,
+} from '../../../shared/routes/availability'
+import { absoluteUrl, href, localePath } from '../../../shared/routes/href'
+import { match, matchBench, pathOf, areParamsWithinLimits } from '../../../shared/routes/match'
+import {
+  disabledRoutes,
+  menuNameOf,
+  namedPages,
+  nav,
+  navIn,
+  pageNameOf,
+  parentOf,
+} from '../../../shared/routes/nav'
 import { collections } from '../../../shared/front-matter'
-import { routeOfCollection, routes } from '../../../shared/routes/table'
+import {
+  pageFileOf,
+  routeOf,
+  routeOfCollection,
+  routes,
+  shellOf,
+  type RouteId,
+} from '../../../shared/routes/table'
 import { root } from '../../../testing/root'
 
 /** Spec 5.1, plus the route with the case guard and the documents' root. */
@@ -110,7 +132,58 @@ describe('the route table', () => {
 
   it('refuses to build a path without its parameter', () => {
     expect(() => pathOf('blog-article')).toThrow('needs the parameter id')
-    expect(areParamsWithinLimits({ id: 'a'.repeat(65) })).toBe(false)
+    expect(() => pathOf('blog-tags', { category: 'a', tags: '' })).toThrow('the parameter tags')
+  })
+
+  it('limits every parameter to 64 characters', () => {
+    const [longest, tooLong] = [64, 65].map((length) => 'a'.repeat(length))
+    expect(areParamsWithinLimits({ category: 'a', tags: longest ?? '' })).toBe(true)
+    expect(areParamsWithinLimits({ category: 'a', tags: tooLong ?? '' })).toBe(false)
+  })
+
+  it('refuses an unknown route', () => {
+    const unknown = 'unknown' as RouteId
+    expect(() => pathOf(unknown)).toThrow('no route has the id unknown')
+    expect(() => routeOf(unknown)).toThrow('no route has the id unknown')
+  })
+
+  it.each([
+    ['/bench/home', 'bench-home'],
+    ['/bench/article', 'bench-article'],
+    ['/pricing', null],
+  ])('matches %s as a page of the benchmark: %s', (path, expected) => {
+    expect(matchBench(path)?.route.id ?? null).toBe(expected)
+    if (expected) expect([match(path), matchBench(path)?.params]).toEqual([null, {}])
+  })
+
+  it.each([
+    ['home', 'full', 'Home'],
+    ['pricing', 'full', 'Pricing'],
+    ['blog-article', 'full', 'BlogArticle'],
+    ['error-404', 'plain', 'Error404'],
+    ['error-502', 'bare', 'Error502'],
+    ['bench-home', 'bare', 'BenchHome'],
+  ] as const)('%s has the shell %s and the page file %s', (id, shell, file) => {
+    expect([shellOf(id), pageFileOf(id)]).toEqual([shell, file])
+  })
+
+  it('builds URLs with the prefix, the host and the page of a list', () => {
+    const origins = { en: 'https://en.example', zh: 'https://zh.example', ru: 'https://ru.example' }
+    expect(
+      [
+        href('es', 'blog'),
+        href('es', 'blog', {}, 1),
+        href('es', 'blog', {}, 2),
+        href('zh', 'blog', {}, 10),
+      ].concat(absoluteUrl(origins, 'es', '/es/blog'), absoluteUrl(origins, 'zh', '/blog')),
+    ).toEqual([
+      '/es/blog',
+      '/es/blog',
+      '/es/blog?page=2',
+      '/blog?page=10',
+      'https://en.example/es/blog',
+      'https://zh.example/blog',
+    ])
   })
 })
 
@@ -161,6 +234,25 @@ describe('availability', () => {
     expect(switchLocale({ route, params }, locale)?.params ?? null).toEqual(expected)
   })
 
+  it.each([
+    ['betting', 'betting', 'media-market'],
+    ['traffic', 'traffic', 'traffic'],
+    ['web-scraping', 'web-scraping', null],
+    ['media-market', null, null],
+  ])('the industry %s has the slug %s in English, and %s in Chinese', (id, english, chinese) => {
+    expect([industrySlug(id, 'en'), industrySlug(id, 'zh'), industrySlug(id, 'tc')]).toEqual([
+      english,
+      chinese,
+      chinese,
+    ])
+  })
+
+  it('finds an industry by its slug in any language', () => {
+    for (const { id, chinese } of industries)
+      for (const slug of [id, chinese ?? id]) expect(industryOf(slug)).toBe(id)
+    expect(industryOf('pricing')).toBeNull()
+  })
+
   it('treats solutions and use-cases as one page', () => {
     expect(switchLocale({ route: 'solutions', params: {} }, 'ru')?.route).toBe('use-cases')
     expect(switchLocale({ route: 'use-cases', params: {} }, 'en')?.route).toBe('solutions')
@@ -183,5 +275,93 @@ describe('availability', () => {
       navIn('general', 'en', ['pre-sales']).some(({ page }) => page.route === 'pre-sales'),
     ).toBe(false)
     expect(navIn('general', 'ru').some(({ page }) => page.route === 'blog')).toBe(false)
+  })
+
+  it.each([
+    ['bar', 'en', ['/pricing', '/download']],
+    [
+      'resources',
+      'zh',
+      ['/pricing', '/download', '/docs/profiles', '/helps', '/guide', '/blog', '/news', '/release'],
+    ],
+    [
+      'company',
+      'ru',
+      [
+        '/partner',
+        '/about-us',
+        '/pre-sales',
+        '/partner-plan',
+        '/referral-program',
+        '/faq',
+        '/links',
+      ],
+    ],
+  ] as const)('has the menu %s in %s in this order: %j', (menu, locale, expected) => {
+    expect(navIn(menu, locale).map((link) => link.href)).toEqual(expected)
+  })
+
+  it('has the links of solutions and features in the order of their lists', () => {
+    expect(navIn('features', 'es').slice(0, 2)).toEqual([
+      {
+        key: 'NAVBAR_MULTI_ACCOUNT_MANAGEMENT',
+        href: '/es/multi-account-management',
+        page: { route: 'single', params: { html: 'multi-account-management' } },
+      },
+      {
+        key: 'NAVBAR_SYNCHRONIZER',
+        href: '/es/synchronizer',
+        page: { route: 'single', params: { html: 'synchronizer' } },
+      },
+    ])
+    expect(navIn('solutions', 'en').at(-1)).toEqual({
+      key: 'NAVBAR_BETTING',
+      href: '/solutions/betting',
+      page: { route: 'solution', params: { id: 'betting' } },
+    })
+  })
+
+  it('disables the pre-sales page only where the settings do', () => {
+    expect([disabledRoutes(true), disabledRoutes(false)]).toEqual([[], ['pre-sales']])
+  })
+
+  it('names pages in tracking keys by their menu texts', () => {
+    expect(pageNameOf('NAVBAR_MULTI_PROFILES_MANAGEMENT')).toBe('multi-profiles-management')
+  })
+
+  it('has each page without parameters once among those that search knows by name', () => {
+    const known = namedPages.map(({ route }) => route)
+    expect(known.slice(0, 4)).toEqual(['home', 'pricing', 'download', 'solutions'])
+    expect(known).toHaveLength(new Set(known).size)
+    for (const route of ['docs', 'doc', 'blog-category', 'error-404'] as const)
+      expect(known).not.toContain(route)
+    for (const route of ['links', 'pre-sales', 'use-cases'] as const) expect(known).toContain(route)
+  })
+
+  it.each([
+    ['home', {}, 'NAVBAR_HOME'],
+    ['blog', {}, 'NAVBAR_BLOG'],
+    ['solution', { id: 'tiktok' }, 'NAVBAR_TIKTOK'],
+    ['single', { html: 'local-api' }, 'NAVBAR_LOCAL_API'],
+    ['single', { html: 'tiktok' }, null],
+    ['solution', { id: 'local-api' }, null],
+    ['alternative', { id: 'tiktok' }, null],
+    ['blog-article', { id: 'tiktok' }, null],
+  ] as const)('the menu name of %s %j is %s', (route, params, expected) => {
+    expect(menuNameOf({ route, params })).toBe(expected)
+  })
+
+  it.each([
+    ['blog-article', 'en', { key: 'NAVBAR_BLOG', href: '/blog' }],
+    ['blog-article', 'es', { key: 'NAVBAR_BLOG', href: '/es/blog' }],
+    ['blog-article', 'ru', null],
+    ['solution', 'ru', { key: 'NAVBAR_SOLUTIONS', href: '/use-cases' }],
+    ['doc', 'zh', { key: 'NAVBAR_DOCS', href: '/docs/profiles' }],
+    ['guide-article', 'en', null],
+    ['pricing', 'en', null],
+  ] as const)('the breadcrumb of %s in %s leads up to %j', (route, locale, expected) => {
+    const up = parentOf(route, locale)
+    expect(up && { key: up.key, href: up.href }).toEqual(expected)
+    if (up) expect(href(locale, up.page.route, up.page.params)).toBe(up.href)
   })
 })
