@@ -59,7 +59,55 @@ describe('canonical URLs', () => {
   })
 
   it('refuses a target of more than 8 KiB', () => {
+    expect(answer('en', `/${'a'.repeat(8191)}`, plain)).toBe('page')
     expect(answer('en', `/${'a'.repeat(8192)}`, plain)).toBe('414')
+    expect(answer('en', `/a?${'b'.repeat(8189)}`, plain)).toBe('page')
+    expect(answer('en', `/a?${'b'.repeat(8190)}`, plain)).toBe('414')
+  })
+
+  it.each<[RequestedUrl['host'], string, string[]]>([
+    ['en', '/%70ricing', ['encoded letters']],
+    ['en', '/blog?page=1', ['page=1']],
+    ['en', '/es/?page=1', ['page=1', 'trailing slash']],
+    ['en', '\\pricing', ['backslash']],
+    ['en', '/./pricing', ['dot segments']],
+    ['en', '/blog/index.html', ['index.html', 'trailing slash']],
+    [
+      'en',
+      '//ES//Pricing.HTML/?a=1',
+      ['repeated slashes', 'trailing slash', 'capital letters', '.html suffix'],
+    ],
+    ['en', '/ru/pricing', ['language of another host in the path']],
+    ['en', '/vi', ['alias of a language prefix']],
+    ['zh', '/es/pricing', ['host of the language']],
+    ['en', '/old', ['redirect table, line 1']],
+    [
+      'en',
+      '/chain-a',
+      ['redirect table, line 10', 'redirect table, line 11', 'trailing slash', 'capital letters'],
+    ],
+    ['ru', '/solutions', ['availability']],
+    ['en', '/case/e-commerce', ['page of another page']],
+    ['en', '/es?a=1', ['slash before the query of a language root']],
+    // The slash of the root of a prefixed language with a query is right, so no rule changes it.
+    ['zh', '/es/?a=1', ['host of the language', 'slash before the query of a language root']],
+    [
+      'en',
+      '//es/?a=1',
+      ['repeated slashes', 'trailing slash', 'slash before the query of a language root'],
+    ],
+    [
+      'en',
+      '/vi/?a=1',
+      ['trailing slash', 'alias of a language prefix', 'slash before the query of a language root'],
+    ],
+    ['en', '/en/?a=1', ['trailing slash', 'language of another host in the path']],
+    ['en', '/pricing/?a=1', ['trailing slash']],
+  ])('%s host, %s: names the rules %j', (host, target, expected) => {
+    expect(canonicalize(ask(host, target), withTable)).toMatchObject({
+      kind: 'redirect',
+      appliedRules: expected,
+    })
   })
 
   it('redirects to the home page while pre-sales is disabled', () => {
@@ -87,6 +135,7 @@ describe('the redirect table', () => {
     expect(checked.reports).toEqual([
       { line: 12, reason: expect.stringContaining('live page'), ignored: false },
     ])
+    expect(checked.rows).toHaveLength(numbered.length)
   })
 
   const row = (
@@ -127,11 +176,91 @@ describe('the redirect table', () => {
       [1],
       /exclude/,
     ],
+    [
+      'a folder below one that is moved already',
+      [row('/old/*', '/new/:splat', 1), row('/old/a/*', '/b', 2)],
+      [2],
+      /shadowed by line 1 \(\/old\/\*\) and never fires/,
+    ],
+    [
+      'a folder that leads into itself in one language',
+      [row('/es/a/*', '/es/a/b/:splat', 1)],
+      [1],
+      /^\/es\/a\/\*: loops: \/es\/a\/b\/:splat leads back to it$/,
+    ],
   ])('ignores %s and says so', (_name, rows, lines, reason) => {
     const { rows: kept, reports } = check(...rows)
     expect(reports.filter(({ ignored }) => ignored).map(({ line }) => line)).toEqual(lines)
     expect(reports[0]?.reason).toMatch(reason)
     expect(kept.length).toBe(rows.length - lines.length)
+  })
+
+  it.each([
+    ['different languages', [row('/a', '/b', 1, ['es']), row('/a', '/c', 2, ['pt'])]],
+    ['one language, then of all', [row('/a', '/b', 1, ['es']), row('/a', '/c', 2)]],
+    ['a path and of its folder', [row('/old/a', '/b', 1), row('/old/*', '/new/:splat', 2)]],
+    ['a host and of all languages', [row('/ru/a', '/b', 1), row('/a', '/c', 2)]],
+    ['a prefix and of all languages', [row('/es/a', '/es/b', 1), row('/a', '/c', 2)]],
+    ['all languages and of a prefix', [row('/a', '/b', 1), row('/es/a', '/es/c', 2)]],
+    [
+      'paths that end at another site',
+      [row('/a', 'https://partner.example/a', 1), row('/b', '/a', 2)],
+    ],
+  ])('keeps rows of %s, and reports nothing', (_name, rows) => {
+    const { rows: kept, reports } = check(...rows)
+    expect([kept.map(({ line }) => line), reports]).toEqual([[1, 2], []])
+  })
+
+  it.each<[string, RedirectRow['locales'], string, RedirectRow['locales']]>([
+    ['/Old.html/', null, '/old', null],
+    ['/Old/*', null, '/old/*', null],
+    ['/*', null, '/*', null],
+    ['/index.html/*', null, '/*', null],
+    ['/vi/old', null, '/vn/old', null],
+    ['/vi/*', null, '/vn/*', null],
+    ['/es', ['es', 'pt'], '/es', ['es', 'pt']],
+    ['/ru/old', null, '/old', ['ru']],
+    ['/ru', ['en', 'ru'], '/', ['ru']],
+    ['/zh/*', null, '/*', ['zh']],
+  ])('holds %s (%j) as %s (%j)', (from, locales, path, languages) => {
+    const { rows } = check(row(from, 'https://partner.example/', 1, locales))
+    expect(rows).toEqual([row(path, 'https://partner.example/', 1, languages)])
+  })
+
+  it('asks about live pages by path and language; folders are none', () => {
+    const asked: string[] = []
+    const { reports } = checkRedirects(
+      [
+        row('/a', '/b', 1, ['es', 'ru']),
+        row('/es/c', '/d', 2),
+        row('/old/*', '/e', 3),
+        row('/zh/f', '/g', 4),
+      ],
+      facts,
+      (path, locale) => {
+        asked.push(`${locale} ${path}`)
+        return path === '/es/c'
+      },
+    )
+    expect(asked).toEqual(['es /es/a', 'ru /a', 'es /es/c', 'zh /f'])
+    expect(reports).toEqual([
+      {
+        line: 2,
+        reason: '/es/c: starts on a live page, which visitors can no longer reach',
+        ignored: false,
+      },
+    ])
+  })
+
+  it.each([
+    ['/blog?page=1', '301 en:/blog'],
+    ['/blog?page=2#list', '301 en:/blog?page=2#list'],
+    ['/use-cases?a=1#top', '301 en:/solutions?a=1#top'],
+    ['/ä b/:splat', '301 en:/%C3%A4%20b/x'],
+    ['https://partner.example/ä b#ü', '301 https://partner.example/%C3%A4%20b#%C3%BC'],
+  ])('leads to %s as %s', (to, expected) => {
+    const redirects = createRedirectTable([row('/from/*', to, 1)])
+    expect(answer('en', '/from/x', { ...plain, redirects })).toBe(expected)
   })
 
   it('refuses a query, a fragment and a * in the middle of from', () => {
@@ -143,10 +272,6 @@ describe('the redirect table', () => {
       ['/a/*'],
       [1, 2, 3],
     ])
-  })
-
-  it('keeps rows of the same path for different languages', () => {
-    expect(check(row('/a', '/b', 1, ['es']), row('/a', '/c', 2, ['pt'])).reports).toEqual([])
   })
 })
 

@@ -1,0 +1,143 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { readAddressCounts } from '../../../server/db/address-counts'
+import type { Database } from '../../../server/db/database'
+import { migrate } from '../../../server/db/migrations'
+import type { Tables } from '../../../server/db/tables'
+import type { Logger } from '../../../server/telemetry/logger'
+import { countAddresses, type AddressCounter } from '../../../server/url/count-addresses'
+import { createHosts } from '../../../server/url/hosts'
+
+const hosts = createHosts(
+  { SITE_URL_EN: '', SITE_URL_ZH: '', SITE_URL_RU: '', ZH_HOSTS: [], RU_HOSTS: [] },
+  3000,
+)
+let db: Kysely<Tables>
+let database: Database
+let warnings: unknown[]
+let counter: AddressCounter
+
+beforeEach(async () => {
+  jest.useFakeTimers({ now: Date.parse('2026-11-23T23:59:00Z'), doNotFake: ['setImmediate'] })
+  db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Sqlite(':memory:') }) })
+  await migrate(db, 'sqlite')
+  database = {
+    dialect: 'sqlite',
+    run: (work) => work(db),
+    report: (work) => work(db),
+    queueLength: () => 0,
+    close: () => db.destroy(),
+  }
+  warnings = []
+  const log = { warn: (...warning: unknown[]) => void warnings.push(warning) } as unknown as Logger
+  counter = countAddresses({ database, hosts, log })
+})
+afterEach(async () => {
+  await counter.stop()
+  await db.destroy()
+  jest.useRealTimers()
+})
+
+const count = (url: string | undefined, status: number, headers: IncomingHttpHeaders = {}): void =>
+  counter.count({ url, headers } as IncomingMessage, status)
+const opened = (headers: IncomingHttpHeaders = {}): IncomingHttpHeaders => ({
+  'sec-fetch-dest': 'document',
+  ...headers,
+})
+const stored = async (kind: 'missing' | 'redirects', since = '2026-11-23') =>
+  (await readAddressCounts(database, since, kind, 2000)).map(
+    ({ host, path, referrer, count: total }) => `${host} ${path} ${referrer} ${total}`,
+  )
+
+describe('missing pages', () => {
+  it('count when a browser opened them, by host, path and the page that links them', async () => {
+    count('/gone?token=1', 404, opened({ host: 'zh.localhost', referer: 'https://a.example/b?c' }))
+    count('/gone', 404, opened({ host: 'zh.localhost', referer: 'https://a.example/b' }))
+    count('/gone', 404, opened({ referer: 'no URL' }))
+    count('/wp-login', 404)
+    count('/style', 404, { 'sec-fetch-dest': 'style' })
+    count('/pricing', 200, opened())
+    count('/broken', 500, opened())
+    count('/api/unknown', 404, opened())
+    count(undefined, 404, opened())
+    await counter.stop()
+    expect(await stored('missing')).toEqual([
+      'zh /gone https://a.example/b 2',
+      'en   1',
+      'en /gone  1',
+    ])
+    expect(await stored('redirects')).toEqual([])
+  })
+
+  it('hide e-mail addresses, and are cut at 300 characters', async () => {
+    const long = `/${'a'.repeat(400)}`
+    count(long, 404, opened({ referer: `https://a.example${long}` }))
+    count('/b/me@a.example', 404, opened({ referer: 'https://a.example/me@a.example' }))
+    await counter.stop()
+    expect(await stored('missing')).toEqual([
+      `en ${long.slice(0, 300)} ${`https://a.example${long}`.slice(0, 300)} 1`,
+      'en /b/… https://a.example/… 1',
+    ])
+  })
+})
+
+describe('redirects', () => {
+  it.each([301, 302, 307, 308])('with status %i count for every client', async (status) => {
+    count('/old', status)
+    count('/old', status, { referer: 'https://a.example/' })
+    await counter.stop()
+    expect([await stored('redirects'), await stored('missing')]).toEqual([['en /old  2'], []])
+  })
+
+  it('do not count with another status', async () => {
+    for (const status of [200, 303, 304]) count('/old', status, opened())
+    await counter.stop()
+    expect(await stored('redirects')).toEqual([])
+  })
+})
+
+it('stores counts every 5 s, each once, by day', async () => {
+  count('/old', 301)
+  await jest.advanceTimersByTimeAsync(4999)
+  expect(await stored('redirects')).toEqual([])
+  await jest.advanceTimersByTimeAsync(1)
+  expect(await stored('redirects')).toEqual(['en /old  1'])
+  await jest.advanceTimersByTimeAsync(60_000)
+  count('/old', 301)
+  await counter.stop()
+  expect(await stored('redirects')).toEqual(['en /old  2'])
+  expect(await stored('redirects', '2026-11-24')).toEqual(['en /old  1'])
+})
+
+it('stops with the server', async () => {
+  await counter.stop()
+  count('/old', 301)
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(await stored('redirects')).toEqual([])
+})
+
+it('holds 1000 addresses until they are stored, and goes on counting these', async () => {
+  for (let number = 0; number <= 1000; number += 1) count(`/old-${number}`, 301)
+  count('/old-0', 301)
+  await counter.stop()
+  const rows = await stored('redirects')
+  expect([rows.length, rows[0], rows.includes('en /old-999  1')]).toEqual([
+    1000,
+    'en /old-0  2',
+    true,
+  ])
+})
+
+it('drops counts that cannot be stored, and says so in the log', async () => {
+  const failure = new Error('no disk')
+  const { run } = database
+  database.run = () => Promise.reject(failure)
+  count('/old', 301)
+  await jest.advanceTimersByTimeAsync(5000)
+  expect(warnings).toEqual([[{ err: failure }, 'missing addresses could not be counted']])
+  database.run = run
+  await counter.stop()
+  expect(await stored('redirects')).toEqual([])
+})
