@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { allLocales, localeBySegment, localeCodes } from '../../../shared/i18n/locales'
+import { languageName } from '../../../shared/i18n/language-name'
+import { localeOfTag } from '../../../shared/i18n/locale-of-tag'
+import {
+  allLocales,
+  isHostName,
+  isLocaleCode,
+  localeBySegment,
+  localeCodes,
+} from '../../../shared/i18n/locales'
 import { namespacesSource } from '../../../scripts/write-namespaces'
 import { namespaces } from '../../../shared/i18n/namespaces'
 import { routes } from '../../../shared/routes/table'
@@ -79,6 +87,52 @@ describe('the languages', () => {
     )
     for (const segment of localeBySegment.keys())
       expect(routes.some((route) => route.pattern === `/${segment}`)).toBe(false)
+  })
+})
+
+describe('a language', () => {
+  it.each([
+    ['en', 'en'],
+    ['pt-BR', 'pt'],
+    ['VI-vn', 'vn'],
+    ['ja', 'jp'],
+    ['zh', 'zh'],
+    ['zh-Hans-SG', 'zh'],
+    ['zh-TW', 'tc'],
+    ['zh-hk', 'tc'],
+    ['zh-MO', 'tc'],
+    ['zh-Hant-CN', 'tc'],
+    ['es-TW', 'es'],
+    ['tw', null],
+    ['sv-SE', null],
+    ['', null],
+  ])('is found by its tag: %s is %s', (tag, expected) => {
+    expect(localeOfTag(tag)).toBe(expected)
+  })
+
+  it.each([
+    ['en', 'en', 'English'],
+    ['en', 'th', 'อังกฤษ'],
+    ['en', 'vn', 'tiếng Anh'],
+    ['vn', 'vn', 'tiếng Việt'],
+    ['vn', 'en', 'Vietnamese'],
+    ['zh', 'en', 'Simplified Chinese'],
+    ['tc', 'en', 'Traditional Chinese'],
+    ['tc', 'tc', '繁體中文'],
+    ['pt', 'es', 'portugués'],
+  ] as const)('has a name in other languages: %s in %s is %s', (locale, inLocale, expected) => {
+    expect(languageName(locale, inLocale)).toBe(expected)
+  })
+
+  it('and a host are told from other values', () => {
+    expect(['en', 'ru', 'es', 'EN', ''].map(isHostName)).toEqual([true, true, false, false, false])
+    expect(['es', 'vi', 'toString', undefined, 5].map(isLocaleCode)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 })
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import type { i18n as I18n } from 'i18next'
+import { memoizeTranslations } from '../../../shared/i18n/memoize-translations'
 import { translatorFor } from '../../../shared/i18n/translate'
 
 const texts = {
@@ -87,7 +89,15 @@ describe('translatorFor', () => {
     expect((more.getFixedT(null, 'faq') as unknown as Give)('title')).toBe('Questions')
     const changed = translatorFor('th', { shell: { ...texts.shell } }, 'Site')
     expect(changed).not.toBe(first)
+    const other = translatorFor('th', { faq: {}, shell: { ...texts.shell } }, 'Site')
+    const { shell } = texts
+    expect(translatorFor('th', { faq: {}, shell }, 'Site')).not.toBe(other)
     expect(translatorFor('en', texts, 'Site')).not.toBe(translatorFor('vn', texts, 'Site'))
+  })
+
+  it('uses the namespace of the shell by default, and leaves escaping to React', () => {
+    const t = translatorFor('en', texts, 'Site').t as unknown as Give
+    expect(t('hello', { name: '<b>' })).toBe('Hello <b>')
   })
 
   it('does not memoize several keys, another language, a prefix or an unknown key', () => {
@@ -111,5 +121,90 @@ describe('translatorFor', () => {
     expect(getFixedT(null, 'shell', 'deep')('word')).toBe('deep word')
     expect(getFixedT('th-TH', 'shell')('plain')).toBe('plain')
     expect(getFixedT(null, ['other', 'shell'])('other:x')).toBe('x')
+  })
+})
+
+describe('memoized translations', () => {
+  /** An instance that counts the calls of its `t`, and texts that show what `t` was called with. */
+  function counting() {
+    let calls = 0
+    const instance = {
+      language: 'en-US',
+      getFixedT:
+        (...fixed: unknown[]) =>
+        (...args: unknown[]) => {
+          calls += 1
+          return { text: JSON.stringify([fixed, args]), deep: { list: [{}] } }
+        },
+    }
+    memoizeTranslations(instance as unknown as I18n)
+    const getFixedT = instance.getFixedT as (
+      ...fixed: unknown[]
+    ) => (...args: unknown[]) => { text: string; deep: { list: object[] } }
+    const callsOf = (run: () => void): number => {
+      const before = calls
+      run()
+      return calls - before
+    }
+    return { getFixedT, callsOf }
+  }
+
+  it.each<[string, ...unknown[]]>([
+    ['a key', 'a'],
+    ['a key with values', 'a', { name: 'x', count: 2, isNew: true }],
+    ['160 characters of key and values', 'a'.repeat(149), { b: '12' }],
+  ])('looks up %s once', (_name, ...args) => {
+    const { getFixedT, callsOf } = counting()
+    const t = getFixedT(null, 'shell')
+    const first = t(...args)
+    expect(first.text).toBe(JSON.stringify([[null, 'shell'], args]))
+    expect(callsOf(() => expect(t(...args)).toBe(first))).toBe(0)
+    expect(callsOf(() => expect(t('other')).not.toBe(first))).toBe(1)
+    expect([first, first.deep, first.deep.list, first.deep.list[0]].every(Object.isFrozen)).toBe(
+      true,
+    )
+  })
+
+  it.each<[string, ...unknown[]]>([
+    ['a list of keys', ['a', 'b']],
+    ['two values', 'a', 'fallback', {}],
+    ['a fallback', 'a', 'fallback'],
+    ['null', 'a', null],
+    ['values with an object', 'a', { name: 'x', more: {} }],
+    ['values without text', 'a', { name: undefined }],
+    ['161 characters of key and values', 'a'.repeat(150), { b: '12' }],
+  ])('looks up %s every time', (_name, ...args) => {
+    const { getFixedT, callsOf } = counting()
+    const t = getFixedT(null, 'shell')
+    expect(callsOf(() => [t(...args), t(...args)])).toBe(2)
+    expect(t(...args).text).toBe(JSON.stringify([[null, 'shell'], args]))
+    expect(Object.isFrozen(t(...args))).toBe(false)
+  })
+
+  it('holds 4096 texts of a namespace, then starts again', () => {
+    const { getFixedT, callsOf } = counting()
+    const t = getFixedT(null, 'shell')
+    for (let number = 0; number < 4096; number += 1) t(`key-${number}`)
+    expect(callsOf(() => [t('key-0'), t('key-4095')])).toBe(0)
+    t('one more')
+    expect(callsOf(() => [t('one more'), t('key-0')])).toBe(1)
+  })
+
+  it('are shared by all who ask for a namespace in the language of the instance', () => {
+    const { getFixedT } = counting()
+    const t = getFixedT(null, 'shell')
+    expect([getFixedT(undefined, 'shell'), getFixedT('en-US', 'shell')]).toEqual([t, t])
+    expect(getFixedT(null, 'faq')).not.toBe(t)
+  })
+
+  it.each([
+    ['another language', 'th-TH', 'shell'],
+    ['several namespaces', null, ['shell', 'faq']],
+    ['a prefix of keys', null, 'shell', 'deep'],
+  ])('leave out %s', (_name, ...fixed) => {
+    const { getFixedT, callsOf } = counting()
+    const t = getFixedT(...fixed)
+    expect(callsOf(() => [t('a'), t('a')])).toBe(2)
+    expect(t('a').text).toBe(JSON.stringify([fixed, ['a']]))
   })
 })
