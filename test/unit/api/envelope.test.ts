@@ -4,7 +4,12 @@ import NodeRSA from 'node-rsa'
 import { exportKey, readOperatorKey } from '../../../server/api/envelope/operator-key'
 import { jsonDepth } from '../../../server/api/parse-json'
 import { openEnvelope } from '../../../server/api/envelope/open-envelope'
-import { importPublicKey, sealEnvelope, type Envelope } from '../../../shared/envelope'
+import {
+  importPublicKey,
+  joinEnvelope,
+  sealEnvelope,
+  type Envelope,
+} from '../../../shared/envelope'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -26,6 +31,20 @@ describe('an envelope of the browser', () => {
   it('is different every time', async () => {
     const [one, two] = await Promise.all([seal(publicKey, 'same'), seal(publicKey, 'same')])
     expect(one._t === two._t || one._a === two._a).toBe(false)
+  })
+  it('is base64url without padding, as two fields or as one text', async () => {
+    // Texts of three lengths end in all three paddings of base64.
+    for (const text of ['', 'a', 'ab']) {
+      const sealed = await seal(publicKey, text)
+      for (const part of [sealed._t, sealed._a]) expect(part).toMatch(/^[\w-]{38,}$/)
+      expect(joinEnvelope(sealed)).toBe(`${sealed._t}.${sealed._a}`)
+    }
+  })
+  it('needs a key that can only encrypt', async () => {
+    const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+    const key = await importPublicKey({ spki })
+    expect([key.type, key.extractable, key.usages]).toEqual(['public', false, ['encrypt']])
+    await expect(importPublicKey({ spki: 'bm8ga2V5' })).rejects.toThrow()
   })
   it('is opened by the key that it was sealed for', async () => {
     expect(openEnvelope([other.privateKey, privateKey], await seal(publicKey, 'old'))).toBe('old')
