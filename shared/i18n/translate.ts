@@ -27,10 +27,10 @@ function createInstance(locale: LocaleCode, brand: string): I18n {
       lng: language,
       fallbackLng: false,
       load: 'currentOnly',
+      // With resources, `init` ends before it returns.
       resources: {},
       ns: [],
       defaultNS: shellNamespace,
-      initAsync: false,
       postProcess: 'no-break-spaces',
       // React escapes.
       interpolation: { escapeValue: false, defaultVariables: { brand } },
