@@ -126,7 +126,7 @@ describe('a language', () => {
 
   it('and a host are told from other values', () => {
     expect(['en', 'ru', 'es', 'EN', ''].map(isHostName)).toEqual([true, true, false, false, false])
-    expect(['es', 'vi', 'toString', undefined, 5].map(isLocaleCode)).toEqual([
+    expect(['es', 'vi', 'toString', undefined, ['es']].map(isLocaleCode)).toEqual([
       true,
       false,
       false,

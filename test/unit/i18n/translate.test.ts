@@ -89,14 +89,14 @@ describe('translatorFor', () => {
     expect((more.getFixedT(null, 'faq') as unknown as Give)('title')).toBe('Questions')
     const changed = translatorFor('th', { shell: { ...texts.shell } }, 'Site')
     expect(changed).not.toBe(first)
-    const other = translatorFor('th', { faq: {}, shell: { ...texts.shell } }, 'Site')
-    const { shell } = texts
-    expect(translatorFor('th', { faq: {}, shell }, 'Site')).not.toBe(other)
+    const faq = {}
+    const other = translatorFor('th', { faq, shell: { ...texts.shell } }, 'Site')
+    expect(translatorFor('th', { faq, shell: texts.shell }, 'Site')).not.toBe(other)
     expect(translatorFor('en', texts, 'Site')).not.toBe(translatorFor('vn', texts, 'Site'))
   })
 
   it('uses the namespace of the shell by default, and leaves escaping to React', () => {
-    const t = translatorFor('en', texts, 'Site').t as unknown as Give
+    const t = translatorFor('en', texts, 'Escaped').t as unknown as Give
     expect(t('hello', { name: '<b>' })).toBe('Hello <b>')
   })
 
@@ -134,7 +134,7 @@ describe('memoized translations', () => {
         (...fixed: unknown[]) =>
         (...args: unknown[]) => {
           calls += 1
-          return { text: JSON.stringify([fixed, args]), deep: { list: [{}] } }
+          return { text: JSON.stringify([fixed, args]), deep: { list: [{}], none: null } }
         },
     }
     memoizeTranslations(instance as unknown as I18n)
@@ -167,7 +167,8 @@ describe('memoized translations', () => {
 
   it.each<[string, ...unknown[]]>([
     ['a list of keys', ['a', 'b']],
-    ['two values', 'a', 'fallback', {}],
+    ['a fallback with values', 'a', 'fallback', {}],
+    ['values and more', 'a', { name: 'x' }, {}],
     ['a fallback', 'a', 'fallback'],
     ['null', 'a', null],
     ['values with an object', 'a', { name: 'x', more: {} }],

@@ -127,10 +127,12 @@ describe('the paths to warm', () => {
     expect(paths.zh).not.toContain('/web-scraping')
     for (const list of Object.values(paths)) {
       expect(new Set(list).size).toBe(list.length)
-      for (const path of list)
+      for (const path of list) {
+        expect(path).toMatch(/^\//)
         expect(
           match(path.replace(/^\/(?:vn|es|pt|tr|th|fr|uk|ko|hi|jp|tc)(?=\/|$)/, '') || '/'),
         ).not.toBeNull()
+      }
     }
   })
 })

@@ -120,6 +120,8 @@ describe('the route table', () => {
     ['/blog-x/y/z', null],
     ['/docs', 'docs'],
     ['/docs/', null],
+    ['/docs/a/b', null],
+    ['/alternatives', null],
     ['/error', 'single'],
     ['/error/500', null],
     ['/unknown/path', null],
