@@ -45,6 +45,12 @@ it('takes over orphaned events of another tab and leaves no copy behind', () => 
   expect(memory.entries.size).toBe(0)
 })
 
+it('does not take over the events of its own page', () => {
+  storage.store(event())
+  expect(storage.takeOrphaned(1_000_000)).toEqual([])
+  expect(memory.entries.size).toBe(1)
+})
+
 it('drops unreadable events', () => {
   memory.entries.set('event:tab1:5:x', '{broken')
   expect(createEventStorage(memory, 'tab1').takeOrphaned(10)).toEqual([])
@@ -86,14 +92,18 @@ it('stores no event that is larger than 256 KB by itself, and drops no other for
   expect([...memory.entries.keys()]).toEqual(['event:tab1:2:x'])
 })
 
-it.each(['event:tab1:abc:x', 'event:tab1:5:', 'event:tab1:x5:y', 'event:tab1:5x:y'])(
-  'leaves %s alone, which is no key of an event',
-  (key) => {
-    memory.entries.set(key, JSON.stringify(event()))
-    expect(storage.takeOrphaned(1_000_000)).toEqual([])
-    expect(memory.entries.has(key)).toBe(true)
-  },
-)
+it.each([
+  'event:tab1:abc:x',
+  'event:tab1:5:',
+  'event:tab1:5',
+  'event:tab1',
+  'event:tab1:x5:y',
+  'event:tab1:5x:y',
+])('leaves %s alone, which is no key of an event', (key) => {
+  memory.entries.set(key, JSON.stringify(event()))
+  expect(storage.takeOrphaned(1_000_000)).toEqual([])
+  expect(memory.entries.has(key)).toBe(true)
+})
 
 it.each(['{"id":"x"}', '{"kind":"view"}', '{"id":1,"kind":"view"}', '{"id":"x","kind":1}', '5'])(
   'drops %s, which is no event',
