@@ -46,12 +46,12 @@ function createPacer({ hits, now = () => performance.now() }: Options) {
     for (const [group, at] of nextAt) if (at <= time) nextAt.delete(group)
   }
   return {
-    mayBegin(group: string): boolean {
+    mayBegin: (group: string): boolean => {
       const time = now()
       startWindowIfDue(time)
       return time >= busyUntil || time >= (nextAt.get(group) ?? 0)
     },
-    count(group: string): void {
+    count: (group: string): void => {
       nextAt.set(group, now() + (group === renewals ? renewalIntervalMs : busyIntervalMs))
     },
   }
