@@ -153,6 +153,9 @@ export const urlCases: readonly UrlCase[] = [
   ['en', '/blog-proxies/teamwork+proxy', '301 en:/blog-proxies/proxy+teamwork'],
   ['en', '/th/news-product/b+a+b', '301 en:/th/news-product/a+b'],
   ['en', '/blog-proxies/proxy+proxy', '301 en:/blog-proxies/proxy'],
+  ['en', '/blog-proxies/+', 'page'],
+  ['en', '/blog-proxies/b_+a', 'page'],
+  ['en', '/blog-proxies/b+a_', 'page'],
   // 10: the root of a prefixed language with a query.
   ['en', '/es?ref=a', '301 en:/es/?ref=a'],
   ['en', '/pt?', 'page'],

@@ -154,6 +154,7 @@ describe('the redirect table', () => {
       [3],
       /loops/,
     ],
+    ['a row that leads to itself in one language', [row('/a', '/es/a', 1)], [1], /loops/],
     ['a folder that grows', [row('/old/*', '/old/new/:splat', 1)], [1], /loops/],
     [
       'a circle over availability',
@@ -197,8 +198,8 @@ describe('the redirect table', () => {
 
   it.each([
     ['different languages', [row('/a', '/b', 1, ['es']), row('/a', '/c', 2, ['pt'])]],
-    ['one language, then of all', [row('/a', '/b', 1, ['es']), row('/a', '/c', 2)]],
-    ['a path and of its folder', [row('/old/a', '/b', 1), row('/old/*', '/new/:splat', 2)]],
+    ['one language, then of all', [row('/a', '/b', 1, ['en']), row('/a', '/c', 2)]],
+    ['one path and of its folder', [row('/old/a-sample', '/b', 1), row('/old/*', '/new', 2)]],
     ['a host and of all languages', [row('/ru/a', '/b', 1), row('/a', '/c', 2)]],
     ['a prefix and of all languages', [row('/es/a', '/es/b', 1), row('/a', '/c', 2)]],
     ['all languages and of a prefix', [row('/a', '/b', 1), row('/es/a', '/es/c', 2)]],
@@ -256,6 +257,7 @@ describe('the redirect table', () => {
     ['/blog?page=1', '301 en:/blog'],
     ['/blog?page=2#list', '301 en:/blog?page=2#list'],
     ['/use-cases?a=1#top', '301 en:/solutions?a=1#top'],
+    ['/from/a/:splat', '301 en:/from/a/x'],
     ['/ä b/:splat', '301 en:/%C3%A4%20b/x'],
     ['https://partner.example/ä b#ü', '301 https://partner.example/%C3%A4%20b#%C3%BC'],
   ])('leads to %s as %s', (to, expected) => {
