@@ -103,6 +103,7 @@ describe('canonical URLs', () => {
     ],
     ['en', '/en/?a=1', ['trailing slash', 'language of another host in the path']],
     ['en', '/pricing/?a=1', ['trailing slash']],
+    ['en', '/esA?a=1', ['capital letters']],
   ])('%s host, %s: names the rules %j', (host, target, expected) => {
     expect(canonicalize(ask(host, target), withTable)).toMatchObject({
       kind: 'redirect',
