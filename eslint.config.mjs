@@ -50,7 +50,8 @@ const fileNames = {
 const linearRegularExpressions = {
   ignoreErrors: false,
   checker: 'automaton',
-  timeout: 120_000,
+  // Lint runs with the processor time that the tests leave.
+  timeout: 900_000,
   // The automaton decides no expression with larger counts.
   maxRepeatCount: 2500,
   cache: true,

@@ -1,14 +1,11 @@
-// `npm test`: installs the browser if necessary, builds once, then runs unit and integration tests
-// beside browser tests, because each of them waits half of its time: for timers, connections and
-// programs that start. Type check, format check, lint, checks of texts, conformance and content run
-// with the processor time that they leave.
+// `npm test`: installs the browser if necessary, builds once, then runs unit, integration and browser
+// tests, and beside them type check, format check, lint, checks of texts, conformance and content.
 // `node scripts/test.mjs unit|integration|browser` runs one part. Exits with a non-zero code if any
 // part fails. Where the time went: `npm run test:times`.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ensureTestBrowser } from './browser.mjs'
 import { prepareTests } from './prepare-tests.mjs'
@@ -23,27 +20,25 @@ const parts = []
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /**
- * Runs a part and resolves to whether it succeeded. Parts run side by side, so whole lines of their
- * output are printed. With `buffered`, a part runs in the background: it takes only the processor
- * time that the tests leave, so that it does not disturb their timing, and its output is printed
- * when it ends.
+ * Runs a part and resolves to whether it succeeded. With `buffered`, it runs in the background: it
+ * takes only the processor time that the tests leave, so that it does not disturb their timing, and
+ * its output is printed when it ends.
  */
 function runPart(name, command, args, { buffered = false, env = {} } = {}) {
   return new Promise((done) => {
     const startedAt = Date.now()
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: buffered ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
     })
     if (buffered && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     const output = []
-    const print = buffered ? (line) => output.push(line) : (line) => console.log(line)
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream, crlfDelay: Infinity }).on('line', print)
-    child.on('error', (error) => print(error.message))
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)))
     child.on('close', (code) => {
-      if (output.length > 0) console.log(output.join('\n'))
+      if (output.length > 0) process.stdout.write(Buffer.concat(output))
       const ms = Date.now() - startedAt
       parts.push({ name, ms })
       console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${(ms / 1000).toFixed(1)} s)`)
@@ -140,13 +135,16 @@ mkdirSync(resultsFolder, { recursive: true })
 const checks = only ? [] : runChecks()
 Object.assign(process.env, prepareTests(root, join(resultsFolder, 'content')))
 const isRunOf = (...names) => !only || names.includes(only)
-const tests = [
-  isRunOf('unit', 'integration') && runJest(...(only ? [only] : ['unit', 'integration'])),
-  isRunOf('browser') && runBrowserTests(),
-].filter(Boolean)
-const outcomes = [...(await Promise.all(tests)), ...(await checks)]
-if (isRunOf('unit', 'integration')) countJest()
-if (isRunOf('browser')) countBrowser()
+const outcomes = []
+if (isRunOf('unit', 'integration')) {
+  outcomes.push(await runJest(...(only ? [only] : ['unit', 'integration'])))
+  countJest()
+}
+if (isRunOf('browser')) {
+  outcomes.push(await runBrowserTests())
+  countBrowser()
+}
+outcomes.push(...(await checks))
 writeFileSync(join(resultsFolder, 'parts.json'), JSON.stringify(parts))
 writeTimes(resultsFolder)
 console.log(`\ntests: ${count.passed} passed, ${count.failed} failed`)
