@@ -62,11 +62,11 @@ async function copyTable(
   rmSync(file)
 }
 
-/** Runs `work` without the indexes of a table: making them afterwards takes a fraction of the time. */
+/** Drops a table's indexes, fills it with `fill` and makes them again, which is many times faster. */
 async function withoutIndexes(
   client: pg.Client,
   table: string,
-  work: () => Promise<void>,
+  fill: () => Promise<void>,
 ): Promise<void> {
   const keys = await client.query<{ name: string; definition: string }>(
     `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
@@ -78,7 +78,7 @@ async function withoutIndexes(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = '${table}'`,
   )
   for (const { name } of indexes.rows) await client.query(`DROP INDEX ${name}`)
-  await work()
+  await fill()
   await client.query(`SET maintenance_work_mem = '1GB'`)
   for (const { definition } of indexes.rows) await client.query(definition)
   for (const { name, definition } of keys.rows)

@@ -55,7 +55,10 @@ export async function callConsole<Input extends z.ZodType, Output extends z.ZodT
   return call.output.parse(await readData(await sendCall(call, input, signal)))
 }
 
-/** Reads a call's file. The browser keeps a large one on disk; one that breaks off is refused. */
+/**
+ * The file that a call answers. The browser keeps a large file on disk. Rejects when the connection
+ * ends before the file does.
+ */
 export async function readConsoleFile<Input extends z.ZodType>(
   call: ConsoleCall<Input, z.ZodType>,
   input: z.input<Input>,

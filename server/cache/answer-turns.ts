@@ -2,8 +2,8 @@ import { createFairQueue } from '../request/fair-queue'
 
 export type AnswerTurns = {
   /**
-   * Resolves when an answer of this address may be begun, and at once when `signal` aborts: then
-   * nobody wants it any more.
+   * Resolves when an answer of this address may be begun. Resolves at once when `signal` aborts,
+   * because the client has left and the answer is not made.
    */
   begin: (group: string, signal?: AbortSignal) => Promise<void>
   /** Resolves when an answer that was begun may continue. */
@@ -60,8 +60,8 @@ function createPacer({ hits, now = () => performance.now() }: Options) {
 /**
  * At most one step of an answer runs in each turn of the event loop, so that finished pages are
  * sent in between: with all of a flood's answers begun at once, every other request waits until the
- * last is made. Addresses take turns. While the site sends many cached answers, one address may
- * begin three answers a second; the others wait.
+ * last is made. Addresses take turns. While the site sends many cached answers, it begins at most
+ * three answers a second for one address; its further requests wait.
  */
 export function createAnswerTurns(options: Options): AnswerTurns {
   const pacer = createPacer(options)

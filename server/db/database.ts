@@ -45,7 +45,7 @@ export type DatabaseOptions = {
 type Engine = { dialect: KyselyDialect; queueLength: () => number }
 type Engines = {
   forAll: Engine
-  /** The same engine where queries do not wait for each other. */
+  /** For long queries, so that the others do not wait behind them. PostgreSQL: the same pool. */
   forReports: Engine
   migrate: (db: Kysely<Tables>) => Promise<void>
 }

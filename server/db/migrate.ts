@@ -13,9 +13,7 @@ export async function isPostgresUpToDate(db: Kysely<Tables>): Promise<boolean> {
   return migrationNames.every((name) => applied.has(name))
 }
 
-/**
- * PostgreSQL's advisory locks are numbers; this one is an arbitrary number that only the site uses.
- */
+/** PostgreSQL names an advisory lock by a number. This one is chosen at random. */
 const advisoryLock = 7_204_531
 
 /**

@@ -13,7 +13,7 @@ export type TableCount = { table: string; rows: number }
 
 const columnsOf = ({ key }: PersonalTable) => sql.join(key.map((name) => sql.ref(name)))
 
-/** A person's rows of a table in batches; with `columns`, only these and those of the key. */
+/** A person's rows of a table in batches. `columns` are selected, and always the table's key. */
 async function* readRows(
   database: Database,
   table: PersonalTable,

@@ -80,7 +80,10 @@ async function copyBuild(
   }
 }
 
-/** Keeps the time, which validators are made of. Other users may read a build, but not its copy. */
+/**
+ * Copies a file with its modification time, because `Last-Modified` and `ETag` are made of it. Only
+ * the site's user may read the copy.
+ */
 async function copyAsset(from: string, to: string): Promise<void> {
   const { atime, mtime } = await stat(from)
   await copyFile(from, to)

@@ -93,7 +93,7 @@ describe('answers that must be made', () => {
       hits = 0
       time = 0
     })
-    /** The next window, in which the site sent so many cached answers. */
+    /** Lets time pass in which the site sends `sent` cached answers. */
     function pass(milliseconds: number, sent = milliseconds * 10): void {
       hits += sent
       time += milliseconds
@@ -125,7 +125,7 @@ describe('answers that must be made', () => {
       await eventually(() => expect(begun).toBe(2))
     })
 
-    it('lose their turn when nobody wants them any more', async () => {
+    it('lose their turn when their client leaves', async () => {
       const { begin } = turns()
       pass(100)
       await begin('a')
