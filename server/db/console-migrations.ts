@@ -160,3 +160,18 @@ export const indexSearchesByQuery: Step = async (db, dialect) => {
     create index search_misses_by_query on search_misses (locale, query, day)
     include (count)`.execute(db)
 }
+
+/** The same on SQLite, which has indexes without included columns only. */
+export const indexSearchesByQueryOnSqlite: Step = async ({ schema }, dialect) => {
+  if (dialect === 'postgres') return
+  await schema
+    .createIndex('search_terms_by_query')
+    .on('search_terms')
+    .columns(['locale', 'query', 'day', 'count', 'results'])
+    .execute()
+  await schema
+    .createIndex('search_misses_by_query')
+    .on('search_misses')
+    .columns(['locale', 'query', 'day', 'count'])
+    .execute()
+}

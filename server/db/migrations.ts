@@ -3,6 +3,7 @@ import {
   consoleMigrations,
   countTables,
   indexSearchesByQuery,
+  indexSearchesByQueryOnSqlite,
   orderDeviceEvents,
 } from './console-migrations'
 import {
@@ -234,6 +235,7 @@ export const migrations: readonly Migration[] = [
   },
   { name: '0013-device-events-in-order', up: orderDeviceEvents },
   { name: '0014-searches-by-query', up: indexSearchesByQuery },
+  { name: '0015-searches-by-query-sqlite', up: indexSearchesByQueryOnSqlite },
 ]
 
 /** Names of all migrations that this version knows. */
