@@ -50,7 +50,7 @@ const fileNames = {
 const linearRegularExpressions = {
   ignoreErrors: false,
   checker: 'automaton',
-  // Lint runs with the processor time that the tests leave.
+  // ms for one expression: long, because lint gets only the processor time that the tests leave.
   timeout: 900_000,
   // The automaton decides no expression with larger counts.
   maxRepeatCount: 2500,

@@ -62,7 +62,7 @@ async function copyTable(
   rmSync(file)
 }
 
-/** Drops a table's indexes, fills it with `fill` and makes them again, which is many times faster. */
+/** Runs `fill` while the table has no indexes, which is many times faster, and makes them again. */
 async function withoutIndexes(
   client: pg.Client,
   table: string,

@@ -1,5 +1,5 @@
-// `npm test`: installs the browser if necessary, builds once, then runs unit, integration and browser
-// tests, and beside them type check, format check, lint, checks of texts, conformance and content.
+// `npm test`: installs the browser if necessary and builds once. Then it runs the unit, integration
+// and browser tests. Meanwhile it checks types, format, lint, texts, conformance and content.
 // `node scripts/test.mjs unit|integration|browser` runs one part. Exits with a non-zero code if any
 // part fails. Where the time went: `npm run test:times`.
 import { spawn } from 'node:child_process'
@@ -20,9 +20,8 @@ const parts = []
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /**
- * Runs a part and resolves to whether it succeeded. With `buffered`, it runs in the background: it
- * takes only the processor time that the tests leave, so that it does not disturb their timing, and
- * its output is printed when it ends.
+ * Runs a part and resolves to whether it succeeded. A `buffered` part runs in the background, at a
+ * low priority, so that it does not slow down the tests. Its output is printed when it ends.
  */
 function runPart(name, command, args, { buffered = false, env = {} } = {}) {
   return new Promise((done) => {

@@ -56,8 +56,8 @@ export async function callConsole<Input extends z.ZodType, Output extends z.ZodT
 }
 
 /**
- * The file that a call answers. The browser keeps a large file on disk. Rejects when the connection
- * ends before the file does.
+ * Sends a call that is answered with a file. The browser keeps a large file on disk. Rejects when
+ * the connection ends before the file is complete.
  */
 export async function readConsoleFile<Input extends z.ZodType>(
   call: ConsoleCall<Input, z.ZodType>,

@@ -161,7 +161,10 @@ export const indexSearchesByQuery: Step = async (db, dialect) => {
     include (count)`.execute(db)
 }
 
-/** The same on SQLite, which has indexes without included columns only. */
+/**
+ * A step that makes the same indexes on SQLite. It has no `include`, so the counts are further
+ * columns of the index.
+ */
 export const indexSearchesByQueryOnSqlite: Step = async ({ schema }, dialect) => {
   if (dialect === 'postgres') return
   await schema

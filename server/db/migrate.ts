@@ -13,7 +13,7 @@ export async function isPostgresUpToDate(db: Kysely<Tables>): Promise<boolean> {
   return migrationNames.every((name) => applied.has(name))
 }
 
-/** PostgreSQL names an advisory lock by a number. This one is chosen at random. */
+/** Number of the lock that a process holds while it migrates. Chosen at random. */
 const advisoryLock = 7_204_531
 
 /**

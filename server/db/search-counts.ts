@@ -94,9 +94,9 @@ type SearchSum = Omit<SearchCount, 'day'>
 type SearchMissSum = Omit<Tables['search_misses'], 'day'>
 
 /**
- * Sums by language and query from both tables, each read in the order of its index. Left to
- * themselves, the planners hash or sort the rows of a whole year, which takes up to three times as
- * long.
+ * Sums by language and query from both tables. Both are read in the order of their indexes by query;
+ * otherwise SQLite would sort a year's rows and PostgreSQL would hash them on disk, which takes two
+ * to three times as long.
  */
 function sumsByQuery({ dialect }: Database, where: RawBuilder<unknown>): RawBuilder<unknown> {
   const rowsInOrder = (table: SearchTable): RawBuilder<unknown> =>

@@ -34,14 +34,12 @@ export function createIdentityVerifier({
   ID_TOKEN_ISSUER,
   ID_TOKEN_JWKS_URL,
 }: Settings): (token: string) => Promise<VerifiedIdentity> {
-  // Created with the first token, because it loads Node's fetch, which takes 60 ms of a start.
-  let keys: ReturnType<typeof createRemoteJWKSet> | undefined
+  const keys = createRemoteJWKSet(new URL(ID_TOKEN_JWKS_URL), {
+    timeoutDuration: keyFetchTimeoutMs,
+  })
   // Google's tokens name the issuer with or without the scheme.
   const issuers = [ID_TOKEN_ISSUER, ID_TOKEN_ISSUER.replace(/^https:\/\//, '')]
   return async function verifyIdentity(token) {
-    keys ??= createRemoteJWKSet(new URL(ID_TOKEN_JWKS_URL), {
-      timeoutDuration: keyFetchTimeoutMs,
-    })
     const { payload } = await jwtVerify(token, keys, {
       issuer: issuers,
       audience: GOOGLE_CLIENT_ID,

@@ -6,7 +6,7 @@ import type { Heading } from '../../../shared/page-data'
 import type { Texts } from '../../../shared/view'
 import type { RedirectRow } from '../../url/redirect-table'
 import { mergeTexts } from '../merge-texts'
-import { fillAllReferences, referencesOf, type References } from '../references'
+import { fillAllReferences, referencesOf } from '../references'
 import type { FrontMatter } from '../../../shared/front-matter'
 import type { SiteConfig } from '../site-config'
 import { connectContent, type ContentConnection, type ContentQueries } from './content-connection'
@@ -27,8 +27,6 @@ type UseQueries = ContentConnection['queries']
 type StoreCache = {
   /** By language and namespace. */
   texts: Map<string, Texts>
-  /** Facts of `content/` that texts may name, without the brand. */
-  references: Map<LocaleCode, References>
   /** By collection and language. */
   ordered: Map<string, readonly OrderedEntry[]>
   siteConfig: SiteConfig | null
@@ -62,14 +60,12 @@ export function createStore(folder: string) {
   const listeners = new Set<TagListener>()
   const cache: StoreCache = {
     texts: new Map(),
-    references: new Map(),
     ordered: new Map(),
     siteConfig: null,
     product: null,
   }
   const connection = connectContent(folder, (tags) => {
     cache.texts.clear()
-    cache.references.clear()
     cache.ordered.clear()
     cache.siteConfig = null
     cache.product = null
@@ -252,14 +248,6 @@ function readDocuments(queries: UseQueries, cache: StoreCache) {
   const siteConfig = (): SiteConfig => (cache.siteConfig ??= readDocument('site') as SiteConfig)
   /** The same object until it changes. */
   const product = (): Product => (cache.product ??= readDocument('product') as Product)
-  function referencesIn(locale: LocaleCode): References {
-    const cached = cache.references.get(locale)
-    if (cached) return cached
-    const references = new Map(referencesOf(siteConfig(), product(), locale))
-    references.delete('brand')
-    cache.references.set(locale, references)
-    return references
-  }
   return {
     siteConfig,
     product,
@@ -275,8 +263,10 @@ function readDocuments(queries: UseQueries, cache: StoreCache) {
         const json = queries().text.get(code, namespace)?.json
         return json ? mergeTexts(fallback, JSON.parse(json) as Texts) : fallback
       }, {})
+      const references = new Map(referencesOf(siteConfig(), product(), locale))
+      references.delete('brand')
       // The cast: filling in facts changes strings only.
-      const filled = fillAllReferences(texts, referencesIn(locale)) as Texts
+      const filled = fillAllReferences(texts, references) as Texts
       cache.texts.set(key, filled)
       return filled
     },
