@@ -29,6 +29,12 @@ const programs = {
   },
   systemd: { files: ['systemd-analyze'], package: 'systemd', folders: () => ['/usr/bin'] },
   redis: { files: ['redis-server'], package: 'redis-server', folders: () => ['/usr/bin'] },
+  // No program, but installed in the same way: the schema of XLIFF by OASIS.
+  xliffSchema: {
+    files: ['xliff-core-2.0.xsd', 'xml.xsd'],
+    package: 'php-symfony-translation',
+    folders: () => ['/usr/share/php/Symfony/Component/Translation/Resources/schemas'],
+  },
 } as const satisfies Record<string, DebianProgram>
 
 export type ProgramName = keyof typeof programs

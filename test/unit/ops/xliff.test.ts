@@ -1,24 +1,20 @@
 /** Translations as XLIFF 2.1 (spec 8.12). */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DOMParser, type Element } from '@xmldom/xmldom'
-import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
+import { localeCodes } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
-import { isCollection } from '../../../shared/front-matter'
 import { importXliff, type ImportResult } from '../../../server/ops/xliff/import-xliff'
 import { tokenize, toText } from '../../../server/ops/xliff/inline-codes'
 import { readXliff } from '../../../server/ops/xliff/read-xliff'
 import { joinBlocks, splitMarkdown } from '../../../server/ops/xliff/split-markdown'
 import { pathOf, unitsOf, type TranslationFile } from '../../../server/ops/xliff/translation-file'
 import { writeXliff } from '../../../server/ops/xliff/write-xliff'
-import {
-  xliffNamespace,
-  type XliffFile,
-  type XliffUnit,
-} from '../../../server/ops/xliff/xliff-document'
+import { xliffNamespace, type XliffUnit } from '../../../server/ops/xliff/xliff-document'
 import { root } from '../../../testing/root'
+import { articleFiles, exportedFiles, textFiles, toXliff } from '../../../testing/xliff-exports'
 import { temporaryFolder } from '../../../testing/site'
 
 /** Runs of each property. */
@@ -223,26 +219,6 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
-const texts = (locale: LocaleCode): TranslationFile[] =>
-  namespaces.map((namespace) => ({ kind: 'texts', locale, namespace }))
-const articles = (locale: LocaleCode): TranslationFile[] =>
-  readdirSync(join(root, 'content'))
-    .filter(isCollection)
-    .flatMap((collection) =>
-      readdirSync(join(root, 'content', collection)).map((id): TranslationFile => ({
-        kind: 'article',
-        locale,
-        collection,
-        id,
-      })),
-    )
-const exported = (list: readonly TranslationFile[]): XliffFile[] =>
-  list.flatMap((one) => {
-    const units = unitsOf(folders, one)
-    return units ? [{ original: pathOf(one), units }] : []
-  })
-const toXml = (locale: LocaleCode, files: XliffFile[]): string =>
-  writeXliff({ sourceLanguage: 'en-US', targetLanguage: locales[locale].language, files })
 const problemsOf = ({ files }: ImportResult): string[] =>
   files.flatMap(({ path, problems }) =>
     problems.map(({ unit, reason }) => `${path} ${unit}: ${reason}`),
@@ -253,11 +229,11 @@ function change(
   name: string,
   edit: (unit: XliffUnit) => Partial<XliffUnit>,
 ) {
-  const [first] = exported([target])
+  const [first] = exportedFiles(folders, [target])
   const unit = first?.units.find((one) => one.name === name)
   if (!first || !unit) throw new Error(`no unit ${name}`)
   const locale = target.locale
-  return importXliff(folders, toXml(locale, [{ ...first, units: [{ ...unit, ...edit(unit) }] }]))
+  return importXliff(folders, toXliff(locale, [{ ...first, units: [{ ...unit, ...edit(unit) }] }]))
 }
 
 describe('the texts of the site', () => {
@@ -265,8 +241,8 @@ describe('the texts of the site', () => {
     'export valid documents, whose import changes nothing (%s)',
     (locale) => {
       // Articles in two languages are enough: they differ from texts by the form of their files.
-      const list = ['zh', 'th'].includes(locale) ? articles(locale) : []
-      const xml = toXml(locale, exported([...texts(locale), ...list]))
+      const list = ['zh', 'th'].includes(locale) ? articleFiles(locale) : []
+      const xml = toXliff(locale, exportedFiles(folders, [...textFiles(locale), ...list]))
       expect(structureFaults(xml)).toEqual([])
       const result = importXliff(folders, xml)
       expect(problemsOf(result).filter((one) => !one.includes('has no translation yet'))).toEqual(
@@ -278,8 +254,8 @@ describe('the texts of the site', () => {
 
   it('are written again from an export as they were', () => {
     const locale = 'th'
-    const list = [...texts(locale), ...articles(locale)]
-    const xml = toXml(locale, exported(list))
+    const list = [...textFiles(locale), ...articleFiles(locale)]
+    const xml = toXliff(locale, exportedFiles(folders, list))
     const before = new Map(list.map((one) => [pathOf(one), one]))
     const missing = namespaces.map((namespace) => `locales/${locale}/${namespace}.json`)
     const kept = new Map(missing.map((path) => [path, read(path)]))
@@ -375,10 +351,10 @@ describe('an import', () => {
     const source = 'See [the rule](/docs/organise#names) and `code`.'
     const edit = (from: string, to: string): string[] => {
       write({ en: source, es: null })
-      const [first] = exported([target])
+      const [first] = exportedFiles(folders, [target])
       if (!first) throw new Error('no units')
       const units = first.units.map((unit) => ({ ...unit, target: unit.source.replace(from, to) }))
-      return problemsOf(importXliff(folders, toXml('es', [{ ...first, units }])))
+      return problemsOf(importXliff(folders, toXliff('es', [{ ...first, units }])))
     }
     const target: TranslationFile = {
       kind: 'article',
@@ -403,7 +379,7 @@ describe('an import', () => {
   })
 
   it('refuses a text without all plural forms of its language', () => {
-    const [first] = exported([plural])
+    const [first] = exportedFiles(folders, [plural])
     const forms = first?.units.filter(({ note }) => note?.startsWith('Plural form')) ?? []
     const [some] = forms
     expect(forms.map(({ name }) => name.replace(/.*_/, ''))).toEqual(
@@ -438,9 +414,9 @@ describe('an import', () => {
   })
 
   it('makes a new article whose facts are those of the source', () => {
-    const [first] = exported([article])
+    const [first] = exportedFiles(folders, [article])
     const units = first?.units.map((unit) => ({ ...unit, target: unit.source, isDone: true })) ?? []
-    const xml = toXml('es', [{ original: pathOf(article), units }])
+    const xml = toXliff('es', [{ original: pathOf(article), units }])
     const { output, files } = importXliff(folders, xml)
     expect(files[0]).toMatchObject({ changed: units.length, untranslated: 0, problems: [] })
     const [made] = output
@@ -499,7 +475,7 @@ describe('an import', () => {
     'locales/es/.sources.json',
   ])('writes no file at %s', (path) => {
     const unit = { name: 'hero.title', source: 'x', target: 'y', isDone: true }
-    const result = importXliff(folders, toXml('es', [{ original: path, units: [unit] }]))
+    const result = importXliff(folders, toXliff('es', [{ original: path, units: [unit] }]))
     expect(result.output).toEqual([])
     expect(problemsOf(result)).toHaveLength(1)
   })
