@@ -6,11 +6,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from '../scripts/prepare.mjs'
+import { leaveFirstCore, sendPosts, type Post } from './post-load'
 import { startProfile, threadTimes } from './profile-process'
 import { importPublicKey, sealEnvelope, type PublicKey } from '../shared/envelope'
 
@@ -120,7 +120,7 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
     await fetch(`http://127.0.0.1:${port}/api/sys/config/public-key`)
   ).json()) as { data: PublicKey }
   const key = await importPublicKey(data)
-  const bodies: string[] = []
+  const posts: Post[] = []
   for (let index = 0; index < batchCount; index += 1) {
     const { _t, _a } = await sealEnvelope(
       key,
@@ -129,72 +129,22 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
         comm: { ...comm, device_id: randomUUID() },
       }),
     )
-    bodies.push(`_t=${_t}&_a=${_a}`)
+    posts.push({ path: '/api/sys/config/event', type: 'form', body: `_t=${_t}&_a=${_a}` })
   }
-  if (cpus().length > 1)
-    try {
-      execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' })
-    } catch {
-      // Without taskset the load runs on any core.
-    }
-
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const latencies: number[] = []
-  let sent = 0
-  let accepted = 0
-  let failed = 0
-  const post = (body: string): Promise<void> =>
-    new Promise((done) => {
-      const started = performance.now()
-      const call = request(
-        {
-          host: '127.0.0.1',
-          port,
-          path: '/api/sys/config/event',
-          method: 'POST',
-          agent,
-          headers: {
-            'content-type': 'application/x-www-form-urlencoded',
-            'content-length': body.length,
-          },
-        },
-        (response) => {
-          response.resume().on('end', () => {
-            if (response.statusCode === 200) accepted += 1
-            else failed += 1
-            latencies.push(performance.now() - started)
-            done()
-          })
-        },
-      )
-      call.on('error', () => done(void (failed += 1)))
-      call.end(body)
-    })
+  leaveFirstCore()
   // Events that are already stored are cheaper to handle, so every batch is sent once.
-  await Promise.all(bodies.splice(0, warmUpBatches).map(post))
-  accepted = 0
-  failed = 0
-  latencies.length = 0
+  await sendPosts(port, posts.splice(0, warmUpBatches), connections, Infinity)
   const before = threadTimes(pid)
   const stopProfile = await startProfile(inspector)
-  const started = performance.now()
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() - started < seconds * 1000 && sent < bodies.length)
-        await post(bodies[sent++] ?? '')
-    }),
-  )
-  const elapsedSeconds = (performance.now() - started) / 1000
+  const run = await sendPosts(port, posts, connections, seconds)
+  const { accepted } = run
   const used = [...threadTimes(pid)]
     .map(([thread, time]) => ({ thread, time: time - (before.get(thread) ?? 0) }))
     .filter(({ time }) => time >= 0.05)
     .sort((x, y) => y.time - x.time)
   const functions = await stopProfile()
-  latencies.sort((a, b) => a - b)
-  const at = (share: number): string =>
-    (latencies[Math.floor((latencies.length - 1) * share)] ?? 0).toFixed(0)
   console.log(
-    `events: ${(accepted / elapsedSeconds).toFixed(0)} batches/s of 20 events, ${accepted} in ${elapsedSeconds.toFixed(1)} s, ${failed} failed, ${connections} connections; ms p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}`,
+    `events: ${(accepted / run.seconds).toFixed(0)} batches/s of 20 events, ${accepted} in ${run.seconds.toFixed(1)} s, ${run.failed} failed, ${connections} connections; ms p50 ${run.p50.toFixed(0)}, p95 ${run.p95.toFixed(0)}, p99 ${run.p99.toFixed(0)}; Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}`,
   )
   const total = used.reduce((sum, { time }) => sum + time, 0)
   if (total > 0)
@@ -210,7 +160,6 @@ async function measure(port: number, pid: number, inspector: string): Promise<vo
       .map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`)
       .join(', ')}`,
   )
-  agent.destroy()
 }
 
 void main()

@@ -28,6 +28,7 @@ const otherBenches = [
   'sitemaps',
   'summary',
   'versus',
+  'writes',
 ]
 const benches = [...defaultBenches, ...otherBenches]
 
