@@ -20,6 +20,7 @@ import {
   uuidKey,
   type Migration,
 } from './migration-steps'
+import { addSearchTotals } from './search-totals'
 
 /**
  * Every migration runs once, in this order. A released migration never changes: data folders exist
@@ -236,6 +237,7 @@ export const migrations: readonly Migration[] = [
   { name: '0013-device-events-in-order', up: orderDeviceEvents },
   { name: '0014-searches-by-query', up: indexSearchesByQuery },
   { name: '0015-searches-by-query-sqlite', up: indexSearchesByQueryOnSqlite },
+  { name: '0016-search-totals', up: addSearchTotals },
 ]
 
 /** Names of all migrations that this version knows. */

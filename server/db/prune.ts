@@ -32,6 +32,8 @@ export const retention: { readonly [Table in keyof Tables]: Rule<Tables[Table]> 
   sources: { key: 'id', since: 'at', days: 90 },
   search_terms: { key: 'query', since: 'day', days: 365 },
   search_misses: { key: 'query', since: 'day', days: 365 },
+  // A total is deleted with the last of its days.
+  search_totals: 'always',
   helpful_votes: { key: 'id', since: 'at', days: 365 },
   // As long as the device id that they contain.
   referrals: { key: 'device_id', since: 'at', days: 360 },

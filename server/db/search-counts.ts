@@ -11,6 +11,9 @@ type Period = { from: string; to: string }
 const maxRowsPerDay = 2000
 const maxRowsPerInsert = 200
 
+const keyOf = ({ locale, query }: Pick<SearchCount, 'locale' | 'query'>): string =>
+  `${locale} ${query}`
+
 /** The rows that a table takes: when its day is full, only those that it has already. */
 async function withinLimit(
   database: Database,
@@ -27,8 +30,8 @@ async function withinLimit(
   const listed = sql<{ locale: string; query: string }>`
     select locale, query from ${sql.table(table)} where day = ${first.day}`
   const { rows: known } = await database.run((db) => listed.execute(db))
-  const keys = new Set(known.map(({ locale, query }) => `${locale} ${query}`))
-  const isKnown = ({ locale, query }: SearchCount): boolean => keys.has(`${locale} ${query}`)
+  const keys = new Set(known.map(keyOf))
+  const isKnown = (row: SearchCount): boolean => keys.has(keyOf(row))
   return [...rows.filter(isKnown), ...rows.filter((row) => !isKnown(row)).slice(0, room)]
 }
 
@@ -83,65 +86,133 @@ export async function addSearchCounts(
   database: Database,
   rows: readonly SearchCount[],
 ): Promise<void> {
+  // Processes that lock the same rows in different orders would wait for each other.
+  const inOrder = rows.toSorted((one, two) => (keyOf(one) < keyOf(two) ? -1 : 1))
   for (const day of new Set(rows.map((row) => row.day)))
     await addCountsOfDay(
       database,
-      rows.filter((row) => row.day === day),
+      inOrder.filter((row) => row.day === day),
     )
 }
 
 type SearchSum = Omit<SearchCount, 'day'>
 type SearchMissSum = Omit<Tables['search_misses'], 'day'>
 
+const dayMs = 24 * 60 * 60 * 1000
+const daysOf = ({ from, to }: Period): number =>
+  Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1)
+
+/** Subtracting a day from the totals takes longer than adding one to others. */
+const daysPerOtherDay = 8
+
+/** Whether almost all stored days are in a period. */
+async function hasMostDays(database: Database, { from, to }: Period): Promise<boolean> {
+  // Each is one step in an index; SQLite would read the table for both in one query.
+  const end = (of: 'min' | 'max') => sql`
+    select ${sql.raw(of)}(day) as day from search_terms
+    union all select ${sql.raw(of)}(day) from search_misses`
+  const statement = sql<{ first: string | null; last: string | null }>`
+    select (select min(day) from (${end('min')}) as days) as first,
+      (select max(day) from (${end('max')}) as days) as last`
+  const { rows } = await database.report((db) => statement.execute(db))
+  const [first, last] = [rows[0]?.first ?? to, rows[0]?.last ?? from]
+  const inPeriod = { from: from > first ? from : first, to: to < last ? to : last }
+  const otherDays = daysOf({ from: first, to: last }) - daysOf(inPeriod)
+  return daysOf(inPeriod) >= daysPerOtherDay * otherDays
+}
+
+/** Common table expressions, and the names of those with the sums of each list. */
+type Sums = { expressions: RawBuilder<unknown>; searches: string; misses: string }
+
 /**
- * Sums by language and query from both tables. Both are read in the order of their indexes by query;
- * otherwise SQLite would sort a year's rows and PostgreSQL would hash them on disk, which takes two
+ * Sums of a period by language and query. Both tables are read in the order of their indexes by
+ * query; otherwise SQLite would sort all rows and PostgreSQL would hash them on disk, which takes two
  * to three times as long.
  */
-function sumsByQuery({ dialect }: Database, where: RawBuilder<unknown>): RawBuilder<unknown> {
+function sumsOfDays(
+  { dialect }: Database,
+  { from, to }: Period,
+  inLocale: RawBuilder<unknown>,
+): Sums {
+  const where = sql`day >= ${from} and day <= ${to}${inLocale}`
   const rowsInOrder = (table: SearchTable): RawBuilder<unknown> =>
     dialect === 'postgres'
       ? sql`(select * from ${sql.table(table)} where ${where} order by locale, query) as in_order`
       : sql`${sql.table(table)} indexed by ${sql.ref(`${table}_by_query`)} where ${where}`
-  return sql`
-    select locale, query, coalesce(found, 0) as found, coalesce(missed, 0) as missed,
-      coalesce(results, 0) as results
+  const expressions = sql`
+    sums as materialized (
+      select locale, query, coalesce(found, 0) as found, coalesce(missed, 0) as missed
+      from (
+        select locale, query, sum(count) as found
+        from ${rowsInOrder('search_terms')} group by locale, query
+      ) as terms
+      full join (
+        select locale, query, sum(count) as missed
+        from ${rowsInOrder('search_misses')} group by locale, query
+      ) as without_results using (locale, query)
+    )`
+  return { expressions, searches: 'sums', misses: 'sums' }
+}
+
+/**
+ * The highest sums of a period: the totals of all days without the days outside of the period. These
+ * days lower some totals, so as many further totals are read, in the order of an index.
+ */
+function highestTotals({ from, to }: Period, inLocale: RawBuilder<unknown>, maxRows: number): Sums {
+  const outside = sql`(day < ${from} or day > ${to})${inLocale}`
+  const highest = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    select locale, query, totals.found - coalesce(outside.found, 0) as found,
+      totals.missed - coalesce(outside.missed, 0) as missed
     from (
-      select locale, query, sum(count) as found, max(results) as results
-      from ${rowsInOrder('search_terms')} group by locale, query
-    ) as terms
-    full join (
-      select locale, query, sum(count) as missed
-      from ${rowsInOrder('search_misses')} group by locale, query
-    ) as without_results using (locale, query)`
+      select * from search_totals where true${inLocale} order by ${order} desc, query, locale
+      limit cast(${maxRows} as integer) + (select count(*) from outside)
+    ) as totals left join outside using (locale, query)`
+  const expressions = sql`
+    outside as materialized (
+      select locale, query, sum(found) as found, sum(missed) as missed from (
+        select locale, query, count as found, 0 as missed from search_terms where ${outside}
+        union all select locale, query, 0, count from search_misses where ${outside}
+      ) as counts group by locale, query
+    ),
+    by_count as (${highest(sql`found + missed`)}),
+    by_misses as (${highest(sql`missed`)})`
+  return { expressions, searches: 'by_count', misses: 'by_misses' }
 }
 
 /**
  * The most frequent searches of a period (`YYYY-MM-DD`), and those without results. `results`: the
- * most that one found. Both lists come from one query, because a year holds hundreds of thousands of
- * rows.
+ * most that one found. For a year the totals of all days are read, because the days of a year hold
+ * up to 1.5 million rows.
  */
 export async function topSearches(
   database: Database,
-  { from, to }: Period,
+  period: Period,
   locale: string | null,
   maxRows: number,
 ): Promise<{ searches: SearchSum[]; misses: SearchMissSum[] }> {
-  const inPeriod = sql`day >= ${from} and day <= ${to}`
-  const where = locale === null ? inPeriod : sql`${inPeriod} and locale = ${locale}`
+  const inLocale = locale === null ? sql`` : sql` and locale = ${locale}`
+  const { expressions, ...sums } = (await hasMostDays(database, period))
+    ? highestTotals(period, inLocale, maxRows)
+    : sumsOfDays(database, period, inLocale)
   type Row = { list: 'searches' | 'misses'; locale: string; query: string } & Record<
     'count' | 'results',
     number | string
   >
   const statement = sql<Row>`
-    with sums as materialized (${sumsByQuery(database, where)})
-    select * from (
-      select 'searches' as list, locale, query, found + missed as count, results from sums
-      order by 4 desc, query, locale limit ${maxRows}
+    with ${expressions}
+    select 'searches' as list, locale, query, count, coalesce((
+      select max(results) from search_terms
+      where search_terms.locale = searches.locale and search_terms.query = searches.query
+      and day >= ${period.from} and day <= ${period.to}
+    ), 0) as results
+    from (
+      select locale, query, found + missed as count from ${sql.table(sums.searches)}
+      where found + missed > 0 order by 3 desc, query, locale limit ${maxRows}
     ) as searches
-    union all select * from (
-      select 'misses' as list, locale, query, missed as count, 0 as results from sums
-      where missed > 0 order by 4 desc, query, locale limit ${maxRows}
+    union all select 'misses', locale, query, count, 0
+    from (
+      select locale, query, missed as count from ${sql.table(sums.misses)}
+      where missed > 0 order by 3 desc, query, locale limit ${maxRows}
     ) as misses`
   const { rows } = await database.report((db) => statement.execute(db))
   const rowsOf = (list: Row['list']): SearchSum[] =>

@@ -119,6 +119,8 @@ export type Tables = {
   search_terms: { day: string; locale: string; query: string; count: number; results: number }
   /** Searches without results. */
   search_misses: { day: string; locale: string; query: string; count: number }
+  /** Sums of the searches of all stored days; triggers keep them (`search-totals.ts`). */
+  search_totals: { locale: string; query: string; found: number; missed: number }
   /** Tasks that one process of all machines does at a time. */
   leases: { name: string; holder: string; expires_at: number }
   /** Pages as IndexNow was told last: a hash, and the languages that they have, comma separated. */

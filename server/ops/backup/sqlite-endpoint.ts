@@ -39,13 +39,16 @@ export function openSqliteEndpoint(file: string, mode: 'read' | 'write'): CopyEn
   }
 }
 
-/** The tables of a site's SQLite file; each comes after the tables that it references. */
+/**
+ * The tables of a site's SQLite file whose rows are copied; each comes after the tables that it
+ * references. Triggers of the target fill `search_totals`.
+ */
 export function listTables(file: string): string[] {
   const db = openFile(file, 'read')
   try {
     const tables = db
       .prepare<[], { name: string }>(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations' ORDER BY name",
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('migrations', 'search_totals') ORDER BY name",
       )
       .all()
     const references = db.prepare<[string], { table: string }>(

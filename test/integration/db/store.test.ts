@@ -294,10 +294,11 @@ describe('the SQLite file', () => {
         )
         .all()
     const tables = describeTables()
+    older.exec('DROP TABLE search_totals')
     for (const [table, row] of Object.entries(countedRows)) {
       const [definition, ...indexes] = older
         .prepare<[string], string>(
-          'SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC',
+          "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL AND type <> 'trigger' ORDER BY type DESC",
         )
         .pluck()
         .all(table)
@@ -312,7 +313,11 @@ describe('the SQLite file', () => {
         )
         .run(row)
     }
-    older.prepare("DELETE FROM migrations WHERE name = '0011-counts-within-primary-keys'").run()
+    older
+      .prepare(
+        "DELETE FROM migrations WHERE name IN ('0011-counts-within-primary-keys', '0016-search-totals')",
+      )
+      .run()
     expect(describeTables()).not.toEqual(tables)
 
     await open()

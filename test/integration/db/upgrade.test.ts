@@ -78,6 +78,7 @@ const added = {
   prune_results: 0,
   route_vitals: expect.any(Number),
   search_terms: 0,
+  search_totals: 2,
   translation_sources: 0,
   vitals: 0,
 }

@@ -209,6 +209,17 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
         .insertInto('tokens')
         .values({ hash: 'h', account_id: 'a1', expires_at: 5, redeemed_at: null })
         .execute()
+      const search = { locale: 'en', query: 'proxy', count: 2 }
+      for (const day of ['2026-01-31', '2026-02-01']) {
+        await db
+          .insertInto('search_terms')
+          .values({ ...search, day, results: 1 })
+          .execute()
+        await db
+          .insertInto('search_misses')
+          .values({ ...search, day })
+          .execute()
+      }
     })
     await source.close()
 
@@ -245,6 +256,10 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
     expect(command({ DATA_DIR: dataDir }, 'copy', '--to', url, '--replace').status).toBe(0)
     expect((await query(url, 'select id from messages')).length).toBe(3)
 
+    const totals = 'select locale, query, found::int, missed::int from search_totals'
+    const total = { locale: 'en', query: 'proxy', found: 4, missed: 4 }
+    expect(await query(url, totals)).toEqual([total])
+
     // The other direction: a backup of PostgreSQL is a SQLite file, which any database can restore.
     const file = join(dataDir, 'of-postgres.db')
     const backup = command({ DATA_DIR: dataDir, DATABASE_URL: url }, 'backup', file)
@@ -252,8 +267,10 @@ describeWith(['postgres'], 'from SQLite to PostgreSQL and back', ({ postgres }) 
     expect([rows(file, 'events'), rows(file, 'messages'), rows(file, 'secrets')]).toEqual([
       2600, 3, 1,
     ])
+    expect(rows(file, 'search_totals WHERE found = 4 AND missed = 4')).toBe(1)
     const other = await server.makeDatabase()
     expect(command({ DATA_DIR: dataDir, DATABASE_URL: other }, 'restore', file).status).toBe(0)
+    expect(await query(other, totals)).toEqual([total])
     expect(await query(other, 'select count(*)::int as n, min(data) as data from events')).toEqual([
       { n: 2600, data: '{"a":"ü\\u0000"}' },
     ])
