@@ -4,7 +4,7 @@
  * must show every change.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { buildFolder, root } from '../../../testing/root'
@@ -157,6 +157,12 @@ function runScript(script: string): string {
 
 beforeAll(async () => {
   project = copyProject(temporaryFolder('places'))
+  // The other articles would be compiled too, and nothing here shows one.
+  const content = join(project.folder, 'content')
+  for (const { name } of readdirSync(content, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'pages',
+  ))
+    rmSync(join(content, name), { recursive: true })
   for (const { rows, files } of changes) {
     for (const { path, before, text } of rows) project.edit(path, before, text + before)
     for (const [path, text] of Object.entries(files)) project.write(path, text)
