@@ -1,7 +1,8 @@
 // `npm run content:compile`: brings the compiled content in DATA_DIR up to date with CONTENT_DIR
 // and locales/, and prints what changed.
 // `npm run check:content` (--check): compiles everything into a temporary folder, and exits with 1
-// if a file was left out or has problems.
+// if a file was left out or has problems. `npm test` has compiled everything into CONTENT_SEED
+// already.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawnSync } from 'node:child_process'
@@ -14,8 +15,9 @@ const buildFolder = build(root)
 const { compiler } = JSON.parse(readFileSync(join(buildFolder, 'build.json'), 'utf8'))
 const contentDir = resolve(root, process.env.CONTENT_DIR || 'content')
 const isCheck = process.argv.includes('--check')
-const temporary = isCheck ? mkdtempSync(join(tmpdir(), 'check-content-')) : null
-const dataDir = temporary ?? resolve(root, process.env.DATA_DIR || 'data')
+const seed = isCheck ? process.env.CONTENT_SEED : undefined
+const temporary = isCheck && !seed ? mkdtempSync(join(tmpdir(), 'check-content-')) : null
+const dataDir = seed ?? temporary ?? resolve(root, process.env.DATA_DIR || 'data')
 const args = [
   join(buildFolder, 'server', 'content.js'),
   '--once',

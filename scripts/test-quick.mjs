@@ -30,7 +30,8 @@ const changed = [
 const code = changed.filter((path) => /\.(?:[cm]?[jt]s|tsx)$/.test(path))
 const texts = changed.filter((path) => /^(?:locales|content|docs)\//.test(path))
 
-const bin = (name) => join(root, 'node_modules', '.bin', name)
+/** A program of the packages, or an absolute path. */
+const bin = (name) => resolve(root, 'node_modules', '.bin', name)
 let hasFailed = false
 
 /** Runs a command and prints its output when it has ended, so that outputs do not mix. */
@@ -53,7 +54,8 @@ function run(name, command, args) {
 
 async function runChecks() {
   const typeCache = join(cache, 'types.tsbuildinfo')
-  await run('types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', typeCache])
+  const typesArgs = [join(root, 'scripts', 'check-types.mjs'), '--incremental']
+  await run('types', process.execPath, [...typesArgs, '--tsBuildInfoFile', typeCache])
   if (code.length > 0) {
     const cacheArgs = ['--cache', '--cache-location', join(cache, 'eslint')]
     await run('lint', 'eslint', [...cacheArgs, '--no-warn-ignored', ...code])

@@ -22,7 +22,7 @@ import {
 } from '../../server/content/translations/glossary'
 import {
   dateOf,
-  factFields,
+  isFactField,
   hashFile,
   readHashes,
   readJson,
@@ -131,7 +131,7 @@ function compareArticle(
   return Object.entries(source.frontMatter).flatMap(([key, text]): Finding[] => {
     const translation = target.frontMatter[key]
     if (translation === undefined) return []
-    if (factFields.test(key))
+    if (isFactField(key))
       return translation === text
         ? []
         : [{ kind: 'number', key, detail: `${text} in the source, ${translation} here` }]

@@ -56,6 +56,15 @@ export const referencesStamp = (
     .update(JSON.stringify([brand, contact, company, currencies, plans, referral]))
     .digest('hex')
 
+/** The facts that a text names, with their values: its compiled form depends on no others. */
+export const namedFacts = (text: string, references: References): string =>
+  JSON.stringify(
+    [...new Set(text.match(reference))].map((name) => [
+      name,
+      references.get(name.slice('{{'.length, -'}}'.length)),
+    ]),
+  )
+
 /** Fills in the facts that a text names; an unset one is empty, an unknown name is left. */
 export const fillReferences = (text: string, references: References): string =>
   text.replace(reference, (whole, name: string) => references.get(name) ?? whole)

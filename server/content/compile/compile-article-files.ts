@@ -1,5 +1,5 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
-import type { References } from '../references'
+import { namedFacts, type References } from '../references'
 import { compileArticle, sourceHash } from './compile-article'
 import { parseContentPath } from './content-path'
 import { createDiagramReader } from './read-diagram'
@@ -34,7 +34,7 @@ export function createArticleFilesCompiler(
   const compileFile = createFileCompiler(sources, files, writer)
 
   function compileFolder(pass: CompilePass, facts: Facts, folder: string): string[] {
-    const salt = sourceHash(facts.stamp, sources.compiler).slice(0, 8)
+    const factsStamp = sourceHash(facts.stamp, '').slice(0, 8)
     const scanned = scanTree(
       sources.content,
       (path) => isArticle(path) || isPictureFile(path),
@@ -43,8 +43,9 @@ export function createArticleFilesCompiler(
     const articles = scanned.files.filter(({ path }) => isArticle(path))
     const pictures = groupByFolder(scanned.files.filter(({ path }) => isPictureFile(path)))
     for (const file of articles) {
-      const stamp = pictureStamp(pictures.get(folderOf(file.path)) ?? [])
-      compileFile(pass, facts, `${salt}:${stamp}:`, file)
+      const pictureFiles = pictures.get(folderOf(file.path)) ?? []
+      const salt = sourceHash(pictureStamp(pictureFiles), sources.compiler).slice(0, 8)
+      compileFile(pass, facts, { stamp: `${factsStamp}:${salt}`, salt }, file)
     }
     const prefix = folder === '' ? 'content/' : `content/${folder}/`
     const existing = new Set(articles.map(({ path }) => `content/${path}`))
@@ -70,11 +71,18 @@ function createFileCompiler(
 ) {
   const readPictures = createPictureReader(sources)
   const readDiagrams = createDiagramReader(sources.content)
-  return (pass: CompilePass, facts: Facts, salt: string, file: SourceFile): void => {
+  return (
+    pass: CompilePass,
+    facts: Facts,
+    { stamp, salt }: { stamp: string; salt: string },
+    file: SourceFile,
+  ): void => {
     const article = parseContentPath(file.path)
     if (!article) return
     const key = `content/${file.path}`
-    const changed = files.readChanged(key, sources.content, file, salt)
+    const saltOf = (source: string): string =>
+      'reason' in article ? salt : salt + namedFacts(source, facts.in(article.locale))
+    const changed = files.readChanged(key, sources.content, file, stamp, saltOf)
     if (!changed) {
       pass.unchanged += 1
       return

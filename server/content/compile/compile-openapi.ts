@@ -54,7 +54,7 @@ function createPageSaver(
       pass.removed += 1
     }
     for (const page of pages) {
-      const hash = sourceHash(page.source, `${facts.stamp} ${compiler}`)
+      const hash = sourceHash(page.source, compiler)
       if (known.get(pathOf(page)) !== hash) savePage(pass, page, hash, facts)
     }
   }
@@ -79,7 +79,7 @@ export function createOpenApiCompiler(
   return (pass, facts) => {
     const written = readOptional(join(sources.content, openApiPath))
     const source = written === null ? null : fillReferences(written, facts.in('en'))
-    const hash = sourceHash(source ?? '', `${facts.stamp} ${sources.compiler}`)
+    const hash = sourceHash(source ?? '', sources.compiler)
     if (meta.get('openapi') === hash) return
     meta.set('openapi', hash)
     const parsed = source === null ? null : parseOpenApi(source)

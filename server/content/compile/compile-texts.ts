@@ -41,7 +41,7 @@ export function createTextCompiler(db: Connection, root: string, files: SourceFi
       const target = parseTextPath(file.path)
       if (!target) continue
       const key = `locales/${file.path}`
-      const changed = files.readChanged(key, root, file, '')
+      const changed = files.readChanged(key, root, file)
       if (!changed) continue
       const parsed = parseTexts(changed.source)
       files.report(key, 'problem' in parsed ? [parsed.problem] : [])

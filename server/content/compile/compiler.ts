@@ -71,7 +71,7 @@ export function createCompiler(
   function compileSources(pass: CompilePass, under: readonly string[]): string[] {
     const config = siteFiles.compileSiteConfig(pass)
     const facts = factsOf(config, siteFiles.compileProduct(pass))
-    // Every article may name the brand and other facts, so everything is compiled.
+    // Every article may name the brand and other facts; those that name a changed one are compiled.
     const scope = pass.tags.has('site') ? [''] : under
     const folders = [...compileTexts(pass), ...compileArticles(pass, facts, scope)]
     compileOpenApi(pass, facts)

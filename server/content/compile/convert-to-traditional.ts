@@ -57,8 +57,10 @@ export function convertHtml(html: string, convert: Convert = convertText): strin
   return result + convertUnlessCode(html.slice(end))
 }
 
-/** Code in a line, the target of a link, a tag, an address, an explicit anchor. */
-const inlineCode = /`[^`]+`|\]\([^()]*\)|<[^<>]+>|https?:\/\/[^\s)]+|\{#[^{}]*\}/g
+/** Code in a line, the target of a link, a tag. */
+const inlineCode = /`[^`]+`|\]\([^()]*\)|<[^<>]+>/g
+/** An address, an explicit anchor. Lint takes a hundred times longer to decide both as one. */
+const address = /https?:\/\/[^\s)]+|\{#[^{}]*\}/g
 const fencePattern = /^\s{0,12}(```+|~~~+)/
 
 /** Converts Markdown. Code, targets of links, tags and anchors are left. */
@@ -68,7 +70,9 @@ export function convertMarkdown(markdown: string, convert: Convert = convertText
     const found = fencePattern.exec(line)?.[1]
     if (fence === null) {
       fence = found ?? null
-      return found ? line : convertAround(line, inlineCode, convert)
+      return found
+        ? line
+        : convertAround(line, inlineCode, (text) => convertAround(text, address, convert))
     }
     if (found?.startsWith(fence)) fence = null
     return line

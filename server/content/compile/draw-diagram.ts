@@ -89,7 +89,18 @@ export function drawDiagram(
   }
 }
 
-const diagram = /^<figure class="diagram"><svg [^<>]* aria-label="([^"]*)">[^]*?<\/figure>/
+const opening = '<figure class="diagram"><svg '
+const closing = '</figure>'
+
+/** Replaces the diagram at the start of a text by its description. */
+function describeDiagram(text: string): string {
+  if (!text.startsWith(opening)) return text
+  const tag = text.slice(0, text.indexOf('>', opening.length) + 1)
+  const alt = / aria-label="([^"]*)">$/.exec(tag)?.[1]
+  const end = text.indexOf(closing)
+  if (alt === undefined || end < 0) return text
+  return `<p><em>${alt}</em></p>${text.slice(end + closing.length)}`
+}
 
 /**
  * Compiled HTML with the description instead of each diagram. Feed readers do not have the site's
@@ -98,5 +109,5 @@ const diagram = /^<figure class="diagram"><svg [^<>]* aria-label="([^"]*)">[^]*?
 export const diagramsAsText = (html: string): string =>
   html
     .split(/(?=<figure class="diagram">)/)
-    .map((part) => part.replace(diagram, (_, alt: string) => `<p><em>${alt}</em></p>`))
+    .map(describeDiagram)
     .join('')

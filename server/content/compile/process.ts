@@ -38,6 +38,7 @@ const { values } = parseArgs({
 
 /** A timer cannot be longer than 2^31 ms, so the next publication is looked up at least daily. */
 const maxTimerMs = 86_400_000
+const highlightDelayMs = 10_000
 /** After a publication's time, so that the compiler's clock has reached it. */
 const publicationDelayMs = 5
 
@@ -144,9 +145,9 @@ function compileContinuously(compile: Compile, db: Connection, sources: Sources)
   if (missing.length > 0)
     logLine({ level: 'warn', msg: `before going live, set ${missing.join('; ')}` })
   notifyServer(report.generation)
-  // The first code block takes 0.3 s longer than all later ones. Highlighting one now keeps that
-  // delay from an author's first change.
-  setImmediate(() => highlightBlock('const ready = true', 'js'))
+  // The first code block takes 0.3 s longer than all later ones. Highlighting one keeps that delay
+  // from an author's first change. It waits, because a starting site needs the processor first.
+  setTimeout(() => highlightBlock('const ready = true', 'js'), highlightDelayMs)
   schedulePublication()
 
   endWithParent(() => {

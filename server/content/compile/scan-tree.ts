@@ -1,7 +1,10 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file: path below its root with `/`, modification time (ms), size (bytes). */
+/**
+ * A file: path below its root with `/`, modification time, size (bytes). Whole ms, because copies of
+ * a file keep no smaller parts of its time, and would be compiled again.
+ */
 export type SourceFile = { path: string; modified: number; size: number }
 
 /** `collection/id/locale.md` and files beside it. */
@@ -40,7 +43,8 @@ export function scanTree(
         if (depth < maxDepth) walk(path, depth + 1)
       } else if (accept(path)) {
         const stat = statSync(join(root, path), { throwIfNoEntry: false })
-        if (stat?.isFile()) files.push({ path, modified: stat.mtimeMs, size: stat.size })
+        if (stat?.isFile())
+          files.push({ path, modified: Math.round(stat.mtimeMs), size: stat.size })
       }
     }
   }

@@ -46,22 +46,24 @@ export function createSourceFiles(db: Connection) {
 
   return {
     /**
-     * Reads a file if its size, time or salt changed; null where its content did not. The salt
-     * changes with everything else that the compiled form depends on.
+     * Reads a file if its size, time or `stamp` changed; null where its content and salt did not.
+     * The stamp changes with everything else that the compiled form may depend on, the salt of a
+     * source with what it does depend on.
      */
     readChanged(
       key: string,
       root: string,
       { path, modified, size }: SourceFile,
-      salt: string,
+      stamp = '',
+      saltOf: (source: string) => string = () => '',
     ): { source: string; hash: string } | null {
       const known = find.get(key)
-      if (known?.modified === modified && known.size === size && known.hash.startsWith(salt))
-        return null
+      const isSame = known?.modified === modified && known.size === size
+      if (isSame && known.hash.startsWith(`${stamp}:`)) return null
       const source = readFileSync(join(root, path), 'utf8')
-      const hash = `${salt}${sourceHash(source, salt)}`
-      save.run(key, modified, size, hash)
-      return known?.hash === hash ? null : { source, hash }
+      const hash = sourceHash(source, saltOf(source))
+      save.run(key, modified, size, `${stamp}:${hash}`)
+      return known?.hash.endsWith(`:${hash}`) ? null : { source, hash }
     },
     /** Forgets files below a prefix that do not exist any more, and returns their keys. */
     removeMissing(prefix: string, existing: ReadonlySet<string>): string[] {

@@ -7,7 +7,7 @@ import { parseFrontMatter } from '../../content/compile/front-matter'
 import { flatten } from '../../content/translations/flatten'
 import {
   dateOf,
-  factFields,
+  isFactField,
   type TranslationFolders,
 } from '../../content/translations/translation-files'
 import { haveSameKinds, isCode, joinBlocks, splitMarkdown, type Block } from './split-markdown'
@@ -19,7 +19,7 @@ export type ArticleId = { collection: Collection; id: string; locale: LocaleCode
 
 /** Fields that are facts besides those that must equal the source: dates, people, files. */
 const facts = /^(?:updated|publish|author|series|part|cover)$|\.source$/
-const isText = (field: string): boolean => !factFields.test(field) && !facts.test(field)
+const isText = (field: string): boolean => !isFactField(field) && !facts.test(field)
 
 const readArticle = (file: string): Article | null =>
   existsSync(file) ? parseArticle(readFileSync(file, 'utf8').replaceAll('\r\n', '\n')) : null

@@ -40,6 +40,9 @@ afterAll(async () => {
   rmSync(content, { recursive: true, force: true })
 })
 
+const articles = (): string[] =>
+  readdirSync(content, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
+
 type Yaml = Record<string, unknown>
 /** Replaces top-level values of a YAML file. */
 const change = (path: string, values: Yaml): void =>
@@ -206,6 +209,13 @@ describe('facts of product.yaml', () => {
     await eventually(async () => expect(await pageText('/pricing')).toContain('$11'), 30_000)
     expect(await pageText('/pricing')).toContain('Profiles: 35')
     expect(await pageText('/docs/facts')).toContain('Solo costs $11 a month and has 35 profiles.')
+    // No other article names a plan, so no other one is compiled.
+    await eventually(() =>
+      expect(site.logs.findLast(({ msg }) => msg === 'content compiled')).toMatchObject({
+        compiled: 1,
+        unchanged: articles().length - 1,
+      }),
+    )
     expect((await structuredData('/', 'SoftwareApplication'))['offers']).toContainEqual(
       expect.objectContaining({ name: 'solo', price: '11' }),
     )
