@@ -136,10 +136,22 @@ function sumsOfDays(
 ): Sums {
   const where = sql`day >= ${from} and day <= ${to}${inLocale}`
   const rowsInOrder = (table: SearchTable): RawBuilder<unknown> =>
-    dialect === 'postgres'
-      ? sql`(select * from ${sql.table(table)} where ${where} order by locale, query) as in_order`
-      : sql`${sql.table(table)} indexed by ${sql.ref(`${table}_by_query`)} where ${where}`
-  const expressions = sql`
+    sql`(select * from ${sql.table(table)} where ${where} order by locale, query) as in_order`
+  const indexed = (table: SearchTable): RawBuilder<unknown> =>
+    sql`${sql.table(table)} indexed by ${sql.ref(`${table}_by_query`)} where ${where}`
+  // SQLite merges the two indexes. Of a join it would compare each row with all of the other table.
+  const expressions =
+    dialect === 'sqlite'
+      ? sql`
+    sums as materialized (
+      select locale, query, sum(found) as found, sum(missed) as missed
+      from (
+        select locale, query, count as found, 0 as missed from ${indexed('search_terms')}
+        union all select locale, query, 0, count from ${indexed('search_misses')}
+        order by locale, query
+      ) as counts group by locale, query
+    )`
+      : sql`
     sums as materialized (
       select locale, query, coalesce(found, 0) as found, coalesce(missed, 0) as missed
       from (
