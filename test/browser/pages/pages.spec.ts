@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { redirectFor } from '../../../shared/routes/availability'
 import { href } from '../../../shared/routes/href'
-import { test } from '../../../testing/browser-test'
+import { test, withPrefetch } from '../../../testing/browser-test'
 import { contentPages, plainPages } from '../../../testing/pages'
 import { hostNames, type TestSite } from '../../../testing/site'
 import { hydrated, watchPage } from '../../../testing/watch-page'
@@ -21,6 +21,8 @@ const everyRoute = [
     (entry, index) => contentPages.findIndex((other) => other.route === entry.route) === index,
   ),
 ]
+
+test.use(withPrefetch)
 
 test('ten clicked links open the pages that they name', async ({ page }) => {
   const { problems } = watchPage(page)

@@ -17,7 +17,7 @@ import {
   temporaryFolder,
   type RequestOptions,
 } from '../../../testing/site'
-import { hydrated, watchPage, withoutPrefetch } from '../../../testing/watch-page'
+import { hydrated, watchPage } from '../../../testing/watch-page'
 
 const project = temporaryFolder('project')
 let port = 0
@@ -135,7 +135,6 @@ test('React has nothing to warn of at hydration, in any language on any route', 
 }) => {
   test.setTimeout(400_000)
   const { problems } = watchPage(page)
-  await withoutPrefetch(page)
   for (const [rank, { code, domain }] of allLocales.entries())
     for (const [index, entry] of everyRoute.entries()) {
       if (redirectFor(entry, code) || ['docs', 'case'].includes(entry.route)) continue
