@@ -101,7 +101,7 @@ const tours: ReadonlyArray<{ code: LocaleCode; width: number; axe: AxeCheck; dar
 for (const { code, width, axe, dark } of tours) {
   // In parts, so that both workers share the work.
   for (const part of [0, 1]) {
-    test(`every template in ${code} at ${width} pixels hydrates silently, keeps its layout, has large targets and no axe violations, part ${part + 1}`, async ({
+    test(`every template in ${code} at ${width} pixels hydrates silently, keeps its layout, has large targets and no axe violations, and does not scroll sideways at 320 pixels, part ${part + 1}`, async ({
       browser,
     }) => {
       test.setTimeout(300_000)
@@ -144,6 +144,10 @@ for (const { code, width, axe, dark } of tours) {
           await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
           expect(await findViolations(page, 'colors')).toEqual([])
         }
+        await page.setViewportSize({ width: breakpoints.xs, height: 800 })
+        const narrow = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect({ path, narrow }).toEqual({ path, narrow: breakpoints.xs })
+        await page.setViewportSize({ width, height: 800 })
       }
       expect(foreign).toEqual([])
       await context.close()
