@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { startedLogs, startTestSite, type TestSite } from './site'
+import { withoutPrefetch } from './watch-page'
 
 type Settings = Readonly<Record<string, string>>
 type WorkerFixtures = {
@@ -59,7 +60,15 @@ function recordCoverageOf(browser: Browser): void {
 /** `test.use(withAnimations)`: animations run, which the configuration switches off. */
 export const withAnimations = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
-export const test = base.extend<{ siteLogs: void }, WorkerFixtures>({
+/** `test.use(withPrefetch)`: links are prefetched, which is off for tests of other things. */
+export const withPrefetch = { prefetch: true } as const
+
+export const test = base.extend<{ prefetch: boolean; siteLogs: void }, WorkerFixtures>({
+  prefetch: [false, { option: true }],
+  context: async ({ context, prefetch }, use) => {
+    if (!prefetch) await withoutPrefetch(context)
+    await use(context)
+  },
   browser: async ({ browser }, use) => {
     recordCoverageOf(browser)
     await use(browser)

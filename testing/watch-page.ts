@@ -30,7 +30,10 @@ export function watchPage(page: Page): { problems: string[]; foreign: string[] }
 export const hydrated = (page: Page): Promise<unknown> =>
   page.waitForSelector('html[data-hydrated]', { timeout: 10_000 })
 
-/** For tests of other things: prefetching keeps network and processor busy for a second on each page. */
+/**
+ * Prefetching keeps network and processor busy for a second on each page. The fixture `context` has it
+ * off; contexts that a test makes itself call this.
+ */
 export const withoutPrefetch = (target: BrowserContext | Page): Promise<unknown> =>
   target.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', {

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../../testing/browser-test'
 import { follow, openReady, scrollTo } from '../../../testing/navigate'
-import { eventually, startTestSite, type TestSite } from '../../../testing/site'
+import { eventually, type TestSite } from '../../../testing/site'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ TRUST_PROXY: '1', RATE_OTHER: '0', RATE_EVENTS: '0' })
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite({ TRUST_PROXY: '1', RATE_OTHER: '0', RATE_EVENTS: '0' })
 })
-test.afterAll(() => site.stop())
 test.use({
   viewport: { width: 1000, height: 800 },
   extraHTTPHeaders: { 'X-Forwarded-For': '8.8.8.8' },

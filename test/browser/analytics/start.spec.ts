@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../../testing/browser-test'
 import { follow } from '../../../testing/navigate'
-import { eventually, startTestSite, type TestSite } from '../../../testing/site'
+import { eventually, type TestSite } from '../../../testing/site'
 import { hydrated } from '../../../testing/watch-page'
 
 let site: TestSite
-test.beforeAll(async () => {
-  site = await startTestSite({ TRUST_PROXY: '1', RATE_OTHER: '1000000', RATE_EVENTS: '1000000' })
+test.beforeAll(async ({ sharedSite }) => {
+  site = await sharedSite({ TRUST_PROXY: '1', RATE_OTHER: '0', RATE_EVENTS: '0' })
 })
-test.afterAll(() => site.stop())
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ 'X-Forwarded-For': '8.8.8.8' }))
 
 type Stored = {
@@ -242,14 +241,11 @@ test('web vitals travel to their own call when the page is left, and never as ev
 
 /** `ours`: ms that the deferred services took. */
 type Frame = { duration: number; ours: number }
-/**
- * Loads a page and waits. Resolves to the long tasks (ms), and to the frames in which the deferred
- * services ran for more than 50 ms.
- */
-async function tasksAtLoad(
-  page: Page,
-  path: string,
-): Promise<{ tasks: number[]; ours: Frame[]; started: number; painted: number }> {
+/** `tasks`: long tasks (ms). `ours`: frames in which the deferred services ran for more than 50 ms. */
+type Load = { tasks: number[]; ours: Frame[]; started: number; painted: number }
+
+/** Loads a page until the deferred services are fetched, and records its long tasks. */
+async function openWatched(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
     const seen = { tasks: [] as number[], frames: [] as Frame[] }
     Object.assign(window, { seen })
@@ -276,9 +272,9 @@ async function tasksAtLoad(
     undefined,
     { timeout: 20_000 },
   )
-  // The chat starts after 5 s; without a configuration it loads nothing.
-  await page.waitForTimeout(6500)
-  return page.evaluate(() => {
+}
+const loadOf = (page: Page): Promise<Load> =>
+  page.evaluate(() => {
     const { tasks, frames } = (window as unknown as { seen: { tasks: number[]; frames: Frame[] } })
       .seen
     const [chunk] = performance
@@ -292,29 +288,36 @@ async function tasksAtLoad(
       painted: paint?.startTime ?? Infinity,
     }
   })
-}
 
 test('the deferred services are fetched after the first paint and cause no long task', async ({
   browser,
 }) => {
-  for (const path of ['/', '/pricing', '/docs/profiles']) {
-    const runs: Array<Awaited<ReturnType<typeof tasksAtLoad>>> = []
-    // On a busy machine any task may be long once, but not three times in a row.
-    for (let run = 0; run < 3 && !runs.some(({ ours }) => ours.length === 0); run += 1) {
+  let paths = ['/', '/pricing', '/docs/profiles']
+  // On a busy machine any task may be long once, but not three times in a row.
+  for (let run = 0; run < 3 && paths.length > 0; run += 1) {
+    const opened: Array<{ path: string; page: Page }> = []
+    for (const path of paths) {
       const context = await browser.newContext({
         extraHTTPHeaders: { 'X-Forwarded-For': '8.8.8.8' },
       })
-      runs.push(await tasksAtLoad(await context.newPage(), path))
-      await context.close()
+      const page = await context.newPage()
+      await openWatched(page, path)
+      opened.push({ path, page })
     }
-    for (const { tasks, ours, started, painted } of runs) {
+    // The chat starts after 5 s; without a configuration it loads nothing. All pages wait together.
+    await opened.at(-1)?.page.waitForTimeout(6500)
+    paths = []
+    for (const { path, page } of opened) {
+      const { tasks, ours, started, painted } = await loadOf(page)
+      await page.context().close()
       console.log(
         `${path}: ${tasks.length} long tasks in all (${tasks.join(', ')} ms), ${ours.length} of them`,
         'with more than 50 ms of the deferred services;',
         `fetched ${Math.round(started - painted)} ms after the first paint`,
       )
       expect(started).toBeGreaterThan(painted)
+      if (ours.length > 0) paths.push(path)
     }
-    expect(Math.min(...runs.map(({ ours }) => ours.length))).toBe(0)
   }
+  expect(paths).toEqual([])
 })

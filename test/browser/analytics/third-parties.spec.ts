@@ -8,7 +8,7 @@ import { contentWith } from '../../../testing/content-copy'
 import { addressOn, follow } from '../../../testing/navigate'
 import { contentPages, plainPages } from '../../../testing/pages'
 import { startTestSite, type TestSite } from '../../../testing/site'
-import { hydrated } from '../../../testing/watch-page'
+import { hydrated, withoutPrefetch } from '../../../testing/watch-page'
 
 let site: TestSite
 let content: string
@@ -135,6 +135,7 @@ test('each kind of page works with every third party blocked; each warns at most
   const open = async (): Promise<void> => {
     for (let entry = remaining.shift(); entry; entry = remaining.shift()) {
       const context = await browser.newContext()
+      await withoutPrefetch(context)
       const tab = await openWatched(context, (route) => route.abort())
       await tab.page.goto(addressOn(site, 'en', href('en', entry.route, entry.params)))
       await hydrated(tab.page)

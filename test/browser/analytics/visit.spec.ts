@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { test } from '../../../testing/browser-test'
+import { test, withPrefetch } from '../../../testing/browser-test'
 import { startIdentityProvider, type IdentityProvider } from '../../../testing/identity-provider'
 import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 import { hydrated } from '../../../testing/watch-page'
@@ -18,6 +18,7 @@ test.afterAll(async () => {
 })
 // From Germany, where the starter content asks for consent, with a system that has a client.
 test.use({
+  ...withPrefetch,
   viewport: { width: 1280, height: 800 },
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
   extraHTTPHeaders: { 'X-Forwarded-For': '5.9.0.1' },

@@ -1,8 +1,9 @@
 /** The owner's console (spec 8.10) as an operator uses it. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findViolations } from '../../../testing/axe'
+import { test } from '../../../testing/browser-test'
 import { signInToConsole } from '../../../testing/console'
 import { openTestDatabase, storeTestMonth } from '../../../testing/console-data'
 import {

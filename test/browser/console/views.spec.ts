@@ -1,9 +1,10 @@
 /** Every view of the console with data: accessible, and no wider than the window (spec 8.10). */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { consoleViews, sessionsView } from '../../../client/console/views'
 import { findViolations } from '../../../testing/axe'
+import { test } from '../../../testing/browser-test'
 import { consoleCookie } from '../../../testing/console'
 import {
   openTestDatabase,

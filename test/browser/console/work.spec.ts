@@ -1,8 +1,9 @@
 /** Whole ways through the console's views (spec 8.12 to 8.14). */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findViolations } from '../../../testing/axe'
+import { test } from '../../../testing/browser-test'
 import { consoleCookie } from '../../../testing/console'
 import { scrollToStart } from '../../../testing/console-tour'
 import { contentWith } from '../../../testing/content-copy'

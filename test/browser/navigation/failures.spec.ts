@@ -1,13 +1,13 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { test, withAnimations } from '../../../testing/browser-test'
+import { test, withAnimations, withPrefetch } from '../../../testing/browser-test'
 import { addressOn, countLoads, follow, insertLink, openReady } from '../../../testing/navigate'
 import { buildFolder } from '../../../testing/root'
 import { startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
 import { hydrated } from '../../../testing/watch-page'
 
-test.use(withAnimations)
+test.use({ ...withAnimations, ...withPrefetch })
 
 let site: TestSite
 test.beforeAll(async ({ sharedSite }) => {

@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { test, withAnimations } from '../../../testing/browser-test'
+import { test, withAnimations, withPrefetch } from '../../../testing/browser-test'
 import {
   addressOn,
   countLoads,
@@ -15,7 +15,7 @@ import { root } from '../../../testing/root'
 import { startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
 import { hydrated, watchPage } from '../../../testing/watch-page'
 
-test.use(withAnimations)
+test.use({ ...withAnimations, ...withPrefetch })
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/navigate'
 import { type TestSite } from '../../../testing/site'
 import { templatePagesIn } from '../../../testing/template-pages'
-import { watchPage, withoutPrefetch } from '../../../testing/watch-page'
+import { watchPage } from '../../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async ({ sharedSite }) => {
@@ -47,7 +47,6 @@ test('a page shown by a click has the same markup as the page loaded', async ({
   page,
   context,
 }) => {
-  await withoutPrefetch(context)
   const loaded = await context.newPage()
   const textOf = (tab: Page): Promise<string> =>
     tab.locator('main').evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' '))

@@ -2,10 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { prefetch } from '../../../shared/constants'
-import { test } from '../../../testing/browser-test'
+import { test, withPrefetch } from '../../../testing/browser-test'
 import { contentWith } from '../../../testing/content-copy'
 import { addressOn, countLoads, openReady } from '../../../testing/navigate'
 import { startTestSite, type TestSite } from '../../../testing/site'
+
+test.use(withPrefetch)
 
 let site: TestSite
 let content: string

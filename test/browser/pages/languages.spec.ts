@@ -9,7 +9,7 @@ import { href } from '../../../shared/routes/href'
 import { test } from '../../../testing/browser-test'
 import { measureLayout } from '../../../testing/measure-layout'
 import { hostNames, type TestSite } from '../../../testing/site'
-import { hydrated, withoutPrefetch } from '../../../testing/watch-page'
+import { hydrated } from '../../../testing/watch-page'
 import { languageSwitches } from '../../cases/language-switches'
 
 let site: TestSite
@@ -27,7 +27,6 @@ const cookieOf = async (context: BrowserContext, host: string) =>
 test('the language menu opens the same page and saves the language in the cookie', async ({
   context,
 }) => {
-  await withoutPrefetch(context)
   const tab = await context.newPage()
   for (const [page, from, to] of languageSwitches) {
     await context.clearCookies()

@@ -8,7 +8,7 @@ import { href } from '../../../shared/routes/href'
 import { test } from '../../../testing/browser-test'
 import { root } from '../../../testing/root'
 import { fetchFrom, hostNames, type TestSite } from '../../../testing/site'
-import { hydrated } from '../../../testing/watch-page'
+import { hydrated, withoutPrefetch } from '../../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async ({ sharedSite }) => {
@@ -55,6 +55,7 @@ for (const [code, script] of Object.entries(scripts) as Array<[LocaleCode, RegEx
   test(`home, pricing and download in ${code} are written in its script`, async ({ browser }) => {
     // As its readers see it: who prefers another language is offered the page in that one.
     const context = await browser.newContext({ locale: locales[code].language })
+    await withoutPrefetch(context)
     const page = await context.newPage()
     for (const route of pages) {
       await page.goto(address(code, href(code, route)))
@@ -81,8 +82,11 @@ const sentences = (text: string): string[] =>
     .filter((sentence) => sentence.split(/\s+/).length >= 10)
 
 test('home, pricing and download hold no English sentence in the other languages of Latin script', async ({
-  page,
+  browser,
 }) => {
+  // What the server sends; React shows the same, or the development build warns.
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
   for (const route of pages) {
     await page.goto(address('en', href('en', route)))
     const english = new Set(sentences(await visibleText(page)))
@@ -96,6 +100,7 @@ test('home, pricing and download hold no English sentence in the other languages
       }).toEqual({ code, route, english: [] })
     }
   }
+  await context.close()
 })
 
 test('a page never shows another language while it starts, and carries at most 12 KB of texts', async ({

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,8 +10,14 @@ import { test } from '../../../testing/browser-test'
 import { contentPages, plainPages } from '../../../testing/pages'
 import { releaseWithTests } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
-import { fetchFrom, hostNames, temporaryFolder, type RequestOptions } from '../../../testing/site'
-import { hydrated, watchPage, withoutPrefetch } from '../../../testing/watch-page'
+import {
+  fetchFrom,
+  hostNames,
+  seedContent,
+  temporaryFolder,
+  type RequestOptions,
+} from '../../../testing/site'
+import { hydrated, watchPage } from '../../../testing/watch-page'
 
 const project = temporaryFolder('project')
 let port = 0
@@ -58,8 +64,11 @@ test.beforeAll(async () => {
     'tsconfig.json',
     'webpack.config.ts',
   ])
-    cpSync(join(root, name), join(project, name), { recursive: true })
+    cpSync(join(root, name), join(project, name), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
+  // The starter content is compiled already, by the same compiler.
+  mkdirSync(join(project, 'data'))
+  seedContent(join(project, 'data'))
   port = await freePort()
   child = spawn(
     process.execPath,
@@ -126,7 +135,6 @@ test('React has nothing to warn of at hydration, in any language on any route', 
 }) => {
   test.setTimeout(400_000)
   const { problems } = watchPage(page)
-  await withoutPrefetch(page)
   for (const [rank, { code, domain }] of allLocales.entries())
     for (const [index, entry] of everyRoute.entries()) {
       if (redirectFor(entry, code) || ['docs', 'case'].includes(entry.route)) continue

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../../testing/browser-test'
 import { type TestSite } from '../../../testing/site'
-import { hydrated } from '../../../testing/watch-page'
+import { hydrated, withoutPrefetch } from '../../../testing/watch-page'
 
 let site: TestSite
 test.beforeAll(async ({ sharedSite }) => {
@@ -60,6 +60,8 @@ for (const { path, width } of [
       viewport: { width, height: 700 },
       reducedMotion: 'reduce',
     })
+    // Each focused link would be prefetched.
+    await withoutPrefetch(context)
     const page = await context.newPage()
     await page.goto(`http://localhost:${site.port}${path}`)
     await hydrated(page)
