@@ -34,7 +34,7 @@ const clientRooms = [
   'navigation/',
   'icons/',
   'platform/',
-  '(pages|view-context)\\.ts$',
+  '(pages|use-texts|view-context)\\.ts$',
 ]
 
 const layers = (side, rooms) =>

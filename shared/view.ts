@@ -109,10 +109,12 @@ export type BodyView = Omit<PageView, 'seo'>
 export type IslandHtml = string | Promise<string>
 
 export type RenderOptions = {
-  nonce: string | null
   island: (use: IslandUse) => IslandHtml
   /** URL of a file of the build by its logical name, such as `sprite.svg`. */
   asset: (name: string) => string
+}
+export type StreamOptions = RenderOptions & {
+  nonce: string
   onShellReady: () => void
   onAllReady: () => void
   onShellError: (error: unknown) => void
@@ -129,7 +131,10 @@ export type IslandView = Pick<PageView, 'locale' | 'texts'> &
 
 /** Exports of the client's server bundle: the only way in which the server uses React. */
 export type ViewModule = {
-  renderPage: (view: PageView, options: RenderOptions) => RenderHandle
+  /** A page as HTML. None of its islands may be a promise. */
+  renderPage: (view: PageView, options: RenderOptions) => string
+  /** Streams a page. Islands that are promises follow after the shell. */
+  streamPage: (view: PageView, options: StreamOptions) => RenderHandle
   /** An island as HTML. */
   renderIsland: (name: IslandName, view: IslandView, data: unknown) => string
   /** Loads the module of every page, so that rendering is synchronous. */

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { usePage } from '../view-context'
 import s from './Breadcrumb.module.css'
 import { EllipsisText } from './EllipsisText'
+import { useTexts } from '../use-texts'
 
 export type Crumb = { href: string; text: string }
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 
 /** The path from the home page: its parent by the route table, then `crumbs`, then the page. */
 export function Breadcrumb({ crumbs = [], current }: Props) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { above, name } = usePage().breadcrumb
   return (
     <nav className={s['breadcrumb']} aria-label={t('breadcrumb')}>

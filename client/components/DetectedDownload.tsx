@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { System } from '../../shared/front-matter'
 import type { ReleaseFile } from '../../shared/page-data'
 import { pageApi } from '../platform/page-api'
@@ -8,6 +7,7 @@ import { ButtonLink } from './ButtonLink'
 import s from './DetectedDownload.module.css'
 import { Icon } from './Icon'
 import { systemIcons } from './system-icons'
+import { useTexts } from '../use-texts'
 
 const defaultSystems: readonly System[] = ['com_win64']
 
@@ -44,7 +44,7 @@ function useDetectedSystems(): readonly System[] | null {
  * reported its system. The height is the same for one button and two, so the layout does not shift.
  */
 export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
-  const { t } = useTranslation('download')
+  const t = useTexts('download')
   const systems = useDetectedSystems()
   const [failed, setFailed] = useState<System | null>(null)
   const filesForSystems = (systems ?? defaultSystems).flatMap((system) =>

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Pagination as PaginationData } from '../../shared/page-data'
 import { Icon } from './Icon'
+import { useTexts } from '../use-texts'
 import s from './Pagination.module.css'
 
 /** Page 1 is the URL without a query (spec 5.6). */
@@ -17,7 +17,7 @@ function numbersAround(page: number, pages: number): number[] {
 }
 
 export function Pagination({ pagination }: { pagination: PaginationData }) {
-  const { t } = useTranslation('lists')
+  const t = useTexts('lists')
   const { page, pages, base } = pagination
   if (pages < 2) return null
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { errorScreen } from '../../shared/constants'
+import { useTexts } from '../use-texts'
 import s from './RedirectCountdown.module.css'
 
 /**
@@ -9,7 +9,7 @@ import s from './RedirectCountdown.module.css'
  * starts at hydration.
  */
 export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFirst: boolean }) {
-  const { t } = useTranslation('errors')
+  const t = useTexts('errors')
   const [seconds, setSeconds] = useState<number>(errorScreen.countdownSeconds)
   const [isStopped, setStopped] = useState(false)
   const isRunning = !isStopped && seconds > 0

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Comparison } from '../../shared/page-data'
 import { LocalDate } from '../components/LocalDate'
 import s from '../components/landing/ComparisonTable.module.css'
 import tables from '../components/landing/LandingTable.module.css'
 import type { IslandProps } from './island-props'
+import { useTexts } from '../use-texts'
 
 type Row = Comparison['rows'][number]
 
@@ -18,7 +18,7 @@ function Statement({
   lang: string | undefined
   locale: LocaleCode
 }) {
-  const { t } = useTranslation('landing')
+  const t = useTexts('landing')
   return (
     <>
       <span lang={lang}>{theirs.text}</span>
@@ -41,7 +41,7 @@ function Statement({
  * statement from its maker's public pages; the remaining rows are a table about the product alone.
  */
 export function ComparisonTable({ data, locale, brand }: IslandProps<Comparison>) {
-  const { t } = useTranslation('landing')
+  const t = useTexts('landing')
   const { rows, product } = data
   const lang = data.foreign?.lang
   const table = (tableRows: readonly Row[], columns: readonly string[], caption: string) => (

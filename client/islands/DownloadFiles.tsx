@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import type { ListedFile } from '../../shared/page-data'
 import { FileList } from '../components/FileList'
 import type { IslandProps } from './island-props'
+import { useTexts } from '../use-texts'
 
 /** The files of the newest client. */
 export function DownloadFiles({ data, locale }: IslandProps<readonly ListedFile[]>) {
-  const { t } = useTranslation('download')
+  const t = useTexts('download')
   return <FileList files={data} texts={t('files', { returnObjects: true })} locale={locale} />
 }

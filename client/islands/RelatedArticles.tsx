@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import type { Card } from '../../shared/page-data'
 import { CardList } from '../components/CardList'
 import type { IslandProps } from './island-props'
+import { useTexts } from '../use-texts'
 
 /** Articles related to the current one; renders nothing when there are none. */
 export function RelatedArticles({ data, locale }: IslandProps<{ items: readonly Card[] }>) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   if (data.items.length === 0) return null
   return (
     <section aria-labelledby="related-heading">

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import type { Card } from '../../shared/page-data'
 import { TitleWithLanguage } from '../components/TitleWithLanguage'
 import type { IslandProps } from './island-props'
+import { useTexts } from '../use-texts'
 import s from './SimilarPages.module.css'
 
 /** Pages with a URL similar to one that is missing. */
 export function SimilarPages({ data }: IslandProps<readonly Card[]>) {
-  const { t } = useTranslation('errors')
+  const t = useTexts('errors')
   if (data.length === 0) return null
   return (
     <nav aria-labelledby="nearest" data-shell="nearest">

@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { PageHeader } from '../components/PageHeader'
 import { Section } from '../components/Section'
 import { TextSections } from '../components/landing/TextSections'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './AboutUs.module.css'
 
 export function Page() {
-  const { t } = useTranslation('about')
+  const t = useTexts('about')
   const { locale, site } = usePage()
   const { contact } = site
   const addresses = [

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { CodeBlock } from '../components/article/CodeBlock'
 import { DetectedDownload } from '../components/DetectedDownload'
@@ -11,13 +10,14 @@ import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './Download.module.css'
 
 type Release = NonNullable<PageProps<'download'>['data']['release']>
 
 /** Version and date of the newest release, and the way to the notes. */
 function ReleaseLinks({ release }: { release: Release }) {
-  const { t } = useTranslation('download')
+  const t = useTexts('download')
   const { locale } = usePage()
   return (
     <p className={s['version']}>
@@ -44,7 +44,7 @@ function startFileTools(): void {
 
 /** All files. While they are late, those of the content keep their room, without further notes. */
 function Files({ release }: { release: Release }) {
-  const { t } = useTranslation('download')
+  const t = useTexts('download')
   const { locale } = usePage()
   return (
     <Island
@@ -68,7 +68,7 @@ function Files({ release }: { release: Release }) {
  * visitor's own.
  */
 export function Page({ data }: PageProps<'download'>) {
-  const { t } = useTranslation('download')
+  const t = useTexts('download')
   const { release } = data
   const hasLinux = release?.files.some((file) => file.system === 'com_linux') ?? false
   return (

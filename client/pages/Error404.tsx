@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { locales } from '../../shared/i18n/locales'
 import { switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
@@ -13,13 +12,14 @@ import type { PageProps } from '../pages'
 import { LazySearchDialog } from '../search/LazySearchDialog'
 import { searchOpen } from '../search/search-open'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './Error404.module.css'
 
 type Data = PageProps<'error'>['data']
 
 /** The same page in the languages in which it exists. */
 function OtherLanguages({ pages }: { pages: NonNullable<Data['elsewhere']> }) {
-  const { t } = useTranslation('errors')
+  const t = useTexts('errors')
   return (
     <nav aria-labelledby="elsewhere" className={s['block']}>
       <h2 id="elsewhere">{t('elsewhere')}</h2>
@@ -47,7 +47,7 @@ function OtherLanguages({ pages }: { pages: NonNullable<Data['elsewhere']> }) {
 
 /** Links to main pages that exist in the language. */
 function Suggestions() {
-  const { t } = useTranslation('errors')
+  const t = useTexts('errors')
   const { locale } = usePage()
   const link = (route: RouteId, text: string, params: Params = {}) =>
     switchLocale({ route, params }, locale) ? [{ href: href(locale, route, params), text }] : []
@@ -76,7 +76,7 @@ function Suggestions() {
 
 /** The only part of the header that this page keeps. */
 function BrandLink() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { locale, site } = usePage()
   return (
     <a
@@ -92,7 +92,7 @@ function BrandLink() {
 }
 
 export function Page({ data }: PageProps<'error'>) {
-  const { t } = useTranslation('errors')
+  const t = useTexts('errors')
   const { locale } = usePage()
   // The payload's message is in English, and tells two cases apart (spec 5.7).
   const message = locale === 'en' ? data.message : t('404message', { path: data.path })

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { RedirectCountdown } from '../components/RedirectCountdown'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './Error502.module.css'
 
 /** Error screen (spec 7.3). The picture is inline, because the server may be down. */
 export function Page() {
-  const { t } = useTranslation('errors')
+  const t = useTexts('errors')
   const { locale } = usePage()
   return (
     <main id="main" className={s['screen']} data-shell="error-screen">

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { PageHeader } from '../components/PageHeader'
@@ -6,9 +5,10 @@ import { Questions } from '../components/landing/Questions'
 import { Section } from '../components/Section'
 import { useContactTarget } from '../components/use-contact-target'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 
 export function Page() {
-  const { t } = useTranslation('faq')
+  const t = useTexts('faq')
   const { locale } = usePage()
   const contactTarget = useContactTarget()
   return (

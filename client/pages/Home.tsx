@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import { alternativeIds } from '../../shared/routes/nav'
@@ -15,13 +14,14 @@ import { Section } from '../components/Section'
 import { Tag } from '../components/Tag'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './Home.module.css'
 
 type Cards = PageProps<'home'>['data']['features']
 
 function Hero() {
-  const { t } = useTranslation('home')
-  const { t: shell } = useTranslation()
+  const t = useTexts('home')
+  const shell = useTexts('shell')
   const { locale, site } = usePage()
   return (
     <div className={`wrap ${s['hero']}`}>
@@ -59,7 +59,7 @@ function Hero() {
 }
 
 function Features({ features }: { features: Cards }) {
-  const { t } = useTranslation('home')
+  const t = useTexts('home')
   const { locale } = usePage()
   if (features.length === 0) return null
   return (
@@ -78,7 +78,7 @@ function Features({ features }: { features: Cards }) {
 }
 
 function Solutions({ solutions }: { solutions: Cards }) {
-  const { t } = useTranslation('home')
+  const t = useTexts('home')
   const { locale } = usePage()
   if (solutions.length === 0) return null
   const list = switchLocale({ route: 'solutions', params: {} }, locale)
@@ -107,8 +107,8 @@ function Solutions({ solutions }: { solutions: Cards }) {
 
 /** Links to the comparisons that exist in the language. */
 function Comparisons() {
-  const { t } = useTranslation('home')
-  const { t: shell } = useTranslation()
+  const t = useTexts('home')
+  const shell = useTexts('shell')
   const { locale } = usePage()
   const comparisons = alternativeIds.flatMap((id) => {
     const page = switchLocale({ route: 'alternative', params: { id } }, locale)
@@ -131,7 +131,7 @@ function Comparisons() {
 }
 
 export function Page({ data }: PageProps<'home'>) {
-  const { t } = useTranslation('home')
+  const t = useTexts('home')
   const { locale } = usePage()
   return (
     <>

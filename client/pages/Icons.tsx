@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { CopyButton } from '../components/CopyButton'
 import { Icon } from '../components/Icon'
 import { iconNames, viewBoxOf } from '../icons/names'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './Icons.module.css'
 
 /** All icons of the sprite, for authors: a click on an icon copies its name. */
 export function Page() {
-  const { t } = useTranslation('icons')
+  const t = useTexts('icons')
   const { locale } = usePage()
   return (
     <main id="main" className={`wrap ${s['page']}`}>

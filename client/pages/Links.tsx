@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { TitleWithLanguage } from '../components/TitleWithLanguage'
 import { PageHeader } from '../components/PageHeader'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
+import { useTexts } from '../use-texts'
 import s from './Links.module.css'
 
 /** All pages of the site on one page. */
 export function Page({ data }: PageProps<'links'>) {
-  const { t } = useTranslation('links')
+  const t = useTexts('links')
   return (
     <>
       <PageHeader title={t('title')} lead={t('intro')} />

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { CardList } from '../components/CardList'
@@ -7,9 +6,10 @@ import { PageHeader } from '../components/PageHeader'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 
 export function Page({ data }: PageProps<'partners'>) {
-  const { t } = useTranslation('lists')
+  const t = useTexts('lists')
   const { locale } = usePage()
   return (
     <>

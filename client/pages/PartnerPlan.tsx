@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { Actions, ButtonLink } from '../components/ButtonLink'
 import { PageHeader } from '../components/PageHeader'
@@ -6,9 +5,10 @@ import { Section } from '../components/Section'
 import { TextSections } from '../components/landing/TextSections'
 import { useContactTarget } from '../components/use-contact-target'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 
 export function Page() {
-  const { t } = useTranslation('partner-plan')
+  const t = useTexts('partner-plan')
   const { locale } = usePage()
   const contact = useContactTarget()('email')
   return (

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { Actions, ButtonLink } from '../components/ButtonLink'
 import { PageHeader } from '../components/PageHeader'
@@ -7,9 +6,10 @@ import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
 import { useContactTarget } from '../components/use-contact-target'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 
 export function Page() {
-  const { t } = useTranslation('pre-sales')
+  const t = useTexts('pre-sales')
   const { locale } = usePage()
   const contact = useContactTarget()('email')
   return (

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../components/PageHeader'
 import { PlanTable } from '../components/landing/PlanTable'
 import { PriceTable } from '../components/landing/PriceTable'
@@ -6,10 +5,11 @@ import { Questions } from '../components/landing/Questions'
 import { Section } from '../components/Section'
 import { useContactTarget } from '../components/use-contact-target'
 import type { PageProps } from '../pages'
+import { useTexts } from '../use-texts'
 import s from './Pricing.module.css'
 
 export function Page({ data }: PageProps<'plans'>) {
-  const { t } = useTranslation('pricing')
+  const t = useTexts('pricing')
   const contactTarget = useContactTarget()
   return (
     <>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { absoluteUrl, href } from '../../shared/routes/href'
 import { isPriced } from '../../shared/plans'
 import { ButtonLink } from '../components/ButtonLink'
@@ -11,10 +10,11 @@ import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './ReferralProgram.module.css'
 
 export function Page({ data }: PageProps<'plans'>) {
-  const { t } = useTranslation('referral-program')
+  const t = useTexts('referral-program')
   const { plans, referralPercent } = data
   const { locale, origins, site } = usePage()
   return (

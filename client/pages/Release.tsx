@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
 import { EmptyState } from '../components/EmptyState'
@@ -7,12 +6,13 @@ import { PageHeader } from '../components/PageHeader'
 import { Pagination } from '../components/Pagination'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 // The island's code stays on the server, so the page imports its styles.
 import '../components/BulletList.module.css'
 import '../islands/ReleaseList.module.css'
 
 export function Page({ data }: PageProps<'releases'>) {
-  const { t } = useTranslation('lists')
+  const t = useTexts('lists')
   const { locale } = usePage()
   return (
     <>

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { ArticleText } from '../components/article/ArticleText'
 import { FileList } from '../components/FileList'
 import { PreviousNextLinks } from '../components/article/PreviousNextLinks'
 import type { PageProps } from '../pages'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './ReleaseDetail.module.css'
 
 export function Page({ data }: PageProps<'release'>) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   const { locale } = usePage()
   const { article, files, previous, next } = data
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localStorageOrNull } from '../platform/browser-storage'
 import { clearRecentSearches, recentSearches } from './recent-searches'
+import { useTexts } from '../use-texts'
 import s from './SearchDialog.module.css'
 
 /** The visitor's recent queries, from the browser's storage. */
 export function RecentSearches({ onChoose }: { onChoose: (query: string) => void }) {
-  const { t } = useTranslation('search')
+  const t = useTexts('search')
   const [recent, setRecent] = useState(() => recentSearches(localStorageOrNull()))
   if (recent.length === 0) return null
   const clear = (): void => {

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
 import s from '../components/HeaderButton.module.css'
 import { LazySearchDialog } from './LazySearchDialog'
 import { searchOpen } from './search-open'
+import { useTexts } from '../use-texts'
 
 /** The header's button that opens the search, with the dialog. */
 export function SearchButton() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   return (
     <>
       <button

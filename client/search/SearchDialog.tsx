@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { I18nextProvider, useTranslation } from 'react-i18next'
+import { I18nextProvider } from 'react-i18next'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { translatorFor } from '../../shared/i18n/translate'
 import { href } from '../../shared/routes/href'
@@ -23,6 +23,7 @@ import {
   type SearchView,
   type SiteSearch,
 } from './site-search'
+import { useTexts } from '../use-texts'
 
 type Props = { texts: Texts; onClose: () => void }
 
@@ -91,7 +92,7 @@ function useSelection({ state, result }: SearchView) {
 
 /** What the dialog shows instead of results. */
 function SearchMessage({ view, onRetry }: { view: SearchView; onRetry: () => void }) {
-  const { t } = useTranslation('search')
+  const t = useTexts('search')
   const { locale } = usePage()
   if (view.state === 'failed')
     return (
@@ -122,7 +123,7 @@ function SearchMessage({ view, onRetry }: { view: SearchView; onRetry: () => voi
 
 /** The dialog's foot; screen readers announce the number of results. */
 function SearchFoot({ view }: { view: SearchView }) {
-  const { t } = useTranslation('search')
+  const t = useTexts('search')
   const { state, query, result } = view
   const count =
     state === 'done' && result && result.hits.length > 0 ? t('count', { count: result.total }) : ''
@@ -139,7 +140,7 @@ function SearchFoot({ view }: { view: SearchView }) {
 
 /** ARIA combobox with a list box: the focus stays in the field, arrow keys select, Enter opens. */
 function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
-  const { t } = useTranslation('search')
+  const t = useTexts('search')
   const { locale } = usePage()
   const dialogRef = useModalDialog()
   const inputRef = useRef<HTMLInputElement>(null)

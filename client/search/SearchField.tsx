@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { search as limits } from '../../shared/constants'
 import { Icon } from '../components/Icon'
+import { useTexts } from '../use-texts'
 import s from './SearchDialog.module.css'
 
 type SearchFieldProps = {
@@ -25,7 +25,7 @@ export function SearchField({
   onKeyDown,
   onClose,
 }: SearchFieldProps) {
-  const { t } = useTranslation('search')
+  const t = useTexts('search')
   return (
     <div className={s['bar']}>
       <Icon name="search" size={22} className={s['icon']} />

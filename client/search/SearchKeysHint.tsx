@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localStorageOrNull } from '../platform/browser-storage'
 import { setSingleKeysEnabled, areSingleKeysEnabled } from '../platform/single-key-shortcuts'
+import { useTexts } from '../use-texts'
 import s from './SearchDialog.module.css'
 
 /** Explains the keys, shows the number of results, and switches single-key shortcuts on or off. */
 export function SearchKeysHint({ count }: { count: string }) {
-  const { t } = useTranslation('search')
+  const t = useTexts('search')
   const [isEnabled, setEnabled] = useState(() => areSingleKeysEnabled(localStorageOrNull()))
   const change = (enabled: boolean): void => {
     setSingleKeysEnabled(enabled, localStorageOrNull())

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import type { Collection } from '../../shared/front-matter'
 import type { SearchHit } from '../../shared/search-result'
 import { HighlightedText } from '../components/HighlightedText'
 import { langAttribute, TitleWithLanguage } from '../components/TitleWithLanguage'
+import { useTexts } from '../use-texts'
 import s from './SearchDialog.module.css'
 
 type HitGroup = { collection: Collection; hits: SearchHit[] }
@@ -31,7 +31,7 @@ type SearchResultsProps = {
  * can be focused, so the keyboard can scroll it.
  */
 export function SearchResults({ id, hits, active, onHover, onFollow }: SearchResultsProps) {
-  const { t } = useTranslation('search')
+  const t = useTexts('search')
   // A collection without a name in the texts is shown by its id.
   const groupNames: Readonly<Record<string, string>> = t('groups', { returnObjects: true })
   const groups = groupHits(hits)

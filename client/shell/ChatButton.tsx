@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
 import type { ChatState } from '../chat/chat'
 import { useStore } from '../platform/use-store'
@@ -9,6 +8,7 @@ import { MessagePanel } from './MessagePanel'
 import { panelOpen } from './panel-open'
 import { chatStore } from './service-stores'
 import { useFloating } from './use-floating'
+import { useTexts } from '../use-texts'
 
 const noChange = (): (() => void) => () => undefined
 
@@ -17,7 +17,7 @@ const noChange = (): (() => void) => () => undefined
  * until the chat reports ready, while it or the panel is open, and beside a chat's own button.
  */
 export function ChatButton() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const floatingRef = useFloating('chat-buttons')
   const buttonRef = useRef<HTMLButtonElement>(null)
   const isPanelOpen = useStore(panelOpen)

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import type { Consent } from '../analytics/consent'
 import { useStore } from '../platform/use-store'
@@ -6,9 +5,10 @@ import { usePage } from '../view-context'
 import s from './ConsentBanner.module.css'
 import { consentStore } from './service-stores'
 import { useFloating } from './use-floating'
+import { useTexts } from '../use-texts'
 
 function Banner({ consent }: { consent: Consent }) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { locale } = usePage()
   const floatingRef = useFloating('consent')
   return (

@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useContactTarget } from '../components/use-contact-target'
 import s from './ConsultButton.module.css'
 import { drawQrCode } from './draw-qr-code'
 import floating from './FloatingButton.module.css'
 import { useFloating } from './use-floating'
 import { useHoverPopup } from './use-hover-popup'
+import { useTexts } from '../use-texts'
 
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = drawQrCode(text)
@@ -24,7 +24,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 function Popup({ id }: { id: string }) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const floatingRef = useFloating('consult-popup')
   const target = useContactTarget()('email')
   return (
@@ -47,7 +47,7 @@ function Popup({ id }: { id: string }) {
 
 /** Opens a popup with a QR code of the contact address, or of the contact page (spec 7.1). */
 export function ConsultButton() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const id = useId()
   const floatingRef = useFloating('consult')
   const { isOpen, rootRef, buttonRef, onButtonClick } = useHoverPopup()

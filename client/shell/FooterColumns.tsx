@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { switchLocale, type Page } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import { alternativeIds } from '../../shared/routes/nav'
@@ -6,11 +5,12 @@ import { usePage } from '../view-context'
 import { MenuLink } from './MenuLink'
 import s from './SiteFooter.module.css'
 import { useMenuLinks, type MenuEntry } from './use-menu-links'
+import { useTexts } from '../use-texts'
 
 /** The columns of links of the footer. Only the server renders them (`SiteMenus.tsx`). */
 export function FooterColumns() {
-  const { t } = useTranslation('menus')
-  const { t: shell } = useTranslation()
+  const t = useTexts('menus')
+  const shell = useTexts('shell')
   const { locale } = usePage()
   const linksOf = useMenuLinks()
   /** A link, if the language offers the page. */

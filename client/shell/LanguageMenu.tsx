@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { locales } from '../../shared/i18n/locales'
 import type { TrackKey } from '../../shared/tracking-keys'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
+import { useTexts } from '../use-texts'
 import s from './LanguageMenu.module.css'
 
 /** The same page in each language, or that language's home page (spec 4.7). */
@@ -29,7 +29,7 @@ export function LanguageLinks({ track }: { track: TrackKey }) {
 }
 
 export function LanguageMenu() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { locale } = usePage()
   const { name } = locales[locale]
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { loadingBar } from '../navigation/loading-bar'
+import { useTexts } from '../use-texts'
 import s from './LoadingBar.module.css'
 
 /**
@@ -8,7 +8,7 @@ import s from './LoadingBar.module.css'
  * and the content security policy forbids style attributes.
  */
 export function LoadingBar() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const update = (): void => {

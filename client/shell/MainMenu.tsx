@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
 import type { TrackKey } from '../../shared/tracking-keys'
@@ -8,10 +7,11 @@ import s from './MainMenu.module.css'
 import { menuIcons } from './menu-icons'
 import { MenuLink } from './MenuLink'
 import { useMenuLinks, type MenuEntry } from './use-menu-links'
+import { useTexts } from '../use-texts'
 
 /** The menus of the header. Only the server renders them (`SiteMenus.tsx`). */
 export function MainMenu() {
-  const { t } = useTranslation('menus')
+  const t = useTexts('menus')
   const { locale } = usePage()
   const linksOf = useMenuLinks()
   const overview = switchLocale({ route: 'solutions', params: {} }, locale)

@@ -1,5 +1,4 @@
 import { useCallback, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { href } from '../../shared/routes/href'
 import { Icon } from '../components/Icon'
 import { pageApi } from '../platform/page-api'
@@ -8,10 +7,11 @@ import { MessageForm } from './MessageForm'
 import s from './MessagePanel.module.css'
 import { showToast } from './toasts'
 import { useFloating } from './use-floating'
+import { useTexts } from '../use-texts'
 
 /** A mailbox; nothing where the operator has not set it. */
 function ContactAddress({ label, address }: { label: string; address: string }) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   if (address === '') return null
   const copy = (): void => {
     navigator.clipboard.writeText(address).then(
@@ -67,7 +67,7 @@ function closeFromKeyboard(panel: HTMLElement, onClose: OnClose): () => void {
 
 /** A panel beside the page, not modal: the visitor can go on reading while it is open. */
 export function MessagePanel({ onClose }: { onClose: OnClose }) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { locale, site } = usePage()
   const titleId = useId()
   const floatingRef = useFloating('message-panel')

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
 import s from './FloatingButton.module.css'
 import { isScrolledDown } from './page-scroll'
 import { panelOpen } from './panel-open'
 import { useFloating } from './use-floating'
 import { useStore } from '../platform/use-store'
+import { useTexts } from '../use-texts'
 
 function scrollToTop(): void {
   // The button disappears at the top of the page, so the keyboard focus needs another element.
@@ -17,7 +17,7 @@ function scrollToTop(): void {
 
 /** Appears when the page is scrolled down by more than one viewport height (spec 7.1). */
 export function ScrollTop() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const floatingRef = useFloating('scroll-top')
   const isPanelOpen = useStore(panelOpen)
   if (!useStore(isScrolledDown) || isPanelOpen) return null

@@ -1,5 +1,4 @@
 import { useEffect, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { signupBanner } from './signup-banner'
 import { usePage } from '../view-context'
 import { LazyFloatingParts } from './LazyFloatingParts'
@@ -8,6 +7,7 @@ import { startPageScroll } from './page-scroll'
 import s from './Shell.module.css'
 import { SiteFooter } from './SiteFooter'
 import { SiteHeader } from './SiteHeader'
+import { useTexts } from '../use-texts'
 
 type Props = {
   /** Whether the page shows the header and the footer. */
@@ -20,7 +20,7 @@ type Props = {
  * elements, so they work without script.
  */
 export function Shell({ hasMenus, children }: Props) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { path } = usePage()
   useEffect(() => {
     const stops = [startPageScroll(), signupBanner.start()]

@@ -1,5 +1,4 @@
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { breakpoints, signupBanner as constants } from '../../shared/constants'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
@@ -10,6 +9,7 @@ import s from './SignupBanner.module.css'
 import { useFloating } from './use-floating'
 import { useMediaQuery } from './use-media-query'
 import { useStore } from '../platform/use-store'
+import { useTexts } from '../use-texts'
 
 /**
  * A tap on the left 8 % closes the banner (spec 7.1). Clicks by keyboard have no coordinates and
@@ -24,7 +24,7 @@ function closeOnLeftEdge(event: MouseEvent): void {
 }
 
 function Banner() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { site } = usePage()
   const floatingRef = useFloating('signup-banner')
   const ref = useCallback(

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { Logo } from '../components/Logo'
 import { ServerHtml } from '../components/ServerHtml'
 import { usePage, useScope } from '../view-context'
 import { LanguageLinks } from './LanguageMenu'
 import { consentStore } from './service-stores'
+import { useTexts } from '../use-texts'
 import s from './SiteFooter.module.css'
 
 export function SiteFooter() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { menus } = useScope()
   return (
     <footer className={s['footer']}>
@@ -52,7 +52,7 @@ function CompanyLine() {
 }
 
 function SocialLinks() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { social } = usePage().site
   if (social.length === 0) return null
   return (

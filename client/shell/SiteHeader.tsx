@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { breakpoints } from '../../shared/constants'
 import { href } from '../../shared/routes/href'
 import { ButtonLink } from '../components/ButtonLink'
@@ -13,9 +12,10 @@ import { LanguageMenu } from './LanguageMenu'
 import './MainMenu.module.css'
 import s from './SiteHeader.module.css'
 import { ThemeSwitch } from './ThemeSwitch'
+import { useTexts } from '../use-texts'
 
 export function SiteHeader() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { locale, site } = usePage()
   const { menus } = useScope()
   const header = useRef<HTMLElement>(null)
@@ -75,7 +75,7 @@ export function SiteHeader() {
 
 /** On narrow screens a drawer with a button; on wide screens its content is part of the bar. */
 function Drawer({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   return (
     <>
       {/* The panel follows the button instead of being inside it, so the bar can show it too. */}

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
 import { localStorageOrNull } from '../platform/browser-storage'
 import { chooseTheme, currentTheme, watchTheme } from './theme'
+import { useTexts } from '../use-texts'
 import s from '../components/HeaderButton.module.css'
 
 const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')
@@ -12,7 +12,7 @@ const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-sch
  * decides which of the two icons is visible.
  */
 export function ThemeSwitch() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const subscribe = useCallback((changed: () => void) => {
     const root = document.documentElement
     const observer = new MutationObserver(changed)

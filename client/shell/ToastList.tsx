@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/Icon'
 import { toasts, type Toast as ToastEntry } from './toasts'
 import s from './ToastList.module.css'
 import { useFloating } from './use-floating'
 import { useStore } from '../platform/use-store'
+import { useTexts } from '../use-texts'
 
 function Toast({ toast }: { toast: ToastEntry }) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { id, kind, text } = toast
   // Screen readers announce changes of a region that is already in the page, so the text is added
   // after the first render.

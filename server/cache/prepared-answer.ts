@@ -33,20 +33,21 @@ function createForm(answer: StoredAnswer, encoding: Encoding): PreparedForm {
   const encoded = encoding === 'identity' ? undefined : answer.encoded[encoding]
   const body = encoded?.body ?? answer.body
   const etag = answer.etag === '' ? [] : ['ETag', formatETag(answer.etag, encoded?.etagSuffix)]
-  const headers = Object.entries(answer.headers)
+  const headers: string[] = []
+  const notModifiedHeaders: string[] = []
+  for (const [name, value] of Object.entries(answer.headers)) {
+    headers.push(name, value)
+    if (name !== 'Content-Type') notModifiedHeaders.push(name, value)
+  }
   const full = [
-    ...headers.flat(),
+    ...headers,
     ...etag,
     'Content-Length',
     String(body.length),
     ...(encoded ? ['Content-Encoding', encoding] : []),
     ...headersPerRequest,
   ]
-  const notModified = [
-    ...headers.filter(([name]) => name !== 'Content-Type').flat(),
-    ...etag,
-    ...headersPerRequest,
-  ]
+  const notModified = [...notModifiedHeaders, ...etag, ...headersPerRequest]
   return {
     body,
     fullHead: { headers: full, written: undefined },

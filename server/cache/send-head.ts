@@ -53,6 +53,16 @@ function currentDate(): string {
 }
 
 /**
+ * `writeHead` would remove and add each header where the pipeline has set some before. Node sends
+ * the head with the body.
+ */
+function setHead(response: ServerResponse, status: number, headers: readonly string[]): void {
+  response.statusCode = status
+  for (let index = 0; index < headers.length; index += 2)
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
+}
+
+/**
  * Sends the status line and headers of a finished answer. `writeHead` would validate and join some
  * twenty headers for every request. So the block that Node wrote for the first request is kept, and
  * assigned with the three values that differ to `_header` of the response, an undocumented field.
@@ -81,6 +91,7 @@ export function sendHead(
   }
   head.headers[head.headers.length - 3] = cacheStatus
   head.headers[head.headers.length - 1] = id
+  if (response.getHeaderNames().length > 0) return setHead(response, status, head.headers)
   response.writeHead(status, head.headers)
   if (canReuseBlock && head.written === undefined)
     head.written = cutBlock(response._header, cacheStatus, id)

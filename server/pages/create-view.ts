@@ -44,7 +44,7 @@ export type ViewResult = {
   view: PageView
   /** Surrogate tags: complete when the islands are rendered, which add theirs. */
   tags: Set<string>
-  /** In the order in which the loader requested them. */
+  /** All that the page shows, in the order in which the loader requested them. */
   islands: readonly IslandUse[]
 }
 
@@ -133,18 +133,19 @@ export function createErrorView(
 ): ViewResult {
   const match: Match = { route: routeOf(status === 404 ? 'error-404' : 'error-502'), params: {} }
   const words = status === 404 ? searchWordsOf(path) : ''
+  const nearest = words ? islandUse('SimilarPages', locale, { words }, services.build.id) : null
   const data = {
     status,
     message,
     path,
     ...(elsewhere.length > 0 ? { elsewhere } : {}),
-    ...(words ? { nearest: islandUse('SimilarPages', locale, { words }, services.build.id) } : {}),
+    ...(nearest ? { nearest } : {}),
   }
   return {
     status,
     view: assembleView(services, locale, match, data, 1),
     tags: new Set(commonTags(locale)),
-    islands: [],
+    islands: nearest ? [nearest] : [],
   }
 }
 

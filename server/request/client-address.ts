@@ -8,6 +8,7 @@ import type { Settings } from '../env'
  * `[2001:db8::1]:5678`). Null for anything else.
  */
 export function parseAddress(text: string): string | null {
+  if (isIP(text) === 4) return text
   const trimmed = text.trim()
   const bare =
     /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ??

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { Card, PageData } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { CardList } from '../CardList'
@@ -6,13 +5,14 @@ import { EmptyState } from '../EmptyState'
 import { PageHeader } from '../PageHeader'
 import { Section } from '../Section'
 import { useContactTarget } from '../use-contact-target'
+import { useTexts } from '../../use-texts'
 
 /** Without category, which the section's title shows, and without date. */
 const withoutMeta = ({ date: _date, category: _category, ...card }: Card): Card => card
 
 /** Index page of the guide and the help center: all articles by section. */
 export function ArticleIndex({ data }: { data: PageData['sections'] }) {
-  const { t } = useTranslation('lists')
+  const t = useTexts('lists')
   const { locale } = usePage()
   const contactTarget = useContactTarget()
   const { collection, sections } = data

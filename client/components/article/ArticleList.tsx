@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { PageData } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
 import { usePage } from '../../view-context'
@@ -8,11 +7,12 @@ import { EmptyState } from '../EmptyState'
 import { Filters } from '../forms/Filters'
 import { PageHeader } from '../PageHeader'
 import { Pagination } from '../Pagination'
+import { useTexts } from '../../use-texts'
 import s from './ArticleList.module.css'
 
 /** List of blog or news articles: all of them, one category, or one category filtered by tags. */
 export function ArticleList({ data }: { data: PageData['articles'] }) {
-  const { t } = useTranslation('lists')
+  const t = useTexts('lists')
   const { locale } = usePage()
   const { collection, items, pagination, category, tags, categories, tagLinks } = data
   const listUrl = href(locale, collection)

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import type { Article } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { LocalDate } from '../LocalDate'
+import { useTexts } from '../../use-texts'
 import s from './ArticleMeta.module.css'
 
 /** Dates, version, author and reading time of an article. */
 export function ArticleMeta({ article }: { article: Article }) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   const { locale } = usePage()
   const { date, updated, since, author, minutes } = article
   return (

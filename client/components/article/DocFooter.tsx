@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Article } from '../../../shared/page-data'
 import { localStorageOrNull } from '../../platform/browser-storage'
 import { usePage } from '../../view-context'
@@ -7,10 +6,11 @@ import { CopyButton } from '../CopyButton'
 import { startPageKeys } from './page-keys'
 import s from './DocFooter.module.css'
 import { PageFeedback } from './PageFeedback'
+import { useTexts } from '../../use-texts'
 
 /** Below a documentation page: the feedback form, its Markdown, and the link to edit it. */
 export function DocFooter({ article }: { article: Article }) {
-  const { t } = useTranslation('docs')
+  const t = useTexts('docs')
   const { path } = usePage()
   useEffect(() => startPageKeys({ document, storage: localStorageOrNull() }), [])
   return (

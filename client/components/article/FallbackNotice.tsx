@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { ForeignText } from '../../../shared/page-data'
 import { Icon } from '../Icon'
+import { useTexts } from '../../use-texts'
 import s from './FallbackNotice.module.css'
 
 /**
@@ -8,7 +8,7 @@ import s from './FallbackNotice.module.css'
  * another script (spec 5.4).
  */
 export function FallbackNotice({ foreign }: { foreign: ForeignText }) {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const source = foreign.name
   return (
     <p className={s['notice']} data-shell="fallback-notice">

@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import type { Article } from '../../../shared/page-data'
 import { locales } from '../../../shared/i18n/locales'
 import { usePage } from '../../view-context'
 import s from './FallbackNotice.module.css'
 import { Icon } from '../Icon'
 import { LocalDate } from '../LocalDate'
+import { useTexts } from '../../use-texts'
 
 /** Says that the original has changed since it was translated, and links to it. */
 export function OutdatedNotice({ outdated }: { outdated: NonNullable<Article['outdated']> }) {
-  const { t } = useTranslation('docs')
+  const t = useTexts('docs')
   const { locale, languages } = usePage()
   const original = languages.find(({ code }) => code === outdated.source)
   return (

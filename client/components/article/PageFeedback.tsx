@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usePage } from '../../view-context'
+import { useTexts } from '../../use-texts'
 import s from './PageFeedback.module.css'
 
 type State = 'initial' | 'sending' | 'thanks' | 'sorry' | 'failed'
@@ -25,7 +25,7 @@ async function sendFeedback(feedback: Feedback): Promise<boolean> {
 
 /** "Was this page helpful?" Only page, language and answer are sent, nothing about the visitor. */
 export function PageFeedback() {
-  const { t } = useTranslation('docs')
+  const t = useTexts('docs')
   const { path, locale } = usePage()
   const [state, setState] = useState<State>('initial')
   const send = (helpful: boolean): void => {

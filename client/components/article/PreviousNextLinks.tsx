@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { Card } from '../../../shared/page-data'
 import { TitleWithLanguage } from '../TitleWithLanguage'
 import { Icon } from '../Icon'
+import { useTexts } from '../../use-texts'
 import s from './PreviousNextLinks.module.css'
 
 /** Links to the previous and the next article. */
@@ -12,7 +12,7 @@ export function PreviousNextLinks({
   previous: Card | null
   next: Card | null
 }) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   if (!previous && !next) return null
   return (
     <nav className={s['links']} aria-label={t('neighbours')}>

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useScope } from '../../view-context'
 import { ServerHtml } from '../ServerHtml'
+import { useTexts } from '../../use-texts'
 
 // Few readers enlarge a table or a picture, so the dialog is loaded when one does.
 const Dialog = lazy(() => import('../Dialog').then((module) => ({ default: module.Dialog })))
 
 /** Compiled Markdown. A script loaded after hydration adds copy buttons and keyboard scrolling. */
 export function Prose({ html, lang }: { html: string; lang?: string | undefined }) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   const { asset } = useScope()
   const rootRef = useRef<HTMLDivElement>(null)
   const [enlarged, setEnlarged] = useState<{ html: string; title: string } | null>(null)

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Article } from '../../../shared/page-data'
+import { useTexts } from '../../use-texts'
 import s from './SeriesList.module.css'
 
 /** The parts of a series in order; the current one is not a link. */
 export function SeriesList({ parts }: { parts: NonNullable<Article['series']> }) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   return (
     <nav className={s['series']} aria-labelledby="series-heading">
       <h2 id="series-heading" className={s['heading']}>

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { absoluteUrl } from '../../../shared/routes/href'
 import { usePage } from '../../view-context'
 import { CopyButton } from '../CopyButton'
 import { Icon } from '../Icon'
+import { useTexts } from '../../use-texts'
 import s from './ShareLinks.module.css'
 
 /** Shares an article by e-mail or by copying its URL, without any third party. */
 export function ShareLinks({ title }: { title: string }) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   const { origins, locale, path } = usePage()
   const url = absoluteUrl(origins, locale, path)
   return (

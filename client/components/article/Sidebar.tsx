@@ -1,15 +1,15 @@
-import { useTranslation } from 'react-i18next'
 import type { SidebarSection } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { TitleWithLanguage } from '../TitleWithLanguage'
 import { Icon } from '../Icon'
+import { useTexts } from '../../use-texts'
 import s from './Sidebar.module.css'
 
 /**
  * All pages of the documentation in order. On a phone, the `details` element before it opens it.
  */
 export function Sidebar({ sections }: { sections: readonly SidebarSection[] }) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   const { path } = usePage()
   return (
     <div className={s['sidebar']}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Heading } from '../../../shared/page-data'
+import { useTexts } from '../../use-texts'
 import s from './TableOfContents.module.css'
 
 /** Headings of two levels. A script that is loaded after hydration marks the current one. */
@@ -12,7 +12,7 @@ export function TableOfContents({
   headings: readonly Heading[]
   lang: string | undefined
 }) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   const listRef = useRef<HTMLOListElement>(null)
   useEffect(() => {
     let stop: (() => void) | undefined

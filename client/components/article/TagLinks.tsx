@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import type { Labelled } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { locales } from '../../../shared/i18n/locales'
 import { Tag } from '../Tag'
+import { useTexts } from '../../use-texts'
 import s from './TagLinks.module.css'
 
 /**
@@ -10,7 +10,7 @@ import s from './TagLinks.module.css'
  * if the article is not.
  */
 export function TagLinks({ tags }: { tags: readonly Labelled[] }) {
-  const { t } = useTranslation('article')
+  const t = useTexts('article')
   const { locale } = usePage()
   if (tags.length === 0) return null
   return (

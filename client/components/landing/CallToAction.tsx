@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { href } from '../../../shared/routes/href'
 import { usePage } from '../../view-context'
 import { Actions, ButtonLink } from '../ButtonLink'
 import { FacetIllustration } from '../pictures/FacetIllustration'
+import { useTexts } from '../../use-texts'
 import s from './CallToAction.module.css'
 
 /** Sign-up and download links at the end of a page that presents the product. */
 export function CallToAction() {
-  const { t } = useTranslation()
+  const t = useTexts('shell')
   const { locale, site } = usePage()
   return (
     <section className={`wrap ${s['outer']}`} aria-labelledby="call-heading">

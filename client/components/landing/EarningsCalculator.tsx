@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { locales } from '../../../shared/i18n/locales'
 import { formatMoney } from '../../../shared/money'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../../shared/plans'
 import { usePage } from '../../view-context'
 import { Field } from '../forms/Field'
+import { useTexts } from '../../use-texts'
 import s from './EarningsCalculator.module.css'
 
 type PaidPlan = PricedPlan & { id: Exclude<PlanId, 'free'> }
@@ -29,7 +29,7 @@ function parseCustomers(text: string): number | null {
 type InputProps<T> = { value: T; onChange: (value: T) => void }
 
 function CustomersField({ value, onChange }: InputProps<string>) {
-  const { t } = useTranslation('referral-program')
+  const t = useTexts('referral-program')
   const { locale } = usePage()
   const numberFormat = new Intl.NumberFormat(locales[locale].language)
   return (
@@ -64,7 +64,7 @@ function PlanField({
   value,
   onChange,
 }: InputProps<PaidPlan['id']> & { plans: readonly PaidPlan[] }) {
-  const { t } = useTranslation('referral-program')
+  const t = useTexts('referral-program')
   const { currency } = usePage().site
   return (
     <Field label={t('calculator.plan')}>
@@ -95,7 +95,7 @@ type CalculatorProps = { plans: readonly Plan[]; percent: number }
 
 /** Monthly earnings from referred customers. The server renders an example calculation. */
 export function EarningsCalculator({ plans, percent }: CalculatorProps) {
-  const { t } = useTranslation('referral-program')
+  const t = useTexts('referral-program')
   const { currency } = usePage().site
   const [text, setText] = useState(String(initial))
   const [planId, setPlanId] = useState<PaidPlan['id']>('team')

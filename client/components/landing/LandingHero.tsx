@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Landing } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
@@ -10,12 +9,13 @@ import { FallbackNotice } from '../article/FallbackNotice'
 import { FeaturePicture } from '../pictures/FeaturePicture'
 import { Icon } from '../Icon'
 import { Island } from '../Island'
+import { useTexts } from '../../use-texts'
 import s from './LandingHero.module.css'
 
 /** Top of a landing page: title, introduction, call to action and a drawing of the feature. */
 export function LandingHero({ landing }: { landing: Landing }) {
-  const { t } = useTranslation('landing')
-  const { t: shell } = useTranslation()
+  const t = useTexts('landing')
+  const shell = useTexts('shell')
   const { locale, site } = usePage()
   const lang = landing.foreign?.lang
   return (

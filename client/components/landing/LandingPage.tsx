@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { LandingData } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { CallToAction } from './CallToAction'
@@ -9,6 +8,7 @@ import { LandingHero } from './LandingHero'
 import { PointList } from './PointList'
 import { Questions } from './Questions'
 import { Section } from '../Section'
+import { useTexts } from '../../use-texts'
 // The code of the islands stays on the server, so the page imports their styles.
 import '../pictures/LandingPicture.module.css'
 import './ComparisonTable.module.css'
@@ -20,7 +20,7 @@ import './LandingTable.module.css'
  * language even if the content is not.
  */
 export function LandingPage({ data }: { data: LandingData }) {
-  const { t } = useTranslation('landing')
+  const t = useTexts('landing')
   const { locale } = usePage()
   const { landing, related, documents } = data
   const lang = landing.foreign?.lang

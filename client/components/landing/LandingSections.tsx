@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { LandingSection } from '../../../shared/landing-schemas'
 import { LocalDate } from '../LocalDate'
 import { Section } from '../Section'
 import { PointList } from './PointList'
+import { useTexts } from '../../use-texts'
 import s from './LandingSections.module.css'
 import tables from './LandingTable.module.css'
 
@@ -73,7 +73,7 @@ function Timeline({ items }: Pick<SectionOf<'timeline'>, 'items'>) {
 }
 
 function Rules({ items, locale }: { items: SectionOf<'rules'>['items']; locale: LocaleCode }) {
-  const { t } = useTranslation('landing')
+  const t = useTexts('landing')
   return (
     <ul className={s['rules']}>
       {items.map(({ text, source }) => (

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { locales } from '../../../shared/i18n/locales'
 import { planFeatures, type Plan } from '../../../shared/plans'
 import { usePage } from '../../view-context'
 import { Icon } from '../Icon'
+import { useTexts } from '../../use-texts'
 import s from './PlanTable.module.css'
 
 /** Whether a plan includes a feature: an icon, and text for screen readers. */
 function Included({ isIncluded }: { isIncluded: boolean }) {
-  const { t } = useTranslation('pricing')
+  const t = useTexts('pricing')
   return (
     <>
       {isIncluded ? (
@@ -21,7 +21,7 @@ function Included({ isIncluded }: { isIncluded: boolean }) {
 }
 
 export function PlanTable({ plans }: { plans: readonly Plan[] }) {
-  const { t } = useTranslation('pricing')
+  const t = useTexts('pricing')
   const { locale } = usePage()
   const numberFormat = new Intl.NumberFormat(locales[locale].language)
   const limits: ReadonlyArray<{ label: string; limitOf: (plan: Plan) => number }> = [

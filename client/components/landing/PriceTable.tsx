@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { currencies, type Currency } from '../../../shared/constants'
 import { locales } from '../../../shared/i18n/locales'
 import { formatMoney } from '../../../shared/money'
@@ -7,6 +6,7 @@ import { isPriced, periods, priceOf, type Prices as PlanPrices } from '../../../
 import { usePage } from '../../view-context'
 import { ButtonLink } from '../ButtonLink'
 import { SegmentedControl } from '../forms/SegmentedControl'
+import { useTexts } from '../../use-texts'
 import s from './PriceTable.module.css'
 
 // `Object.keys` loses the type of the keys.
@@ -19,7 +19,7 @@ const afterPrice = (unit: string): string => (unit.startsWith('/') ? unit : ` ${
 
 /** All prices of a plan; the selected period and currency decide which one is visible. */
 function Prices({ monthly, paidMonthsPerYear }: PricesProps) {
-  const { t } = useTranslation('pricing')
+  const t = useTexts('pricing')
   return (
     <p className={s['price']}>
       {periods.map((period) => (
@@ -39,7 +39,7 @@ function Prices({ monthly, paidMonthsPerYear }: PricesProps) {
 }
 
 function PriceControls({ paidMonthsPerYear }: { paidMonthsPerYear: number }) {
-  const { t } = useTranslation('pricing')
+  const t = useTexts('pricing')
   const { site } = usePage()
   return (
     <div className={s['controls']}>
@@ -69,7 +69,7 @@ function PriceControls({ paidMonthsPerYear }: { paidMonthsPerYear: number }) {
  * or the currency needs no script.
  */
 export function PriceTable({ plans, paidMonthsPerYear }: PageData['plans']) {
-  const { t } = useTranslation('pricing')
+  const t = useTexts('pricing')
   const { locale, site } = usePage()
   const numberFormat = new Intl.NumberFormat(locales[locale].language)
   return (

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Card } from '../../../shared/page-data'
 import { ApiPicture } from '../pictures/ApiPicture'
@@ -7,6 +6,7 @@ import { TitleWithLanguage, langAttribute } from '../TitleWithLanguage'
 import { ProductWindow } from '../pictures/ProductWindow'
 import { SyncPicture } from '../pictures/SyncPicture'
 import { Tabs } from '../Tabs'
+import { useTexts } from '../../use-texts'
 import s from './ProductTour.module.css'
 
 const tourTabs = [
@@ -20,7 +20,7 @@ const tourTabs = [
 export const isInTour = (id: string): boolean => tourTabs.some(({ feature }) => feature === id)
 
 function Illustration({ tab }: { tab: (typeof tourTabs)[number]['key'] }) {
-  const { t } = useTranslation('home')
+  const t = useTexts('home')
   if (tab === 'sync') return <SyncPicture texts={t('pictures.sync', { returnObjects: true })} />
   if (tab === 'flow') return <FlowPicture texts={t('pictures.flow', { returnObjects: true })} />
   if (tab === 'api') return <ApiPicture texts={t('pictures.api', { returnObjects: true })} />
@@ -29,7 +29,7 @@ function Illustration({ tab }: { tab: (typeof tourTabs)[number]['key'] }) {
 
 /** Four features as tabs, each with its summary and a drawing. */
 export function ProductTour({ features }: { features: readonly Card[] }) {
-  const { t } = useTranslation('home')
+  const t = useTexts('home')
   const tabs = tourTabs.flatMap(({ key, feature }) => {
     const card = features.find(({ id }) => id === feature)
     if (!card) return []

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { ApiPicture } from './ApiPicture'
 import { FlowPicture } from './FlowPicture'
 import { ProductWindow } from './ProductWindow'
 import { SyncPicture } from './SyncPicture'
+import { useTexts } from '../../use-texts'
 
 /** Drawing of a landing page: its feature, or the list of profiles where the feature has none. */
 export function FeaturePicture({ id }: { id: string }) {
-  const { t } = useTranslation('landing')
+  const t = useTexts('landing')
   if (id === 'synchronizer')
     return <SyncPicture texts={t('pictures.sync', { returnObjects: true })} />
   if (id === 'rpa') return <FlowPicture texts={t('pictures.flow', { returnObjects: true })} />

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { pages } from '../../../shared/constants'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
-import type { RenderOptions } from '../../../shared/view'
+import type { IslandHtml } from '../../../shared/view'
 import { securityHeaders } from '../../cache/security-headers'
 import { requestIdField } from '../../telemetry/logger'
 import type { ViewResult } from '../create-view'
@@ -39,7 +39,7 @@ export function createPageRenderer(services: RendererServices): PageRenderer {
   const asset = (name: string): string => build.assets.files[name] ?? ''
 
   return {
-    render(result, signal, response) {
+    async render(result, signal, response) {
       const { css, js } = assetsOf(result.view.route)
       const statistics = statisticsIn(result.view.locale)
       const head = renderHead(result.view, services.store.product(), css, statistics.head)
@@ -50,11 +50,11 @@ export function createPageRenderer(services: RendererServices): PageRenderer {
           { ...requestIdField(response), err: error, route: result.view.route },
           'a part of a page failed to render',
         )
-      const island = islandRenderer(services, result)
       // A 404 page has its message in the shell; its suggestions are an extra.
       const islandWaitMs = result.status === 404 ? 0 : pages.islandWaitMs
+      const islands = renderIslands(services, result)
       const dependencies = { view, asset, onError, islandWaitMs }
-      return renderPage(shownView, parts, island, signal, dependencies)
+      return renderPage(shownView, parts, islands, signal, dependencies)
     },
     headers({ view: { locale, route } }, nonce) {
       const { language, domain } = locales[locale]
@@ -87,10 +87,14 @@ function createStatisticsReader(
   }
 }
 
-/** Renders the islands of a page; adds their surrogate tags to those of the page. */
-const islandRenderer =
-  (services: RendererServices, { view, tags }: ViewResult): RenderOptions['island'] =>
-  ({ name, props }) => {
-    const html = renderIsland(services, name, props, view.locale, tags)
-    return html instanceof Promise ? html.then((late) => late ?? '') : (html ?? '')
-  }
+/** Renders the islands of a page, by URL; adds their surrogate tags to those of the page. */
+const renderIslands = (
+  services: RendererServices,
+  { view, tags, islands }: ViewResult,
+): ReadonlyMap<string, IslandHtml> =>
+  new Map(
+    islands.map(({ name, props, url }) => {
+      const html = renderIsland(services, name, props, view.locale, tags)
+      return [url, html instanceof Promise ? html.then((late) => late ?? '') : (html ?? '')]
+    }),
+  )

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { pages } from '../../../shared/constants'
-import type { PageView, RenderHandle, RenderOptions, ViewModule } from '../../../shared/view'
+import type { IslandHtml, PageView, RenderHandle, ViewModule } from '../../../shared/view'
 import type { StreamSink } from '../../cache/answer-source'
 import type { DocumentParts } from './document'
 import { OutputCollector } from './output-collector'
@@ -19,59 +19,72 @@ export type RenderDependencies = {
   view: ViewModule
   asset: (name: string) => string
   onError: (error: unknown) => void
-  /** How long a page whose shell is ready is held back for its islands, so that it is sent whole. */
+  /** How long a page is held back for its islands, so that it is sent whole. */
   islandWaitMs: number
   timeoutMs?: number
 }
 
-/** Random bytes cost about the same for many nonces as for one. */
-const nonceBytes = 16
-let randomSupply = Buffer.alloc(0)
-function createNonce(): string {
-  if (randomSupply.length < nonceBytes) randomSupply = randomBytes(nonceBytes * 256)
-  const nonce = randomSupply.toString('base64', 0, nonceBytes)
-  randomSupply = randomSupply.subarray(nonceBytes)
-  return nonce
-}
+/** Islands by URL. */
+type Islands = ReadonlyMap<string, IslandHtml>
 
 /**
- * Renders a page. What was sent in parts is rendered once more for the store, with the islands that
- * have arrived: the copy is like any other page, without nonce and scripts, and is complete without
- * JavaScript.
+ * Renders a page as one text when its islands are ready within `islandWaitMs`: that takes React a
+ * third less time than a stream. Otherwise it streams, and is rendered once more for the store: the
+ * copy is like any other page, without nonce and scripts, and is complete without JavaScript.
  */
 export async function renderPage(
   page: PageView,
   parts: DocumentParts,
-  island: RenderOptions['island'],
+  islands: Islands,
   signal: AbortSignal,
   dependencies: RenderDependencies,
 ): Promise<Rendering> {
-  const htmlByUrl = new Map<string, string>()
-  const rendering = await renderOnce(
-    page,
-    parts,
-    (use) => {
-      const html = island(use)
-      if (html instanceof Promise)
-        void html.then(
-          (late) => htmlByUrl.set(use.url, late),
-          () => undefined,
-        )
-      return html
-    },
-    signal,
-    dependencies,
-  )
-  if (rendering.kind === 'whole') return rendering
+  const ready = await readyIslands(islands, dependencies.islandWaitMs)
+  if (signal.aborted) throw new Error('the client has disconnected')
+  if (ready) return { kind: 'whole', html: renderWhole(page, parts, ready, dependencies) }
+  const rendering = await startStream(page, parts, islands, signal, dependencies)
   return {
     ...rendering,
     async pipe(to) {
       if (!(await rendering.pipe(to))) return null
-      const settled: RenderOptions['island'] = (use) => htmlByUrl.get(use.url) ?? island(use)
-      const copy = await renderOnce(page, parts, settled, signal, dependencies)
-      return copy.kind === 'whole' ? copy.html : null
+      return renderWhole(page, parts, await allIslands(islands), dependencies)
     },
   }
+}
+
+const allIslands = async (islands: Islands): Promise<Islands> =>
+  new Map(await Promise.all(Array.from(islands, async ([url, html]) => [url, await html] as const)))
+
+/** The islands once all have arrived; null when one takes longer. Rejects when one fails. */
+async function readyIslands(islands: Islands, waitMs: number): Promise<Islands | null> {
+  const isLate = [...islands.values()].some((html) => html instanceof Promise)
+  if (!isLate) return islands
+  if (waitMs === 0) return null
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), waitMs)))
+  try {
+    return await Promise.race([allIslands(islands), timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const islandIn =
+  (islands: Islands) =>
+  ({ url }: { url: string }): IslandHtml => {
+    const html = islands.get(url)
+    if (html === undefined) throw new Error(`no loader has requested the island ${url}`)
+    return html
+  }
+
+function renderWhole(
+  page: PageView,
+  { start, afterShell, end }: DocumentParts,
+  islands: Islands,
+  { view, asset }: RenderDependencies,
+): Buffer {
+  const shell = view.renderPage(page, { asset, island: islandIn(islands) })
+  return Buffer.from(`${start}${shell}</div>${afterShell}${end}`)
 }
 
 /**
@@ -79,46 +92,28 @@ export async function renderPage(
  * Rejects when the shell fails, takes longer than `timeoutMs` or `signal` aborts (the client has
  * disconnected). `pipe` resolves to whether everything was rendered and sent.
  */
-function renderOnce(
+function startStream(
   page: PageView,
   parts: DocumentParts,
-  island: RenderOptions['island'],
+  islands: Islands,
   signal: AbortSignal,
-  { view, asset, onError, islandWaitMs, timeoutMs = pages.renderTimeoutMs }: RenderDependencies,
-): Promise<WholePage | StreamingPage<boolean>> {
-  const nonce = createNonce()
+  { view, asset, onError, timeoutMs = pages.renderTimeoutMs }: RenderDependencies,
+): Promise<StreamingPage<boolean>> {
+  const nonce = randomBytes(16).toString('base64')
   const state = { isShellReady: false, isComplete: false, hasFailed: false }
   return new Promise((resolve, reject) => {
-    let waiting: NodeJS.Timeout | undefined
-    const finish = (): void => {
-      stopTimer()
-      if (state.hasFailed) return reject(new Error('a part of the page failed to render'))
-      collect(handle, parts, (html) => resolve({ kind: 'whole', html }))
-    }
-    const startStreaming = (): void => {
-      waiting = undefined
-      const isIntact = (): boolean => state.isComplete && !state.hasFailed
-      const pipe = (to: StreamSink) => stream(handle, parts, to, isIntact, stopTimer)
-      resolve({ kind: 'streaming', nonce, pipe })
-    }
-    const handle = view.renderPage(page, {
+    const isIntact = (): boolean => state.isComplete && !state.hasFailed
+    const pipe = (to: StreamSink) => stream(handle, parts, to, isIntact, stopTimer)
+    const handle = view.streamPage(page, {
       nonce,
-      island,
       asset,
+      island: islandIn(islands),
       onShellReady() {
         state.isShellReady = true
-        // Without late parts React calls `onAllReady` before it returns control.
-        queueMicrotask(() => {
-          if (state.isComplete) finish()
-          else if (islandWaitMs === 0) startStreaming()
-          else waiting = setTimeout(startStreaming, islandWaitMs)
-        })
+        resolve({ kind: 'streaming', nonce, pipe })
       },
       onAllReady() {
         state.isComplete = true
-        if (!waiting) return
-        clearTimeout(waiting)
-        finish()
       },
       onShellError(error) {
         stopTimer()
@@ -139,25 +134,6 @@ function renderOnce(
     const stopTimer = (): void => clearTimeout(timer)
     signal.addEventListener('abort', () => abort('the client has disconnected'), { once: true })
   })
-}
-
-/** Collects the document of a page that is complete. */
-function collect(
-  handle: RenderHandle,
-  { start, afterShell, end }: DocumentParts,
-  onFinish: (html: Buffer) => void,
-): void {
-  const collector = new OutputCollector()
-  collector.on('finish', () =>
-    onFinish(
-      Buffer.concat([
-        Buffer.from(start),
-        collector.take(),
-        Buffer.from(`</div>${afterShell}${end}`),
-      ]),
-    ),
-  )
-  handle.pipe(collector)
 }
 
 /** Sends shell, data block and loader script, then the late parts. */

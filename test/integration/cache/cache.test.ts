@@ -45,10 +45,7 @@ describe('an expired answer', () => {
         ...real,
         renderPage: (page, options) => {
           renders += 1
-          if (broken && page.route !== 'error-502') {
-            setTimeout(() => options.onShellError(new Error('the renderer is broken')), 100)
-            return { pipe: () => undefined, abort: () => undefined }
-          }
+          if (broken && page.route !== 'error-502') throw new Error('the renderer is broken')
           return real.renderPage(page, options)
         },
       },
@@ -148,8 +145,9 @@ describe('an expired answer', () => {
       200,
       expect.stringContaining('detail=error'),
     ])
-    // Simultaneous requests for a key share its failure.
+    // Simultaneous requests for a key share its failure. They arrive while others have their turns.
     renders = 0
+    for (let turn = 0; turn < 1000; turn += 1) void running.site.turns.begin(`another ${turn}`)
     const failed = await Promise.all(Array.from({ length: 8 }, () => get('/referral-program')))
     expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 502))
     expect(failed.filter((one) => cacheStatus(one) === 'site; fwd=miss; collapsed').length).toBe(7)

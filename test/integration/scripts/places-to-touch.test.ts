@@ -38,7 +38,7 @@ const changes: readonly Change[] = [
     ],
     files: {
       'client/pages/Press.tsx':
-        "import { useTranslation } from 'react-i18next'\nimport { PageHeader } from '../components/PageHeader'\n\nexport function Page() {\n  const { t } = useTranslation('press')\n  return <PageHeader title={t('title')} />\n}\n",
+        "import { PageHeader } from '../components/PageHeader'\nimport { useTexts } from '../use-texts'\n\nexport function Page() {\n  const t = useTexts('press')\n  return <PageHeader title={t('title')} />\n}\n",
       'locales/en/press.json': page('Press room'),
     },
   },
