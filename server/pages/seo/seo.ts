@@ -32,8 +32,7 @@ export function seoOf(services: Services, input: SeoInput): Seo {
     source && original
       ? absoluteUrl(origins, source, href(source, original.route, original.params))
       : absoluteUrl(origins, locale, href(locale, route.id, params, page))
-  // Search engines ignore the alternates of a page that they must not index.
-  const hasAlternates = !isError && !source && page === 1 && route.meta?.robots !== 'noindex'
+  const hasAlternates = !isError && !source && page === 1
   return {
     ...seoTexts(services, input),
     canonical: isError ? null : canonical,

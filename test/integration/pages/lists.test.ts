@@ -140,11 +140,6 @@ describe('a list', () => {
       expect([path, await isHidden(path)]).toEqual([path, false])
     for (const path of ['/blog-listed/one+two', '/_icons', '/error/404', '/error/502'])
       expect([path, await isHidden(path)]).toEqual([path, true])
-    for (const [path, hasAlternates] of [
-      ['/pricing', true],
-      ['/_icons', false],
-    ] as const)
-      expect(readHead((await get(path)).body).alternates.size > 0).toBe(hasAlternates)
     const payload = await get('/release/_payload.json')
     const [island = ''] = /\/__nuxt_island\/[^"]+/.exec(payload.body) ?? []
     for (const answer of [payload, await get(island)])
