@@ -175,7 +175,8 @@ async function runJob(
   let result: JobResult | null = null
   try {
     const answer = await produceAndSend(context, exchange, job.signal, start).catch(
-      (error: unknown) => sendFailure(context, exchange, error),
+      // An answer is aborted when all of its clients have left, which is no failure.
+      (error: unknown) => (job.signal.aborted ? null : sendFailure(context, exchange, error)),
     )
     result = answer && { answer }
   } catch (error) {
