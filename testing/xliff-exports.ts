@@ -30,7 +30,7 @@ export const articleFiles = (locale: LocaleCode): TranslationFile[] =>
       })),
     )
 
-/** The files with units; others have nothing to translate. */
+/** The files that have something to translate, with their texts. */
 export const exportedFiles = (
   folders: TranslationFolders,
   list: readonly TranslationFile[],

@@ -102,7 +102,10 @@ const dayMs = 24 * 60 * 60 * 1000
 const daysOf = ({ from, to }: Period): number =>
   Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1)
 
-/** Subtracting a day from the totals takes longer than adding one to others. */
+/**
+ * The totals are used for a period with at least this many days for each stored day outside of it:
+ * subtracting a day from them takes longer than summing one.
+ */
 const daysPerOtherDay = 8
 
 /** Whether almost all stored days are in a period. */

@@ -119,7 +119,7 @@ export type Tables = {
   search_terms: { day: string; locale: string; query: string; count: number; results: number }
   /** Searches without results. */
   search_misses: { day: string; locale: string; query: string; count: number }
-  /** Sums of the searches of all stored days; triggers keep them (`search-totals.ts`). */
+  /** Sums of the searches of all stored days; triggers update them (`search-totals.ts`). */
   search_totals: { locale: string; query: string; found: number; missed: number }
   /** Tasks that one process of all machines does at a time. */
   leases: { name: string; holder: string; expires_at: number }

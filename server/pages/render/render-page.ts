@@ -39,6 +39,9 @@ export async function renderPage(
   signal: AbortSignal,
   dependencies: RenderDependencies,
 ): Promise<Rendering> {
+  // An island that fails after the client has left is read by nothing; an unhandled rejection would
+  // end the process.
+  for (const html of islands.values()) if (html instanceof Promise) html.catch(() => undefined)
   const ready = await readyIslands(islands, dependencies.islandWaitMs)
   if (signal.aborted) throw new Error('the client has disconnected')
   if (ready) return { kind: 'whole', html: renderWhole(page, parts, ready, dependencies) }
