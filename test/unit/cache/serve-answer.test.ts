@@ -1,4 +1,4 @@
-/** Answers that are being made (spec 8.3). */
+/** Answers that are being made (spec 8.4). */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Pages whose client leaves before they are rendered (spec 8.3). */
+/** Pages whose client leaves before they are rendered (spec 8.2). */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { renderPage, type RenderDependencies } from '../../../server/pages/render/render-page'
 import type { PageView } from '../../../shared/view'
