@@ -21,7 +21,8 @@ module.exports = {
   // Tests start sites that compile and render, which takes longer than the default 5 s on a busy
   // machine.
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // Three for two cores: tests of limits and failures wait much of their time.
+  maxWorkers: 3,
   projects: [
     {
       ...sharedOptions,

@@ -5,7 +5,7 @@ const executablePath = process.env['CHROMIUM_PATH']
 export default defineConfig({
   testDir: 'test/browser',
   testMatch: '**/*.spec.ts',
-  workers: 2,
+  workers: 3,
   timeout: 120_000,
   // Long enough for a busy machine; a check that passes does not wait.
   expect: { timeout: 20_000 },

@@ -8,7 +8,7 @@ import { hostNames, type TestSite } from '../../../testing/site'
 import { templatePages, templatePagesIn } from '../../../testing/template-pages'
 import { hydrated, watchPage, withoutPrefetch } from '../../../testing/watch-page'
 
-// This is the slowest file. Its tests share no state, so two workers can run them.
+// This is the slowest file. Its tests share no state, so several workers can run them.
 test.describe.configure({ mode: 'parallel' })
 
 let site: TestSite
@@ -99,7 +99,7 @@ const tours: ReadonlyArray<{ code: LocaleCode; width: number; axe: AxeCheck; dar
   { code: 'th', width: 360, axe: 'not colors', dark: false },
 ]
 for (const { code, width, axe, dark } of tours) {
-  // In parts, so that both workers share the work.
+  // In parts, so that several workers share the work.
   for (const part of [0, 1]) {
     test(`every template in ${code} at ${width} pixels hydrates silently, keeps its layout, has large targets and no axe violations, and does not scroll sideways at 320 pixels, part ${part + 1}`, async ({
       browser,
