@@ -34,7 +34,7 @@ const clientRooms = [
   'navigation/',
   'icons/',
   'platform/',
-  '(pages|use-texts|view-context)\\.ts$',
+  '(browser-translator|pages|use-texts|view-context)\\.ts$',
 ]
 
 const layers = (side, rooms) =>

@@ -139,7 +139,7 @@ export function clientConfig(options: BuildOptions): Configuration {
       splitChunks: {
         cacheGroups: {
           framework: {
-            test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next)[\\/]/,
+            test: /node_modules[\\/](react|react-dom|scheduler|react-i18next)[\\/]/,
             name: 'framework',
             chunks: 'all',
             enforce: true,

@@ -1,6 +1,6 @@
+import type { i18n as I18n } from 'i18next'
 import { useMemo, type ComponentType, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { translatorFor } from '../shared/i18n/translate'
 import { shellOf } from '../shared/routes/table'
 import type { AnyPage } from './pages'
 import { LoadingBar } from './shell/LoadingBar'
@@ -10,6 +10,8 @@ import { AssetContext, ViewContext, type ViewScope } from './view-context'
 type AppProps = {
   scope: ViewScope
   page: AnyPage
+  /** On the server an instance of i18next, in the browser the part of it that pages use. */
+  translator: I18n
   /** Number of the navigation: a new one resets the state of components. */
   visit?: number
   /** Browser-only components. The server renders an empty slot, so that `useId` gives equal ids. */
@@ -17,7 +19,7 @@ type AppProps = {
 }
 
 /** The whole page, on the server and in the browser: language, shell and the page component. */
-export function App({ scope, page, visit = 0, children }: AppProps) {
+export function App({ scope, page, translator, visit = 0, children }: AppProps) {
   const { view } = scope
   // The route table pairs page and data (`pages.ts`).
   const Page = page as ComponentType<{ data: unknown }>
@@ -25,7 +27,6 @@ export function App({ scope, page, visit = 0, children }: AppProps) {
   // The same element while the page stays: rendered again, it would lose the islands that the server
   // has not sent yet.
   const content = useMemo(() => <Page key={visit} data={view.data} />, [Page, visit, view.data])
-  const translator = useMemo(() => translatorFor(view.locale, view.texts, view.site.brand), [view])
   return (
     <I18nextProvider i18n={translator}>
       <ViewContext value={scope}>

@@ -1,9 +1,10 @@
-import { startTransition, useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { analytics } from '../shared/constants'
 import type { BodyView } from '../shared/view'
 import { collectEarlyFailures } from './analytics/early-failures'
 import { App } from './App'
+import { createBrowserTranslator } from './browser-translator'
 import { startPictureStates } from './components/pictures/picture-states'
 import {
   createCurrentPageStore,
@@ -57,13 +58,18 @@ function Root({ current, initial }: { current: CurrentPageStore; initial: Curren
     current.get,
     () => initial,
   )
+  const { view } = scope
+  const translator = useMemo(
+    () => createBrowserTranslator(view.locale, view.texts, view.site.brand),
+    [view],
+  )
   const Router = useSyncExternalStore(routerStore.subscribe, routerStore.get, () => null)
   // An effect, because buttons and shortcuts work only when the effects of the page have run.
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''
   }, [])
   return (
-    <App scope={scope} page={component} visit={visit}>
+    <App scope={scope} page={component} translator={translator} visit={visit}>
       {Router && <Router current={current} alert={showAlert} onReady={onRouterReady} />}
     </App>
   )

@@ -17,7 +17,13 @@ function pageElement(view: PageView, { asset, island }: RenderOptions): ReactEle
   const page = loadedPage(view.route)
   if (!page) throw new Error(`the page of route ${view.route} is not loaded`)
   const menus = shellOf(view.route) === 'full' ? renderMenus(view, asset) : null
-  return <App scope={{ view, asset, island, menus }} page={page} />
+  return (
+    <App
+      scope={{ view, asset, island, menus }}
+      page={page}
+      translator={translatorFor(view.locale, view.texts, view.site.brand)}
+    />
+  )
 }
 
 export const renderPage: ViewModule['renderPage'] = (view, options) =>

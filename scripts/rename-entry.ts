@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { isSeq, parseDocument, YAMLMap, YAMLSeq } from 'yaml'
 import { parseContentPath } from '../server/content/compile/content-path'
 import { industries } from '../shared/routes/availability'
-import { pathOf } from '../shared/routes/match'
+import { pathOf } from '../shared/routes/path-of'
 import { routeOfCollection } from '../shared/routes/table'
 
 type Entry = { collection: Parameters<typeof entryPath>[0]; id: string }

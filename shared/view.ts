@@ -5,7 +5,7 @@ import type { Namespace } from './i18n/namespaces'
 import type { IslandName, IslandUse } from './islands'
 import type { PageData } from './page-data'
 import type { Origins } from './routes/href'
-import type { Params } from './routes/match'
+import type { Params } from './routes/path-of'
 import type { RouteId } from './routes/table'
 
 /** Metadata of a page for search engines and social networks (spec 9.4). */

@@ -1,7 +1,7 @@
 import { locales } from '../../shared/i18n/locales'
 import { switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import type { Params } from '../../shared/routes/match'
+import type { Params } from '../../shared/routes/path-of'
 import type { RouteId } from '../../shared/routes/table'
 import { ErrorState } from '../components/ErrorState'
 import { Icon } from '../components/Icon'

@@ -1,10 +1,10 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import { translatorFor } from '../../shared/i18n/translate'
 import { href } from '../../shared/routes/href'
 import type { SearchResult } from '../../shared/search-result'
 import type { Texts } from '../../shared/view'
+import { createBrowserTranslator } from '../browser-translator'
 import { useModalDialog } from '../components/use-modal-dialog'
 import { localStorageOrNull } from '../platform/browser-storage'
 import { browserClock } from '../platform/clock'
@@ -44,7 +44,7 @@ const fetchResultIn =
 export function SearchDialog({ texts, onClose }: Props) {
   const { locale, site } = usePage()
   const translator = useMemo(
-    () => translatorFor(locale, { search: texts }, site.brand),
+    () => createBrowserTranslator(locale, { search: texts }, site.brand),
     [locale, texts, site.brand],
   )
   return (

@@ -3,6 +3,8 @@
  * The layout is computed again when an element appears, disappears or changes its size.
  */
 import { breakpoints, chat } from '../../shared/constants'
+import type { Store } from '../platform/store'
+import { chatFrameHeight } from './service-stores'
 
 /** Elements are placed in this order; later ones move up to make room for earlier ones. */
 const placementOrder = [
@@ -124,10 +126,15 @@ function revealFocus(elements: FloatingElements): void {
     )
 }
 
-type WindowWatcher = { sizes: ResizeObserver; stop: () => void }
+type Watcher = { sizes: ResizeObserver; stop: () => void }
 
-function watchWindow(layout: () => void, reveal: () => void): WindowWatcher {
+function watchChanges(
+  frameHeight: Pick<Store<number>, 'subscribe'>,
+  layout: () => void,
+  reveal: () => void,
+): Watcher {
   const sizes = new ResizeObserver(layout)
+  const ignoreFrame = frameHeight.subscribe(layout)
   window.addEventListener('resize', layout)
   window.addEventListener('scroll', reveal, { passive: true })
   document.addEventListener('focusin', reveal)
@@ -136,6 +143,7 @@ function watchWindow(layout: () => void, reveal: () => void): WindowWatcher {
     sizes,
     stop() {
       sizes.disconnect()
+      ignoreFrame()
       window.removeEventListener('resize', layout)
       window.removeEventListener('scroll', reveal)
       document.removeEventListener('focusin', reveal)
@@ -147,24 +155,23 @@ function watchWindow(layout: () => void, reveal: () => void): WindowWatcher {
 export type FloatingLayout = {
   /** Positions an element until the returned function is called. */
   add: (name: FloatingName, element: HTMLElement) => () => void
-  /** Height of the chat widget's frame in pixels; 0 when there is none. */
-  setChatFrameHeight: (height: number) => void
 }
 
 /** Listens to the window only while there are floating elements. */
-export function createFloatingLayout(): FloatingLayout {
+export function createFloatingLayout(
+  frameHeight: Pick<Store<number>, 'get' | 'subscribe'>,
+): FloatingLayout {
   const elements = new Map<FloatingName, HTMLElement>()
-  let chatFrameHeight = 0
-  let watcher: WindowWatcher | null = null
+  let watcher: Watcher | null = null
 
   const reveal = (): void => revealFocus(elements)
   const layout = (): void => {
-    placeElements(elements, chatFrameHeight)
+    placeElements(elements, frameHeight.get())
     reveal()
   }
   return {
     add(name, element) {
-      watcher ??= watchWindow(layout, reveal)
+      watcher ??= watchChanges(frameHeight, layout, reveal)
       elements.set(name, element)
       watcher.sizes.observe(element)
       layout()
@@ -177,11 +184,7 @@ export function createFloatingLayout(): FloatingLayout {
         watcher = null
       }
     },
-    setChatFrameHeight(height) {
-      chatFrameHeight = height
-      layout()
-    },
   }
 }
 
-export const floatingLayout = createFloatingLayout()
+export const floatingLayout = createFloatingLayout(chatFrameHeight)

@@ -7,9 +7,8 @@ import {
   type PageShownDetail,
 } from '../navigation/current-page'
 import { reportPreloadError } from '../navigation/preload-error'
-import { pageApi } from '../platform/page-api'
-import { floatingLayout } from './floating-layout'
-import { chatStore, consentStore, messagePanelOnly } from './service-stores'
+import { pageFetch } from '../platform/retrying-fetch'
+import { chatFrameHeight, chatStore, consentStore, messagePanelOnly } from './service-stores'
 import { showToast } from './toasts'
 
 /** Literal texts of spec 10.3; other languages show it in English. */
@@ -29,13 +28,19 @@ function onNavigation(listener: (shown: PageShownDetail) => void): () => void {
   return () => window.removeEventListener(pageShownEvent, onPageShown)
 }
 
-/** Null when they cannot be fetched, which the client of the API reports. */
-const fetchSettings = (lang: string): Promise<VisitorSettings | null> =>
-  pageApi.get('/api/site/visitor-settings', { lang }).then(
-    // The cast: the answer of our own server.
-    (data) => data as VisitorSettings,
-    () => null,
-  )
+/**
+ * Null when they cannot be fetched: then nothing starts that could report it. So the client of the
+ * API, which reports failures, is not needed here and is loaded with the services.
+ */
+async function fetchSettings(lang: string): Promise<VisitorSettings | null> {
+  try {
+    const response = await pageFetch(`/api/site/visitor-settings?lang=${lang}`)
+    // Cast: the answer of our own server; `data` is null when the call failed.
+    return ((await response.json()) as { data: VisitorSettings | null }).data
+  } catch {
+    return null
+  }
+}
 
 /**
  * Fetches and starts analytics, chat and account services once the page is loaded and the browser
@@ -65,7 +70,7 @@ export function loadDeferredServices(
       onNavigation,
       onConsentReady: consentStore.set,
       onChatReady: chatStore.set,
-      onChatButtonHeight: floatingLayout.setChatFrameHeight,
+      onChatButtonHeight: chatFrameHeight.set,
       onSignInFailure: () =>
         showToast(signInFailed[view.locale] ?? 'Registration failed!', 'alert'),
     })

@@ -1,7 +1,7 @@
 import type { Collection } from '../../shared/front-matter'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { industryOf } from '../../shared/routes/availability'
-import type { Params } from '../../shared/routes/match'
+import type { Params } from '../../shared/routes/path-of'
 import type { GuardName } from '../../shared/routes/route-row'
 import type { ContentStore } from '../content/store/store'
 

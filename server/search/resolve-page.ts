@@ -1,7 +1,7 @@
 import type { Collection } from '../../shared/front-matter'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { href } from '../../shared/routes/href'
-import type { Params } from '../../shared/routes/match'
+import type { Params } from '../../shared/routes/path-of'
 import { routeOf, type RouteId } from '../../shared/routes/table'
 import type { Connection } from '../content/database'
 import { entryHref } from '../url/entry-href'

@@ -2,7 +2,7 @@ import type { Collection } from '../../shared/front-matter'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { industrySlug, redirectFor } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import type { Params } from '../../shared/routes/match'
+import type { Params } from '../../shared/routes/path-of'
 import { routeOfCollection } from '../../shared/routes/table'
 
 /** Parameters of an entry's route; industries have other slugs in Chinese. */

@@ -8,7 +8,8 @@ import {
 } from '../../shared/i18n/locales'
 import { redirectFor } from '../../shared/routes/availability'
 import { localePath } from '../../shared/routes/href'
-import { match, pathOf, type Match } from '../../shared/routes/match'
+import { match, type Match } from '../../shared/routes/match'
+import { pathOf } from '../../shared/routes/path-of'
 import type { RedirectRow, RedirectStatus } from './redirect-table'
 import type { UrlContext } from './url-context'
 

@@ -4,7 +4,7 @@
  * hreflang and sitemaps use this table.
  */
 import { localeCodes, type LocaleCode } from '../i18n/locales'
-import { type Params } from './match'
+import type { Params } from './path-of'
 import type { RouteId } from './table'
 
 export type Page = { route: RouteId; params: Params }

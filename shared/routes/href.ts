@@ -1,5 +1,5 @@
 import { locales, type HostName, type LocaleCode } from '../i18n/locales'
-import { pathOf, type Params } from './match'
+import { pathOf, type Params } from './path-of'
 import type { RouteId } from './table'
 
 /** Origins of the language hosts, without a trailing slash: `https://www.example.com`. */

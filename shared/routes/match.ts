@@ -1,30 +1,8 @@
 import { limits } from '../constants'
-import { benchRoutes, routes, type Route, type RouteId } from './table'
+import { compiledRoutes, splitPath, type CompiledRoute, type Params } from './path-of'
+import { benchRoutes, type Route } from './table'
 
-export type Params = Readonly<Record<string, string>>
 export type Match = { route: Route; params: Params }
-
-type Segment = { literal: string; param: string | null }
-type CompiledRoute = { route: Route; segments: readonly Segment[] }
-
-/** A segment is a literal, or a literal (it may be empty) and a parameter: `blog-{category}`. */
-function compileSegment(source: string): Segment {
-  const open = source.indexOf('{')
-  if (open < 0) return { literal: source, param: null }
-  if (!source.endsWith('}') || source.indexOf('{', open + 1) >= 0)
-    throw new Error(`route segment ${source}: a parameter must be its end`)
-  return { literal: source.slice(0, open), param: source.slice(open + 1, -1) }
-}
-
-const splitPath = (path: string): string[] => path.slice(1).split('/')
-const compile = (route: Route): CompiledRoute => ({
-  route,
-  segments: splitPath(route.pattern).map(compileSegment),
-})
-const compiled: readonly CompiledRoute[] = routes.map(compile)
-const compiledById = new Map(
-  [...compiled, ...benchRoutes.map(compile)].map((row) => [row.route.id, row]),
-)
 
 // Indexes, so that a match does not try all routes: exact paths, routes by their literal first
 // segment, and routes whose first segment has a parameter. Of these the longer literal comes first:
@@ -32,11 +10,13 @@ const compiledById = new Map(
 const isExact = (row: CompiledRoute): boolean =>
   row.segments.every((segment) => segment.param === null)
 const exactMatches: ReadonlyMap<string, Match> = new Map(
-  compiled.filter(isExact).map((row) => [row.route.pattern, { route: row.route, params: {} }]),
+  compiledRoutes
+    .filter(isExact)
+    .map((row) => [row.route.pattern, { route: row.route, params: {} }]),
 )
 const byFirstSegment = new Map<string, CompiledRoute[]>()
 const withParamFirst: CompiledRoute[] = []
-for (const row of compiled.filter((candidate) => !isExact(candidate))) {
+for (const row of compiledRoutes.filter((candidate) => !isExact(candidate))) {
   const [first] = row.segments
   if (first && first.param === null)
     byFirstSegment.set(first.literal, [...(byFirstSegment.get(first.literal) ?? []), row])
@@ -82,23 +62,6 @@ export function match(path: string): Match | null {
 export function matchBench(path: string): Match | null {
   const route = benchRoutes.find(({ pattern }) => pattern === path)
   return route ? { route, params: {} } : null
-}
-
-/**
- * Canonical path of a route, without language prefix: the inverse of `match`. Throws when a
- * parameter is missing.
- */
-export function pathOf(id: RouteId, params: Params = {}): string {
-  const row = compiledById.get(id)
-  if (!row) throw new Error(`no route has the id ${id}`)
-  const parts = row.segments.map((segment) => {
-    if (segment.param === null) return segment.literal
-    const value = params[segment.param]
-    if (value === undefined || value === '')
-      throw new Error(`route ${id} needs the parameter ${segment.param}`)
-    return segment.literal + value
-  })
-  return `/${parts.join('/')}`
 }
 
 /** Whether no parameter exceeds the length limit of ids and tags (spec 10.1). */

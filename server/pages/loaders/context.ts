@@ -1,6 +1,6 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandName, IslandProps, IslandUse } from '../../../shared/islands'
-import type { Params } from '../../../shared/routes/match'
+import type { Params } from '../../../shared/routes/path-of'
 import type { RouteId } from '../../../shared/routes/table'
 import type { ContentStore } from '../../content/store/store'
 

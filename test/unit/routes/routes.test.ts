@@ -11,7 +11,8 @@ import {
   switchLocale,
 } from '../../../shared/routes/availability'
 import { absoluteUrl, href, localePath } from '../../../shared/routes/href'
-import { match, matchBench, pathOf, areParamsWithinLimits } from '../../../shared/routes/match'
+import { match, matchBench, areParamsWithinLimits } from '../../../shared/routes/match'
+import { pathOf } from '../../../shared/routes/path-of'
 import {
   disabledRoutes,
   menuNameOf,

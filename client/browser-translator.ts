@@ -1,0 +1,65 @@
+import type { i18n as I18n } from 'i18next'
+import { insertNoBreakSpaces } from '../shared/i18n/insert-no-break-spaces'
+import { locales, type LocaleCode } from '../shared/i18n/locales'
+import type { Texts } from '../shared/view'
+
+type Values = Readonly<Record<string, string | number | boolean>>
+type Translate = (key: string, values?: Values) => unknown
+
+const lookUp = (texts: unknown, key: string): unknown =>
+  // Cast: on a text without properties, the next name finds nothing.
+  key.split('.').reduce((part, name) => (part as Texts | undefined)?.[name], texts)
+
+/** Fills values into a text, or into every text of a list or group. */
+function complete(value: unknown, values: Values): unknown {
+  if (typeof value === 'string')
+    return insertNoBreakSpaces(
+      value.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
+        String(values[name] ?? placeholder),
+      ),
+    )
+  if (Array.isArray(value)) return value.map((part) => complete(part, values))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, complete(part, values)]),
+  )
+}
+
+/**
+ * The part of i18next that components use in the browser: texts by key, with values, plural forms
+ * and no-break spaces. The texts of a page are complete and in one language, so the first visit
+ * does not load i18next itself (decision 121). The server renders pages with i18next
+ * (`shared/i18n/translate.ts`), and hydration needs the same texts: a test compares both for every
+ * text of the site.
+ */
+export function createBrowserTranslator(
+  locale: LocaleCode,
+  texts: Readonly<Record<string, unknown>>,
+  brand: string,
+): I18n {
+  const plurals = new Intl.PluralRules(locales[locale].language)
+  // Kept, because effects of components depend on `t`, and lists are passed to other components.
+  const translators = new Map<string, Translate>()
+
+  function createTranslator(namespace: string): Translate {
+    const known = new Map<string, unknown>()
+    return (key, values = {}) => {
+      const cacheKey = key + JSON.stringify(values)
+      if (known.has(cacheKey)) return known.get(cacheKey)
+      const { count } = values
+      const form = typeof count === 'number' ? `${key}_${plurals.select(count)}` : key
+      const found = lookUp(texts[namespace], form) ?? lookUp(texts[namespace], key) ?? key
+      const text = complete(found, { brand, ...values })
+      known.set(cacheKey, text)
+      return text
+    }
+  }
+
+  const getFixedT = (_language: null, namespace: string): Translate => {
+    const known = translators.get(namespace) ?? createTranslator(namespace)
+    translators.set(namespace, known)
+    return known
+  }
+  // Cast: `useTexts` is the only reader of the instance, and it calls nothing else.
+  return { getFixedT } as unknown as I18n
+}
