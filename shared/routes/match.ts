@@ -5,7 +5,8 @@ export type Params = Readonly<Record<string, string>>
 export type Match = { route: Route; params: Params }
 
 type Segment = { literal: string; param: string | null }
-type CompiledRoute = { route: Route; segments: readonly Segment[] }
+/** `isExact`: it has no parameters, so its pattern is its path. */
+type CompiledRoute = { route: Route; segments: readonly Segment[]; isExact: boolean }
 
 /** A segment is a literal, or a literal (it may be empty) and a parameter: `blog-{category}`. */
 function compileSegment(source: string): Segment {
@@ -17,10 +18,10 @@ function compileSegment(source: string): Segment {
 }
 
 const splitPath = (path: string): string[] => path.slice(1).split('/')
-const compile = (route: Route): CompiledRoute => ({
-  route,
-  segments: splitPath(route.pattern).map(compileSegment),
-})
+function compile(route: Route): CompiledRoute {
+  const segments = splitPath(route.pattern).map(compileSegment)
+  return { route, segments, isExact: segments.every(({ param }) => param === null) }
+}
 const compiled: readonly CompiledRoute[] = routes.map(compile)
 const compiledById = new Map(
   [...compiled, ...benchRoutes.map(compile)].map((row) => [row.route.id, row]),
@@ -29,14 +30,14 @@ const compiledById = new Map(
 // Indexes, so that a match does not try all routes: exact paths, routes by their literal first
 // segment, and routes whose first segment has a parameter. Of these the longer literal comes first:
 // `/blog-{category}` before `/{html}`.
-const isExact = (row: CompiledRoute): boolean =>
-  row.segments.every((segment) => segment.param === null)
 const exactMatches: ReadonlyMap<string, Match> = new Map(
-  compiled.filter(isExact).map((row) => [row.route.pattern, { route: row.route, params: {} }]),
+  compiled
+    .filter(({ isExact }) => isExact)
+    .map(({ route }) => [route.pattern, { route, params: {} }]),
 )
 const byFirstSegment = new Map<string, CompiledRoute[]>()
 const withParamFirst: CompiledRoute[] = []
-for (const row of compiled.filter((candidate) => !isExact(candidate))) {
+for (const row of compiled.filter(({ isExact }) => !isExact)) {
   const [first] = row.segments
   if (first && first.param === null)
     byFirstSegment.set(first.literal, [...(byFirstSegment.get(first.literal) ?? []), row])
@@ -91,6 +92,7 @@ export function matchBench(path: string): Match | null {
 export function pathOf(id: RouteId, params: Params = {}): string {
   const row = compiledById.get(id)
   if (!row) throw new Error(`no route has the id ${id}`)
+  if (row.isExact) return row.route.pattern
   const parts = row.segments.map((segment) => {
     if (segment.param === null) return segment.literal
     const value = params[segment.param]
