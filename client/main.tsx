@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { analytics } from '../shared/constants'
+import type { LocaleCode } from '../shared/i18n/locales'
 import type { BodyView } from '../shared/view'
 import { collectEarlyFailures } from './analytics/early-failures'
 import { App } from './App'
@@ -21,6 +22,7 @@ import { loadPage } from './pages'
 import { createStore } from './platform/store'
 import { readMenus } from './shell/menu-html'
 import { loadDeferredServices } from './shell/load-deferred-services'
+import { readLanguages } from './shell/read-languages'
 import { showToast } from './shell/toasts'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -31,14 +33,17 @@ const earlyFailures = collectEarlyFailures(window, analytics.maxErrorsPerPage)
 
 type Router = typeof SiteRouter
 type OpenPage = (url: URL) => void
-/** The page's data block; `assets` maps logical names of built files to their addresses. */
-type PageDataBlock = BodyView & { assets: Record<string, string> }
+/** `assets` maps logical names of built files to their addresses. */
+type LoadedView = BodyView & { assets: Record<string, string> }
+/** The page's data block, which leaves out the language links of the document. */
+type PageDataBlock = Omit<LoadedView, 'languages'> & { offeredIn: readonly LocaleCode[] }
 
-function readDataBlock(): PageDataBlock {
+function readView(root: ParentNode): LoadedView {
   const block = document.getElementById('view')
   if (!block?.textContent) throw new Error('the page holds no data block')
   // Cast: the server wrote the block.
-  return JSON.parse(block.textContent) as PageDataBlock
+  const { offeredIn, ...view } = JSON.parse(block.textContent) as PageDataBlock
+  return { ...view, languages: readLanguages(root, offeredIn) }
 }
 
 /** Null until the code of the router has been fetched. */
@@ -87,14 +92,14 @@ function loadRouter(): void {
 }
 
 async function start(): Promise<void> {
-  const view = readDataBlock()
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page holds no root')
+  const view = readView(root)
   const { locale, origins } = view
   const onFailure = (error: unknown): void =>
     handlePageFailure(window, locale, new URL(window.location.href), error, () =>
       window.location.reload(),
     )
-  const root = document.getElementById('root')
-  if (!root) throw new Error('the page holds no root')
   const component = await loadPage(view.route).catch(onFailure)
   if (!component) return
   const current = createCurrentPageStore(

@@ -5,12 +5,14 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
+const special = /[&<>"]/
+
 /**
  * Escapes text for HTML and XML: as content, or as the value of an attribute in double quotes. The
- * only function that does.
+ * only function that does. Most texts have nothing to escape, and a test takes half as long.
  */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (char) => entities[char] ?? char)
+  special.test(text) ? text.replace(/[&<>"]/g, (char) => entities[char] ?? char) : text
 
 /** Also removes the control characters that XML 1.0 does not allow. */
 export const escapeXml = (text: string): string =>

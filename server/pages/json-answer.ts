@@ -5,6 +5,7 @@ import type { StoredAnswer } from '../cache/stored-answer'
 import type { Settings } from '../env'
 import { SiteError } from '../errors'
 import { computeETag } from '../request/etag'
+import { encodeText } from './encode-text'
 import type { PageServices } from './page-services'
 
 /** Caching headers of pages, payloads and islands, which all visitors share (spec 8.1). */
@@ -42,7 +43,7 @@ export function jsonAnswer(
   { hosts, settings }: Pick<PageServices, 'hosts' | 'settings'>,
   { host, locale, route, body, tags, status = 200, cacheControl }: JsonAnswer,
 ): StoredAnswer {
-  const bytes = Buffer.from(JSON.stringify(body))
+  const bytes = encodeText(JSON.stringify(body))
   const caching =
     cacheControl === undefined ? sharedCaching(settings, tags) : { 'Cache-Control': cacheControl }
   return {

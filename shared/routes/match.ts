@@ -7,16 +7,14 @@ export type Match = { route: Route; params: Params }
 // Indexes, so that a match does not try all routes: exact paths, routes by their literal first
 // segment, and routes whose first segment has a parameter. Of these the longer literal comes first:
 // `/blog-{category}` before `/{html}`.
-const isExact = (row: CompiledRoute): boolean =>
-  row.segments.every((segment) => segment.param === null)
 const exactMatches: ReadonlyMap<string, Match> = new Map(
   compiledRoutes
-    .filter(isExact)
-    .map((row) => [row.route.pattern, { route: row.route, params: {} }]),
+    .filter(({ isExact }) => isExact)
+    .map(({ route }) => [route.pattern, { route, params: {} }]),
 )
 const byFirstSegment = new Map<string, CompiledRoute[]>()
 const withParamFirst: CompiledRoute[] = []
-for (const row of compiledRoutes.filter((candidate) => !isExact(candidate))) {
+for (const row of compiledRoutes.filter(({ isExact }) => !isExact)) {
   const [first] = row.segments
   if (first && first.param === null)
     byFirstSegment.set(first.literal, [...(byFirstSegment.get(first.literal) ?? []), row])

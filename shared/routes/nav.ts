@@ -114,12 +114,16 @@ export const namedPages: ReadonlyArray<{ route: RouteId; key: NavKey }> = [...ro
   .filter(({ pattern, redirects }) => !pattern.includes('{') && !redirects)
   .flatMap((route) => navItemOf(route).map(({ key }) => ({ route: route.id, key })))
 
+const namedKeys = new Map(namedPages.map(({ route, key }) => [route, key]))
+const namedItems = [...nav.solutions, ...nav.features]
+
 /** The name of a page in menus; null for pages that no menu names, such as articles. */
 export function menuNameOf({ route, params }: Page): NavKey | null {
-  const named = namedPages.find((page) => page.route === route)
-  if (named) return named.key
+  const named = namedKeys.get(route)
+  if (named) return named
   const id = params['id'] ?? params['html']
-  const item = [...nav.solutions, ...nav.features].find(
+  if (id === undefined) return null
+  const item = namedItems.find(
     ({ page }) => page.route === route && (page.params['id'] ?? page.params['html']) === id,
   )
   return item?.key ?? null

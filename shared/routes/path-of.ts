@@ -3,7 +3,8 @@ import { benchRoutes, routes, type Route, type RouteId } from './table'
 export type Params = Readonly<Record<string, string>>
 
 type Segment = { literal: string; param: string | null }
-export type CompiledRoute = { route: Route; segments: readonly Segment[] }
+/** `isExact`: it has no parameters, so its pattern is its path. */
+export type CompiledRoute = { route: Route; segments: readonly Segment[]; isExact: boolean }
 
 /** A segment is a literal, or a literal (it may be empty) and a parameter: `blog-{category}`. */
 function compileSegment(source: string): Segment {
@@ -15,10 +16,10 @@ function compileSegment(source: string): Segment {
 }
 
 export const splitPath = (path: string): string[] => path.slice(1).split('/')
-const compile = (route: Route): CompiledRoute => ({
-  route,
-  segments: splitPath(route.pattern).map(compileSegment),
-})
+function compile(route: Route): CompiledRoute {
+  const segments = splitPath(route.pattern).map(compileSegment)
+  return { route, segments, isExact: segments.every(({ param }) => param === null) }
+}
 /** The routes of visitors, in the order of the table. */
 export const compiledRoutes: readonly CompiledRoute[] = routes.map(compile)
 const compiledById = new Map(
@@ -32,6 +33,7 @@ const compiledById = new Map(
 export function pathOf(id: RouteId, params: Params = {}): string {
   const row = compiledById.get(id)
   if (!row) throw new Error(`no route has the id ${id}`)
+  if (row.isExact) return row.route.pattern
   const parts = row.segments.map((segment) => {
     if (segment.param === null) return segment.literal
     const value = params[segment.param]

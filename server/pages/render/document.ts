@@ -20,8 +20,9 @@ const textsJson = (texts: PageView['texts']): string =>
     .join(',')}}`
 
 /**
- * The view as JSON for hydration, without the head, menus and compiled HTML: the document has them
- * already, and hydration keeps them. `assets` are URLs that components look up by name.
+ * The view as JSON for hydration, without the head, menus, language links and compiled HTML: the
+ * document has them already, and hydration keeps them. `offeredIn` are the languages that have the
+ * page, `assets` are URLs that components look up by name.
  */
 function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): string {
   // Only in the data: `/{html}` has a parameter of that name.
@@ -29,9 +30,10 @@ function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): st
     key === 'html' && typeof value === 'string' ? '' : value,
   )
   // Joined as text, so that cached JSON is not serialized again.
-  const { data: _data, seo: _seo, texts: allTexts, site, origins, ...rest } = view
+  const { data: _data, seo: _seo, texts: allTexts, site, origins, languages, ...rest } = view
   const { [menusNamespace]: _menus, ...texts } = allTexts
-  const restJson = escapeJson(JSON.stringify(rest).slice(0, -1))
+  const offeredIn = languages.flatMap(({ code, same }) => (same ? [code] : []))
+  const restJson = escapeJson(JSON.stringify({ ...rest, offeredIn }).slice(0, -1))
   return (
     `<script type="application/json" id="view">${restJson},"site":${sharedJson(site)},` +
     `"origins":${sharedJson(origins)},"assets":${sharedJson(assets)},` +

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { pages } from '../../../shared/constants'
 import type { IslandHtml, PageView, RenderHandle, ViewModule } from '../../../shared/view'
 import type { StreamSink } from '../../cache/answer-source'
+import { encodeText } from '../encode-text'
 import type { DocumentParts } from './document'
 import { OutputCollector } from './output-collector'
 
@@ -87,7 +88,7 @@ function renderWhole(
   { view, asset }: RenderDependencies,
 ): Buffer {
   const shell = view.renderPage(page, { asset, island: islandIn(islands) })
-  return Buffer.from(`${start}${shell}</div>${afterShell}${end}`)
+  return encodeText(`${start}${shell}</div>${afterShell}${end}`)
 }
 
 /**

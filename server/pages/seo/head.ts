@@ -6,7 +6,6 @@ import type { PageView } from '../../../shared/view'
 import { picturePath, pictureText } from '../../images/social/picture-text'
 import { feedPath, feedsIn } from '../../url/feed-paths'
 import { themeScript } from '../render/content-security-policy'
-import { jsonForScript } from '../render/json-for-script'
 import { jsonLd, menuText } from './json-ld'
 
 const meta = (name: string, content: string): string =>
@@ -99,9 +98,7 @@ export function renderPageHead(view: PageView, product: Product): string {
     // Error pages are not shared.
     ...(seo.canonical ? sharingTags(view, image, title) : []),
     // The content security policy does not apply to data blocks.
-    structuredData
-      ? `<script type="application/ld+json">${jsonForScript(structuredData)}</script>`
-      : '',
+    structuredData ? `<script type="application/ld+json">${structuredData}</script>` : '',
   ].join('')
 }
 

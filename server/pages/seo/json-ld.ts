@@ -5,7 +5,8 @@ import { plansOf, type Product } from '../../../shared/product-schema'
 import { absoluteUrl, href } from '../../../shared/routes/href'
 import { menuNameOf, parentOf } from '../../../shared/routes/nav'
 import { routeOf, type RouteId } from '../../../shared/routes/table'
-import type { PageView } from '../../../shared/view'
+import type { PageView, SiteInfo } from '../../../shared/view'
+import { jsonForScript } from '../render/json-for-script'
 
 type Thing = { '@type': string } & Readonly<Record<string, unknown>>
 
@@ -60,6 +61,18 @@ function webSite(view: PageView): Thing {
     inLanguage: locales[locale].language,
     publisher: { '@id': organizationId(view) },
   }
+}
+
+/** Pages of a language share these things until its site info, which is the key, changes. */
+const siteThings = new WeakMap<SiteInfo, string>()
+
+/** Organization and site as JSON. */
+function siteThingsJson(view: PageView, icon: string): string {
+  const json =
+    siteThings.get(view.site) ??
+    `${jsonForScript(organization(view, icon))},${jsonForScript(webSite(view))}`
+  siteThings.set(view.site, json)
+  return json
 }
 
 /** The path from the home page: home, the list, the category, the page. */
@@ -149,8 +162,9 @@ function softwareApplication(view: PageView, image: string, product: Product): T
 }
 
 /**
- * Structured data of a page (schema.org): organization and site, and where they apply breadcrumbs,
- * article and program. Null on error pages. `icon` is a path, `image` a URL.
+ * Structured data of a page (schema.org) as JSON for a script element: organization and site, and
+ * where they apply breadcrumbs, article and program. Null on error pages. `icon` is a path, `image`
+ * a URL.
  */
 export function jsonLd(
   view: PageView,
@@ -158,15 +172,17 @@ export function jsonLd(
   icon: string,
   image: string,
   product: Product,
-): { '@context': string; '@graph': readonly Thing[] } | null {
+): string | null {
   const { canonical } = view.seo
   if (!canonical) return null
   const things = [
-    organization(view, icon),
-    webSite(view),
     breadcrumbs(view, title, canonical),
     articleThing(view, canonical, image),
     softwareApplication(view, image, product),
   ]
-  return { '@context': 'https://schema.org', '@graph': things.filter((thing) => thing !== null) }
+  const graph = [
+    siteThingsJson(view, icon),
+    ...things.flatMap((thing) => (thing ? [jsonForScript(thing)] : [])),
+  ]
+  return `{"@context":"https://schema.org","@graph":[${graph.join(',')}]}`
 }
