@@ -6,6 +6,7 @@ import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import supertest from 'supertest'
 import { loaderScript, themeScript } from '../../../server/pages/render/content-security-policy'
+import { buildId } from '../../../scripts/build-id.mjs'
 import { rawRequest } from '../../../testing/raw-request'
 import { buildFolder, root } from '../../../testing/root'
 import { eventually, startTestSite, type TestSite } from '../../../testing/site'
@@ -415,7 +416,7 @@ describe('machine files', () => {
     const latest = await client.get('/builds/latest.json')
     expect(latest.headers['cache-control']).toBe('no-store')
     const { id } = latest.body as { id: string }
-    expect(buildFolder()).toBe(join(root, 'dist', id))
+    expect(id).toBe(buildId(root))
     const meta = await client.get(`/builds/meta/${id}.json`)
     expect(meta.body).toMatchObject({
       id,
