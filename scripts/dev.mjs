@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { spawn } from 'node:child_process'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const child = spawn(
-  process.execPath,
-  [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(root, 'scripts', 'dev.ts')],
-  { stdio: 'inherit', cwd: root },
-)
+// Without the program of tsx, which kills a script that does not answer a signal within 30 ms: on a
+// busy machine the site under development would keep running.
+const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'dev.ts')], {
+  stdio: 'inherit',
+  cwd: root,
+})
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 0))

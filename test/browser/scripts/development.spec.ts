@@ -70,15 +70,11 @@ test.beforeAll(async () => {
   mkdirSync(join(project, 'data'))
   seedContent(join(project, 'data'))
   port = await freePort()
-  child = spawn(
-    process.execPath,
-    [join(project, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(project, 'scripts', 'dev.ts')],
-    {
-      cwd: project,
-      env: { PATH: process.env['PATH'] ?? '', PORT: String(port), LOG_LEVEL: 'info' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  child = spawn(process.execPath, ['--import', 'tsx', join(project, 'scripts', 'dev.ts')], {
+    cwd: project,
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   releaseWithTests(child)
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
