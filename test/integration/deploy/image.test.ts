@@ -119,9 +119,13 @@ describe('the folder of the image', () => {
     const answers = await Promise.all(asked.map((path) => fetchFrom(port, path)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200])
     expect((await callApi(port, '/site/helpful', vote)).status).toBe(200)
-    // The search thread may still be starting, and files are written after the answer.
-    await eventually(async () => {
-      expect((await fetchFrom(port, '/api/site/search?q=profile&lang=en')).status).toBe(200)
+    // The search process may still be starting.
+    await eventually(async () =>
+      expect((await fetchFrom(port, '/api/site/search?q=profile&lang=en')).status).toBe(200),
+    )
+    // Files are written after the answers. They are awaited apart from the search, because an address
+    // may send few searches.
+    await eventually(() => {
       for (const name of ['frozen', 'images', 'og', `assets/${basename(buildFolder())}`])
         expect(readdirSync(join(data, name))).not.toEqual([])
     })
