@@ -52,7 +52,8 @@ function recordCoverageOf(browser: Browser): void {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)
-    recordCoverage(context, join(folder, 'browser'))
+    // A context without scripts executes nothing, and has no profiler.
+    if (options?.javaScriptEnabled !== false) recordCoverage(context, join(folder, 'browser'))
     return context
   }
 }
