@@ -7,10 +7,10 @@ type Values = Readonly<Record<string, string | number | boolean>>
 type Translate = (key: string, values?: Values) => unknown
 
 const lookUp = (texts: unknown, key: string): unknown =>
-  // Cast: on a text without properties, the next name finds nothing.
+  // Cast: the part may also be a text, in which the next name finds nothing.
   key.split('.').reduce((part, name) => (part as Texts | undefined)?.[name], texts)
 
-/** Fills values into a text, or into every text of a list or group. */
+/** Replaces each `{{name}}` by its value: in a text, or in every text of a list or group. */
 function complete(value: unknown, values: Values): unknown {
   if (typeof value === 'string')
     return insertNoBreakSpaces(
@@ -60,6 +60,6 @@ export function createBrowserTranslator(
     translators.set(namespace, known)
     return known
   }
-  // Cast: `useTexts` is the only reader of the instance, and it calls nothing else.
+  // Cast: components get texts by `useTexts`, which calls only `getFixedT`.
   return { getFixedT } as unknown as I18n
 }

@@ -77,7 +77,7 @@ async function runRelatedTests() {
 }
 
 console.log(`${changed.length} files changed since ${mainBranch}`)
-// Unit tests and the first check begin beside the build, which they do not need.
+// Unit tests and the type check need no build, so they run beside it.
 const started = [run('unit tests', 'jest', ['--selectProjects', 'unit']), runChecks()]
 Object.assign(process.env, prepareTests(root, join(cache, 'content'), true))
 await runRelatedTests()

@@ -9,7 +9,8 @@ const special = /[&<>"]/
 
 /**
  * Escapes text for HTML and XML: as content, or as the value of an attribute in double quotes. The
- * only function that does. Most texts have nothing to escape, and a test takes half as long.
+ * only function that does. Most texts have nothing to escape: looking for such a character first
+ * takes half as long as `replace`.
  */
 export const escapeHtml = (text: string): string =>
   special.test(text) ? text.replace(/[&<>"]/g, (char) => entities[char] ?? char) : text

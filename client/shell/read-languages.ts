@@ -11,7 +11,7 @@ export const readLanguages = (
 ): BodyView['languages'] =>
   [...page.querySelectorAll<HTMLAnchorElement>('[data-shell="language-menu"] [data-locale]')].map(
     (link) => {
-      // The cast: the server wrote the attribute.
+      // Cast: the server wrote the attribute.
       const code = link.dataset['locale'] as LocaleCode
       return { code, href: link.getAttribute('href') ?? '', same: offeredIn.includes(code) }
     },

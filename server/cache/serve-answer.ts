@@ -175,7 +175,7 @@ async function runJob(
   let result: JobResult | null = null
   try {
     const answer = await produceAndSend(context, exchange, job.signal, start).catch(
-      // An answer is aborted when all of its clients have left, which is no failure.
+      // Aborted: all clients that waited for the answer have left. That is not a failure.
       (error: unknown) => (job.signal.aborted ? null : sendFailure(context, exchange, error)),
     )
     result = answer && { answer }

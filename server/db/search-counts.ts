@@ -103,8 +103,8 @@ const daysOf = ({ from, to }: Period): number =>
   Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1)
 
 /**
- * The totals are used for a period with at least this many days for each stored day outside of it:
- * subtracting a day from them takes longer than summing one.
+ * A period with at least this many days for each stored day outside of it is computed from the
+ * totals, by subtracting the days outside. Subtracting a day takes longer than adding one.
  */
 const daysPerOtherDay = 8
 

@@ -40,8 +40,8 @@ export async function renderPage(
   signal: AbortSignal,
   dependencies: RenderDependencies,
 ): Promise<Rendering> {
-  // An island that fails after the client has left is read by nothing; an unhandled rejection would
-  // end the process.
+  // After the client has left, nothing waits for an island. If it then fails, the rejection would be
+  // unhandled and end the process.
   for (const html of islands.values()) if (html instanceof Promise) html.catch(() => undefined)
   const ready = await readyIslands(islands, dependencies.islandWaitMs)
   if (signal.aborted) throw new Error('the client has disconnected')

@@ -63,7 +63,10 @@ function webSite(view: PageView): Thing {
   }
 }
 
-/** Pages of a language share these things until its site info, which is the key, changes. */
+/**
+ * Organization and site as JSON, made once for all pages of a language. The key is the site info of
+ * the language, which is a new object after each change.
+ */
 const siteThings = new WeakMap<SiteInfo, string>()
 
 /** Organization and site as JSON. */

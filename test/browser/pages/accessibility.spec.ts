@@ -8,7 +8,7 @@ import { hostNames, type TestSite } from '../../../testing/site'
 import { templatePages, templatePagesIn } from '../../../testing/template-pages'
 import { hydrated, watchPage, withoutPrefetch } from '../../../testing/watch-page'
 
-// This is the slowest file. Its tests share no state, so several workers can run them.
+// This is the slowest file. Its tests share no state, so they run at the same time.
 test.describe.configure({ mode: 'parallel' })
 
 let site: TestSite

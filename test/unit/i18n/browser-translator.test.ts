@@ -33,7 +33,7 @@ const translateIn = (translator: I18n, namespace: string): Translate =>
   // Cast: the keys are those of a file, which the declared type does not know.
   translator.getFixedT(null, namespace as 'shell') as unknown as Translate
 
-/** What i18next and the browser's translator make of a key. */
+/** The texts that i18next and the browser's translator return for a key. */
 function both(
   texts: Readonly<Record<string, Texts>>,
   locale: LocaleCode = 'en',
