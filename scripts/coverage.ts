@@ -21,8 +21,8 @@ type Script = { url: string; source?: string }
 const root = resolve(__dirname, '..')
 const results = join(root, 'test-results')
 const folder = join(results, 'coverage')
-/** A build like every other, beside which the source maps are. */
-const buildFolder = join(results, 'coverage-build')
+/** A build like every other, in a folder of the same name, with the source maps beside it. */
+const buildFolder = join(results, 'coverage-build', buildId(root))
 
 async function buildWithSourceMaps(ordinaryBuild: string): Promise<void> {
   rmSync(buildFolder, { recursive: true, force: true })
