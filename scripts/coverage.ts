@@ -22,7 +22,7 @@ const root = resolve(__dirname, '..')
 const results = join(root, 'test-results')
 const folder = join(results, 'coverage')
 /** A build like every other, in a folder of the same name, with the source maps beside it. */
-const buildFolder = join(results, 'coverage-build', buildId(root))
+const buildFolder = join(results, buildId(root))
 
 async function buildWithSourceMaps(ordinaryBuild: string): Promise<void> {
   rmSync(buildFolder, { recursive: true, force: true })
