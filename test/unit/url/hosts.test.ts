@@ -35,6 +35,18 @@ describe('language hosts', () => {
     expect(['CN.example:1', 'ru.example', 'x.example'].map(hostNameOf)).toEqual(['zh', 'ru', 'en'])
   })
 
+  it('is the first one for a name without a port, when all have ports', () => {
+    const { hostNameOf } = createHosts(
+      {
+        ...unset,
+        SITE_URL_ZH: 'http://site.example:8002',
+        SITE_URL_RU: 'http://site.example:8003',
+      },
+      3000,
+    )
+    expect(hostNameOf('site.example')).toBe('zh')
+  })
+
   it('are secure by the settings, whatever the request says', () => {
     const { isSecure, isSecureFor } = createHosts(
       { ...unset, SITE_URL_ZH: 'https://cn.example' },
