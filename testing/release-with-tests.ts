@@ -4,9 +4,13 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 
+/** Kills a process after those that it has started, which would otherwise keep running. */
+const killTree =
+  'end() { for child in $(cat /proc/$1/task/*/children); do end $child; done; kill -KILL $1; }'
+
 /** Reads `+ PID` and `- PID`, and kills what is left when its input ends. */
-const script =
-  '$1 == "+" { pids[$2] = 1 } $1 == "-" { delete pids[$2] } END { for (pid in pids) system("kill -KILL " pid " 2>/dev/null") }'
+const script = `$1 == "+" { pids[$2] = 1 } $1 == "-" { delete pids[$2] }
+  END { for (pid in pids) system("{ ${killTree}; end " pid "; } 2>/dev/null") }`
 
 let watcher: ChildProcess | null = null
 

@@ -8,6 +8,7 @@ import { redirectFor } from '../../../shared/routes/availability'
 import { href } from '../../../shared/routes/href'
 import { test } from '../../../testing/browser-test'
 import { contentPages, plainPages } from '../../../testing/pages'
+import { childrenOf, isRunning } from '../../../testing/processes'
 import { releaseWithTests } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
 import {
@@ -70,7 +71,7 @@ test.beforeAll(async () => {
   mkdirSync(join(project, 'data'))
   seedContent(join(project, 'data'))
   port = await freePort()
-  child = spawn(process.execPath, ['--import', 'tsx', join(project, 'scripts', 'dev.ts')], {
+  child = spawn(process.execPath, [join(project, 'scripts', 'dev.mjs')], {
     cwd: project,
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -84,8 +85,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
+  if (child.kill('SIGTERM')) await ended
   rmSync(project, { recursive: true, force: true })
 })
 
@@ -178,4 +178,16 @@ test('content, texts, styles, client and server are replaced while it runs', asy
   edit('client/shell/Shell.tsx', '<main', '<main data-edited="yes"')
   await expect(page.locator('main[data-edited="yes"]')).toHaveCount(1, { timeout: 30_000 })
   expect(output).not.toContain('ERROR in')
+})
+
+test('ends with all that it has started, also when it answers the signal late', async () => {
+  const [script = 0] = childrenOf(child.pid ?? 0)
+  const started = [script, ...childrenOf(script)]
+  expect([started.length > 1, started.every(isRunning)]).toEqual([true, true])
+  process.kill(script, 'SIGSTOP')
+  child.kill('SIGTERM')
+  // As on a busy machine.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  process.kill(script, 'SIGCONT')
+  await expect.poll(() => started.filter(isRunning)).toEqual([])
 })

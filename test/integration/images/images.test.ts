@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import sharp from 'sharp'
 import { animation, drawing, flatPng, noisyPicture } from '../../../testing/bad-pictures'
-import { residentMemory } from '../../../testing/memory'
+import { residentMemory } from '../../../testing/processes'
 import { root } from '../../../testing/root'
 import {
   eventually,
