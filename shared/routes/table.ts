@@ -215,9 +215,6 @@ export function routeOf(id: RouteId): Route {
 /** What a page shows around its content (`route-row.ts`). */
 export const shellOf = (id: RouteId): 'full' | 'plain' | 'bare' => routeOf(id).meta?.shell ?? 'full'
 
-/** Whether search engines may list a page. */
-export const isListed = (id: RouteId): boolean => routeOf(id).meta?.robots !== 'noindex'
-
 /** Name of the page file without its extension: `blog-article` is `BlogArticle`. */
 export const pageFileOf = (id: RouteId): string =>
   id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -4,7 +4,7 @@ import type { PageRow, pageFilter } from '../../../shared/console/pages'
 import { collections, isCollection, type Collection } from '../../../shared/front-matter'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { absoluteUrl, href } from '../../../shared/routes/href'
-import { isListed, routeOfCollection, routes } from '../../../shared/routes/table'
+import { routeOfCollection, routeOf, routes } from '../../../shared/routes/table'
 import type { EntryText } from '../../content/store/entry-queries'
 import { canonicalize } from '../../url/canonicalize'
 import { entryHref } from '../../url/entry-href'
@@ -80,10 +80,10 @@ function createPageRows({ store, hosts, settings, urlContext }: PageServices) {
   }
   return {
     ofRoute: (id: (typeof fixedRoutes)[number]['id'], locale: LocaleCode): FoundRow =>
-      rowOf(`routes/${id}`, locale, href(locale, id), !isListed(id), null),
+      rowOf(`routes/${id}`, locale, href(locale, id), routeOf(id).meta?.robots === 'noindex', null),
     ofEntry(collection: Collection, id: string, wanted: readonly LocaleCode[]): FoundRow[] {
       const texts = store.textsOf(collection, id)
-      const isNoindex = !isListed(routeOfCollection[collection])
+      const isNoindex = routeOf(routeOfCollection[collection]).meta?.robots === 'noindex'
       return wanted.map((locale) => {
         const path = entryHref(collection, id, locale)
         return rowOf(`${collection}/${id}`, locale, path, isNoindex, texts)

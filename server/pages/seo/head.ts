@@ -2,7 +2,6 @@ import { socialPicture } from '../../../shared/constants'
 import { escapeHtml } from '../../../shared/escape-html'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 import type { Product } from '../../../shared/product-schema'
-import { isListed } from '../../../shared/routes/table'
 import type { PageView } from '../../../shared/view'
 import { picturePath, pictureText } from '../../images/social/picture-text'
 import { feedPath, feedsIn } from '../../url/feed-paths'
@@ -80,35 +79,27 @@ function sharingTags(view: PageView, image: string, title: string): string[] {
 
 /** The page's part of the head: the browser replaces it when it navigates without a page load. */
 export function renderPageHead(view: PageView, product: Product): string {
-  const { seo } = view
-  return [
-    `<title>${escapeHtml(seo.title)}</title>`,
-    meta('description', seo.description),
-    meta('keywords', seo.keywords),
-    seo.robots ? meta('robots', seo.robots) : '',
-    seo.canonical ? `<link rel="canonical" href="${escapeHtml(seo.canonical)}">` : '',
-    ...(isListed(view.route) ? tagsOfListedPage(view, product) : []),
-  ].join('')
-}
-
-/** What search engines, feed readers and social networks read. */
-function tagsOfListedPage(view: PageView, product: Product): string[] {
   const { seo, locale, origins } = view
   const picture = pictureText(view)
   const { title } = picture
   const image = origins[locales[locale].domain] + picturePath(view, picture)
   const structuredData = jsonLd(view, title, favicon, image, product)
   return [
+    `<title>${escapeHtml(seo.title)}</title>`,
+    meta('description', seo.description),
+    meta('keywords', seo.keywords),
+    seo.robots ? meta('robots', seo.robots) : '',
+    seo.canonical ? `<link rel="canonical" href="${escapeHtml(seo.canonical)}">` : '',
     ...seo.alternates.map(
       ({ hreflang, href }) =>
         `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}">`,
     ),
     ...alternateFormats(view),
-    // A missing page is not shared.
+    // Error pages are not shared.
     ...(seo.canonical ? sharingTags(view, image, title) : []),
     // The content security policy does not apply to data blocks.
     structuredData ? `<script type="application/ld+json">${structuredData}</script>` : '',
-  ]
+  ].join('')
 }
 
 /** Everything in `<head>`. `operatorTags`: the operator's verification tags. */

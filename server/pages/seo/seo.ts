@@ -4,7 +4,7 @@ import type { Article, Landing, PageData, PageKind } from '../../../shared/page-
 import { switchLocale } from '../../../shared/routes/availability'
 import { absoluteUrl, href } from '../../../shared/routes/href'
 import type { Params } from '../../../shared/routes/path-of'
-import { isListed, type Route } from '../../../shared/routes/table'
+import type { Route } from '../../../shared/routes/table'
 import type { Seo, Texts } from '../../../shared/view'
 import { hreflangLinks, type PageAvailability } from '../../url/page-availability'
 import type { PageServices } from '../page-services'
@@ -32,7 +32,7 @@ export function seoOf(services: Services, input: SeoInput): Seo {
     source && original
       ? absoluteUrl(origins, source, href(source, original.route, original.params))
       : absoluteUrl(origins, locale, href(locale, route.id, params, page))
-  const hasAlternates = isListed(route.id) && !isError && !source && page === 1
+  const hasAlternates = !isError && !source && page === 1
   return {
     ...seoTexts(services, input),
     canonical: isError ? null : canonical,
@@ -45,7 +45,7 @@ export function seoOf(services: Services, input: SeoInput): Seo {
 
 const isIndexed = ({ settings }: Services, route: Route, data: PageData[PageKind]): boolean =>
   settings.INDEXING &&
-  isListed(route.id) &&
+  route.meta?.robots !== 'noindex' &&
   !(data !== null && 'tagLinks' in data && data.tags.length > 1)
 
 /** The entry that a page shows. */

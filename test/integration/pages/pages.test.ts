@@ -184,14 +184,3 @@ describe('the language menu, which works without scripts,', () => {
     ]).toEqual([200, language, target.route])
   })
 })
-
-describe('a page that search engines may not list', () => {
-  it.each(['/_icons', '/error/404', '/th/nothing-here'])(
-    '%s has nothing in its head for them',
-    async (path) => {
-      const { body } = await site.get(path)
-      expect(body).toContain('<meta name="robots" content="noindex">')
-      expect(body).not.toMatch(/rel="alternate"|property="og:|ld\+json/)
-    },
-  )
-})
