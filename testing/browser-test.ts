@@ -31,7 +31,12 @@ function recordCoverage(context: BrowserContext, folder: string): void {
     writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(scripts))
   }
   context.on('page', (page) => {
-    started.set(page, page.coverage.startJSCoverage({ resetOnNavigation: false }))
+    // A page without scripts executes nothing, and has no profiler.
+    const start = page.coverage.startJSCoverage({ resetOnNavigation: false })
+    started.set(
+      page,
+      start.catch(() => void started.delete(page)),
+    )
     const close = page.close.bind(page)
     page.close = async (options) => {
       await write(page).catch(() => undefined)
@@ -52,8 +57,7 @@ function recordCoverageOf(browser: Browser): void {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)
-    // A context without scripts executes nothing, and has no profiler.
-    if (options?.javaScriptEnabled !== false) recordCoverage(context, join(folder, 'browser'))
+    recordCoverage(context, join(folder, 'browser'))
     return context
   }
 }
