@@ -3,7 +3,7 @@
  * time.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -49,22 +49,6 @@ export const hasWrk = (): boolean =>
 
 /** Unit of the times in /proc (s). */
 const tick = 1 / 100
-/** Ids of the child processes of a process. */
-export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
-          ? [Number(name)]
-          : []
-      } catch {
-        return []
-      }
-    })
-}
-
 /** CPU seconds that a process has used in user and system mode. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

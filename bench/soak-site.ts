@@ -8,7 +8,8 @@ import { build } from '../scripts/prepare.mjs'
 import { root } from '../testing/root'
 import { operator, opsToken } from '../testing/site'
 import type { LoadResult } from '../testing/steady-load'
-import { childrenOf, residentMiB } from './load'
+import { childrenOf } from '../testing/processes'
+import { residentMiB } from './load'
 import { countAnswers, percentile, sleep } from './soak-load'
 
 /** Without a compiled database the site compiles all content before it is ready. */

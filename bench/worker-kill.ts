@@ -8,10 +8,10 @@ import Database from 'better-sqlite3'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { testPm2 } from '../testing/pm2'
+import { childrenOf } from '../testing/processes'
 import { seedContent, temporaryFolder } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
 import { freePort } from '../testing/upstream'
-import { childrenOf } from './load'
 import {
   countAnswers,
   countLost,

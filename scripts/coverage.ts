@@ -21,7 +21,7 @@ type Script = { url: string; source?: string }
 const root = resolve(__dirname, '..')
 const results = join(root, 'test-results')
 const folder = join(results, 'coverage')
-/** A build like every other, in a folder of the same name, with the source maps beside it. */
+/** A production build with source maps. Like the builds in `dist`, it has its id as folder name. */
 const buildFolder = join(results, buildId(root))
 
 async function buildWithSourceMaps(ordinaryBuild: string): Promise<void> {

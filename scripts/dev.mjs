@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { spawn } from 'node:child_process'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-// Without the program of tsx, which kills a script that does not answer a signal within 30 ms: on a
-// busy machine the site under development would keep running.
+// Node loads tsx. As a program, tsx would kill a script that does not answer a signal within 30 ms:
+// on a busy machine, before the script has ended the site that it started.
 const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'dev.ts')], {
   stdio: 'inherit',
   cwd: root,

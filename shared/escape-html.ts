@@ -8,9 +8,9 @@ const entities: Readonly<Record<string, string>> = {
 const special = /[&<>"]/
 
 /**
- * Escapes text for HTML and XML: as content, or as the value of an attribute in double quotes. The
- * only function that does. Most texts have nothing to escape: looking for such a character first
- * takes half as long as `replace`.
+ * Escapes text for HTML and XML: as content, or as the value of an attribute in double quotes. Use
+ * it wherever text is escaped. Most texts have nothing to escape, so it looks for such a character
+ * first, which takes half as long as `replace`.
  */
 export const escapeHtml = (text: string): string =>
   special.test(text) ? text.replace(/[&<>"]/g, (char) => entities[char] ?? char) : text

@@ -31,7 +31,7 @@ function recordCoverage(context: BrowserContext, folder: string): void {
     writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(scripts))
   }
   context.on('page', (page) => {
-    // A page without scripts executes nothing, and has no profiler.
+    // Fails where scripts are switched off: such a page has no profiler, and executes nothing.
     const start = page.coverage.startJSCoverage({ resetOnNavigation: false })
     started.set(
       page,

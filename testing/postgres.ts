@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { childrenOf, stateOf } from './processes'
 import { releaseWithTests } from './release-with-tests'
 import { freePort } from './upstream'
 
@@ -31,23 +31,6 @@ export type PostgresServer = {
 
 const isRoot = process.getuid?.() === 0
 
-/** State (`T` = stopped) and parent of a process; null when it has ended. */
-function statusOf(pid: number): { state: string; parent: number } | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state, parent: Number(parent) }
-  } catch {
-    return null
-  }
-}
-/** Child processes of a process. */
-const childrenOf = (parent: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => statusOf(pid)?.parent === parent)
-
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -61,7 +44,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
 /** Suspends a server, then lists its children: while it runs, it could start another one meanwhile. */
 function stopped(pid: number): number[] {
   signalAll([pid], 'SIGSTOP')
-  for (const until = Date.now() + 1000; Date.now() < until;) if (statusOf(pid)?.state === 'T') break
+  for (const until = Date.now() + 1000; Date.now() < until;) if (stateOf(pid) === 'T') break
   return childrenOf(pid)
 }
 

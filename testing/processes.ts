@@ -1,21 +1,26 @@
 import { readFileSync } from 'node:fs'
 
-/** Ids of the processes that a process has started, from /proc. */
-export const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-
-/** Whether a process runs: it exists, and is not one that has ended and was not waited for. */
-export function isRunning(pid: number): boolean {
+/** Ids of the processes that a process has started; none when it has ended. From /proc. */
+export function childrenOf(pid: number): number[] {
   try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return children.trim().split(' ').filter(Boolean).map(Number)
   } catch {
-    return false
+    return []
   }
 }
+
+/** State of a process in /proc, for example `S` (sleeping) or `T` (stopped); null: there is none. */
+export function stateOf(pid: number): string | null {
+  try {
+    return /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** False for a zombie too: a process that has ended, but whose parent has not read its exit code. */
+export const isRunning = (pid: number): boolean => !['Z', 'X', null].includes(stateOf(pid))
 
 /** Resident memory of a process and its descendants in MiB, from /proc. */
 export function residentMemory(pid: number): number {

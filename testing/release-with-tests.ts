@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/** Kills a process after those that it has started, which would otherwise keep running. */
+/** Shell function: kills the processes that a process has started, then the process. */
 const killTree =
   'end() { for child in $(cat /proc/$1/task/*/children); do end $child; done; kill -KILL $1; }'
 

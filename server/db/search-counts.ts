@@ -103,8 +103,9 @@ const daysOf = ({ from, to }: Period): number =>
   Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1)
 
 /**
- * A period with at least this many days for each stored day outside of it is computed from the
- * totals, by subtracting the days outside. Subtracting a day takes longer than adding one.
+ * The counts of a long period are the totals of all stored days, minus the days outside of the
+ * period. That is faster than adding its days when there are at least this many of them for each day
+ * outside, because subtracting a day takes longer than adding one.
  */
 const daysPerOtherDay = 8
 

@@ -38,9 +38,9 @@ const eventSchema = z.object({
   error_type: z.union([z.string().max(64), z.number()]).nullish(),
 })
 /**
- * The texts of an event, and how many characters of each are stored. `readTexts` checks them, not
- * the schema above: a batch of 20 events has 200 texts, and one schema for each made reading a batch
- * take more than twice as long.
+ * The texts of an event, and how many characters of each are stored. The schema above
+ * leaves them to `readTexts`: a batch of 20 events has 200 texts, and checking each by a schema
+ * would make reading a batch take more than twice as long.
  */
 const maxTextLengths = {
   url: 2048,

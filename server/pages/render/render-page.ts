@@ -40,8 +40,8 @@ export async function renderPage(
   signal: AbortSignal,
   dependencies: RenderDependencies,
 ): Promise<Rendering> {
-  // After the client has left, nothing waits for an island. If it then fails, the rejection would be
-  // unhandled and end the process.
+  // When the client disconnects, these promises are no longer awaited. One that is rejected then
+  // would be an unhandled rejection, which ends the process.
   for (const html of islands.values()) if (html instanceof Promise) html.catch(() => undefined)
   const ready = await readyIslands(islands, dependencies.islandWaitMs)
   if (signal.aborted) throw new Error('the client has disconnected')

@@ -64,8 +64,8 @@ function webSite(view: PageView): Thing {
 }
 
 /**
- * Organization and site as JSON, made once for all pages of a language. The key is the site info of
- * the language, which is a new object after each change.
+ * Organization and site as JSON, which all pages of a language share. Kept by the language's site
+ * info: when something in it changes, that is a new object, and the JSON is made again.
  */
 const siteThings = new WeakMap<SiteInfo, string>()
 
