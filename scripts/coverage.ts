@@ -1,22 +1,29 @@
 /**
  * `npm run test:coverage`: runs the unit, integration and browser tests and prints, by area, which
- * lines and branches at least one of them reached. Arguments choose files:
+ * lines at least one of them reached. Arguments choose files:
  * `npm run test:coverage -- test/unit/routes/routes.test.ts test/browser/pages/docs.spec.ts`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CoverageReport } from 'monocart-coverage-reports'
 import webpack from 'webpack'
 import config from '../webpack.config'
 import { ensureTestBrowser } from './browser.mjs'
 import { collectBuildFacts } from './build-facts'
 import { buildId } from './build-id.mjs'
 import { encodeStarterImages } from './encode-starter-images'
+import {
+  createCoverageMerger,
+  type LineCoverage,
+  type MappedScript,
+  type RunScript,
+} from './merge-coverage'
 import { prepareTests } from './prepare-tests.mjs'
 
-type Script = { url: string; source?: string }
+type CoverageMerger = ReturnType<typeof createCoverageMerger>
+/** Jest gives the code that ran and its source map. Scripts of the build have theirs in files. */
+type Script = RunScript & { url: string } & Partial<MappedScript>
 
 const root = resolve(__dirname, '..')
 const results = join(root, 'test-results')
@@ -69,72 +76,69 @@ function runTests(settings: Record<string, string>): void {
 
 /** The file of the build that a script of the browser or of a process is; null for another. */
 function builtFile(url: string): string | null {
-  if (url.startsWith('file:')) {
-    const path = fileURLToPath(url)
-    return path.startsWith(buildFolder) ? path : null
-  }
-  const path = join(buildFolder, 'client', 'assets', basename(url.split('?', 1)[0] ?? ''))
-  return url.includes('/assets/') && existsSync(path) ? path : null
+  const path = url.startsWith('file:')
+    ? fileURLToPath(url)
+    : join(buildFolder, 'client', 'assets', basename(url.split('?', 1)[0] ?? ''))
+  const isOfBuild = path.startsWith(buildFolder) && existsSync(`${path}.map`)
+  return isOfBuild && (url.startsWith('file:') || url.includes('/assets/')) ? path : null
 }
 
-/** Adds source and source map. Scripts of tests have theirs already. */
-function withSource(script: Script): Script[] {
-  if (script.source !== undefined) return [script]
-  const file = builtFile(script.url)
-  if (!file || !existsSync(`${file}.map`)) return []
-  const sourceMap: unknown = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
-  const source = { source: readFileSync(file, 'utf8'), sourceMap }
-  return [{ ...script, url: `file://${file}`, ...source }]
+/** Path in the project of a source that a source map names; null for code of packages. */
+function projectPath(source: string): string | null {
+  const path = source.replace(/^.*?(?=(?:client|server|shared|scripts)\/)/, '')
+  const isCode = /^(?:client|server|shared|scripts)\/.*\.(?:tsx?|mjs)$/.test(path)
+  return isCode && existsSync(join(root, path)) ? path : null
 }
 
-/** Path in the project of a source that a source map names. */
-const projectPath = (path: string): string => path.replace(/^.*?(?=(?:client|server|shared)\/)/, '')
+const readMap = (file: string): MappedScript => ({
+  source: readFileSync(file, 'utf8'),
+  sourceMap: readFileSync(`${file}.map`, 'utf8'),
+})
 
-async function report(): Promise<void> {
-  const coverage = new CoverageReport({
-    outputDir: join(folder, 'report'),
-    logging: 'error',
-    reports: ['console-summary', 'json'],
-    sourceFilter: (path: string) => existsSync(join(root, projectPath(path))),
-    sourcePath: (path: string) => projectPath(path),
-  })
-  for (const part of ['jest', 'processes', 'browser']) {
-    if (!existsSync(join(folder, part))) continue
-    for (const name of readdirSync(join(folder, part))) {
-      const data = JSON.parse(readFileSync(join(folder, part, name), 'utf8')) as
-        Script[] | { result: Script[] }
-      const scripts = (Array.isArray(data) ? data : data.result).flatMap(withSource)
-      if (scripts.length > 0) await coverage.add(scripts)
-    }
+function addFile(merger: CoverageMerger, file: string): void {
+  const data = JSON.parse(readFileSync(file, 'utf8')) as Script[] | { result: Script[] }
+  for (const script of Array.isArray(data) ? data : data.result) {
+    const { url, source, sourceMap } = script
+    const built = source === undefined ? builtFile(url) : null
+    if (built) merger.add(built, script, () => readMap(built))
+    else if (source !== undefined && sourceMap)
+      merger.add(url, script, () => ({ source, sourceMap }))
   }
-  const { files = [] } = (await coverage.generate()) ?? {}
-  printByArea(files.map(({ sourcePath, summary }) => ({ path: sourcePath, ...summary })))
 }
 
-type Count = { total: number; covered: number }
-type FileCoverage = { path: string; lines: Count; branches: Count }
+const areaOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/')
+const linesOf = (lines: LineCoverage, isReached: boolean): number[] =>
+  [...lines]
+    .flatMap(([line, reached]) => (reached === isReached ? [line] : []))
+    .sort((a, b) => a - b)
 
-function printByArea(files: readonly FileCoverage[]): void {
-  const areaOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/')
-  const percent = (counts: readonly Count[]): string => {
-    const total = counts.reduce((sum, count) => sum + count.total, 0)
-    const covered = counts.reduce((sum, count) => sum + count.covered, 0)
-    return `${total === 0 ? '-' : ((100 * covered) / total).toFixed(1)} %`.padStart(8)
+/** The share of lines with code that were reached, by area; the others are written to a file. */
+function report(): void {
+  const merger = createCoverageMerger()
+  for (const part of ['jest', 'processes', 'browser'])
+    if (existsSync(join(folder, part)))
+      for (const name of readdirSync(join(folder, part))) addFile(merger, join(folder, part, name))
+  const files = [...merger.lines(projectPath)].sort(([a], [b]) => (a < b ? -1 : 1))
+
+  const print = (name: string, list: typeof files): void => {
+    const reached = list.reduce((sum, [, lines]) => sum + linesOf(lines, true).length, 0)
+    const all = list.reduce((sum, [, lines]) => sum + lines.size, 0)
+    const percent = `${((100 * reached) / Math.max(all, 1)).toFixed(1)} %`
+    console.log(percent.padStart(8), String(all).padStart(7), String(list.length).padStart(6), name)
   }
-  const print = (name: string, list: readonly FileCoverage[]): void =>
-    console.log(
-      percent(list.map(({ lines }) => lines)),
-      percent(list.map(({ branches }) => branches)),
-      String(list.length).padStart(6),
-      name,
-    )
-  console.log('\n   lines branches  files area')
-  for (const area of [...new Set(files.map(({ path }) => areaOf(path)))].sort())
+  console.log('\n reached   lines  files area')
+  for (const area of new Set(files.map(([path]) => areaOf(path))))
     print(
       area,
-      files.filter(({ path }) => areaOf(path) === area),
+      files.filter(([path]) => areaOf(path) === area),
     )
   print('all', files)
+  const unreached = files
+    .map(([path, lines]) => ({ path, lines: linesOf(lines, false) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ path, lines }) => `${path}: ${lines.join(' ')}`)
+  writeFileSync(join(folder, 'unreached.txt'), `${unreached.join('\n')}\n`)
+  console.log(`\nlines that no test reaches: ${relative(root, join(folder, 'unreached.txt'))}`)
 }
 
 async function main(): Promise<void> {
@@ -148,7 +152,7 @@ async function main(): Promise<void> {
     COVERAGE_FOLDER: folder,
     CHROMIUM_PATH: ensureTestBrowser(root),
   })
-  await report()
+  report()
 }
 
 main().catch((error: unknown) => {

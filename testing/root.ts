@@ -19,3 +19,12 @@ export function buildFolder(): string {
   )
   return join(root, 'dist', id)
 }
+
+/**
+ * Environment of programs that tests start. With `npm run test:coverage`, each process reports at its
+ * end which code it has executed.
+ */
+export function programSettings(): Record<string, string> {
+  const { PATH = '', COVERAGE_FOLDER: coverage } = process.env
+  return { PATH, ...(coverage ? { NODE_V8_COVERAGE: join(coverage, 'processes') } : {}) }
+}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildFolder, root } from './root'
+import { buildFolder, programSettings, root } from './root'
 
 export type DoctorResult = {
   status: number | null
@@ -15,7 +15,7 @@ export function runDoctor(env: Readonly<Record<string, string>>): Promise<Doctor
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(buildFolder(), 'server', 'doctor.js')], {
       cwd: root,
-      env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+      env: { ...programSettings(), HOST: '127.0.0.1', PORT: '0', ...env },
     })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))

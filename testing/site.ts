@@ -17,7 +17,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { testLocations } from './location-database'
 import { releaseWithTests } from './release-with-tests'
-import { buildFolder, root } from './root'
+import { buildFolder, programSettings, root } from './root'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 export type LogLine = { level: string; msg: string } & Record<string, unknown>
@@ -170,7 +170,9 @@ function compileContent(content: string, dataDir: string): void {
     compiler: readCompiler(),
   }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-  execFileSync(process.execPath, [join(buildFolder(), 'server', 'content.js'), '--once', ...args])
+  execFileSync(process.execPath, [join(buildFolder(), 'server', 'content.js'), '--once', ...args], {
+    env: { ...programSettings(), ...compileCache() },
+  })
 }
 
 /** Folders that are not 0700 and files that are not 0600, with their modes. */
@@ -184,14 +186,10 @@ export function pathsOpenToOthers(folder: string): string[] {
   })
 }
 
-/**
- * With `npm run test:coverage`, each process of a site reports at its end which code it has executed.
- * Otherwise sites share the code that V8 compiled; with it, that report would be less exact.
- */
-function nodeSettings(): Record<string, string> {
+/** Sites share the code that V8 compiled, unless they report what they execute: it would be less exact. */
+function compileCache(): Record<string, string> {
   const { COVERAGE_FOLDER: coverage, COMPILE_CACHE: cache } = process.env
-  if (coverage) return { NODE_V8_COVERAGE: join(coverage, 'processes') }
-  return cache ? { NODE_COMPILE_CACHE: cache } : {}
+  return cache && !coverage ? { NODE_COMPILE_CACHE: cache } : {}
 }
 
 /** `build` is the folder of another build than the one under test. */
@@ -208,7 +206,8 @@ export async function startTestSite(
   const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
     cwd: root,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...programSettings(),
+      ...compileCache(),
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
@@ -218,7 +217,6 @@ export async function startTestSite(
       RATE_SEARCH: '0',
       // Rendering the landing pages of 14 languages takes more than most tests do.
       PAGE_WARMING: 'off',
-      ...nodeSettings(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

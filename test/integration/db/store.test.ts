@@ -26,7 +26,7 @@ import {
   recordVitals,
 } from '../../../server/db/visitor-store'
 import { callApi, sealFor } from '../../../testing/call-api'
-import { buildFolder } from '../../../testing/root'
+import { buildFolder, programSettings } from '../../../testing/root'
 import { eventually, startTestSite, temporaryFolder } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
@@ -407,7 +407,7 @@ describe('the SQLite file', () => {
 describe('envelope keys', () => {
   const command = (dataDir: string, ...args: string[]) =>
     spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+      env: { ...programSettings(), DATA_DIR: dataDir },
       encoding: 'utf8',
     })
 

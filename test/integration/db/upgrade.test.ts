@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { migrationNames } from '../../../server/db/migrations'
 import { callApi } from '../../../testing/call-api'
-import { buildFolder, root } from '../../../testing/root'
+import { buildFolder, programSettings, root } from '../../../testing/root'
 import {
   eventually,
   operator,
@@ -119,7 +119,7 @@ async function hitsOf(lang: string, query: string): Promise<string[]> {
 /** `npm run db:backup` and `db:restore` start this script. */
 const command = (data: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: data },
+    env: { ...programSettings(), DATA_DIR: data },
     encoding: 'utf8',
   })
 

@@ -12,14 +12,14 @@ import { listEnvelopeKeys, getOrCreateSecret } from '../../../server/db/secrets'
 import { callApi } from '../../../testing/call-api'
 import { describeWith } from '../../../testing/describe-with'
 import { startPostgres, type PostgresServer } from '../../../testing/postgres'
-import { buildFolder } from '../../../testing/root'
+import { buildFolder, programSettings } from '../../../testing/root'
 import { seedContent, startTestSite, temporaryFolder } from '../../../testing/site'
 
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
 const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')
 const command = (env: Record<string, string>, ...args: string[]) =>
   spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...programSettings(), ...env },
     encoding: 'utf8',
   })
 const backups = (dataDir: string): string[] =>
@@ -52,7 +52,7 @@ describe('backup and restore of a SQLite database', () => {
       const child = spawn(
         process.execPath,
         [join(buildFolder(), 'server', 'store.js'), 'backup', '--keep', '2'],
-        { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir } },
+        { env: { ...programSettings(), DATA_DIR: dataDir } },
       )
       const status = await new Promise((resolve) => child.once('exit', resolve))
       const after = acknowledged + 4
