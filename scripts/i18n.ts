@@ -12,6 +12,7 @@ import {
   checkArticleRules,
   checkInterfaceRules,
   countRules,
+  readConcepts,
   type RuleFinding,
 } from './i18n/check-rules'
 import { findingKinds, type Finding } from '../server/content/translations/compare'
@@ -90,10 +91,12 @@ function check(): void {
     ...texts,
     ...content.filter(({ kind }) => kind !== 'missing' && kind !== 'outdated'),
   ]
+  const concepts = readConcepts(values.root)
   const rules = targetLocales.flatMap((locale) =>
-    [...checkInterfaceRules(values.root, locale), ...checkArticleRules(values.root, locale)].map(
-      (finding) => ({ locale, ...finding }),
-    ),
+    [
+      ...checkInterfaceRules(values.root, locale, concepts),
+      ...checkArticleRules(values.root, locale, concepts),
+    ].map((finding) => ({ locale, ...finding })),
   )
   if (values.json) console.log(JSON.stringify({ texts, content, rules }, null, 1))
   else {

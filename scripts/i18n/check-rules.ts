@@ -34,7 +34,8 @@ const menuLength: LanguageRule = {
   find: (text) => (Array.from(text).length > maxMenuLabel ? [text] : []),
 }
 
-const readConcepts = (root: string): readonly Concept[] =>
+/** The concepts of the glossary. Reading them takes longer than checking a language by them. */
+export const readConcepts = (root: string): readonly Concept[] =>
   readGlossary(glossaryFile(root)).concepts ?? []
 
 const rulesOf = (
@@ -65,11 +66,14 @@ const interfaceTexts = (root: string, locale: LocaleCode): FlatTexts =>
   )
 
 /** Checks the interface texts of a language against its rules. */
-export function checkInterfaceRules(root: string, locale: LocaleCode): RuleFinding[] {
+export function checkInterfaceRules(
+  root: string,
+  locale: LocaleCode,
+  concepts: readonly Concept[],
+): RuleFinding[] {
   const lines = interfaceLines(root, locale)
   const texts = interfaceTexts(root, locale)
   const names = differingNames(interfaceTexts(root, 'en'), texts, locale)
-  const concepts = readConcepts(root)
   return [
     ...contradictions(concepts, texts, locale).map((detail) => ({
       file: join('content', 'glossary.yaml'),
@@ -129,8 +133,11 @@ export function currentArticles(
  * Checks the articles of a language against its rules and their source. An outdated article is
  * reported as a whole (`project.ts`), because its text will be written again.
  */
-export function checkArticleRules(root: string, locale: LocaleCode): RuleFinding[] {
-  const concepts = readConcepts(root)
+export function checkArticleRules(
+  root: string,
+  locale: LocaleCode,
+  concepts: readonly Concept[],
+): RuleFinding[] {
   const rules = rulesOf(root, locale, concepts)
   return currentArticles(root, locale).flatMap(({ file, source }) => {
     const target = readFileSync(join(root, file), 'utf8')

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { Collection } from '../../shared/front-matter'
 import { collections } from '../../shared/front-matter'
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import { namespaces } from '../../shared/i18n/namespaces'
@@ -148,12 +147,15 @@ function compareArticle(
  */
 export function checkContent(root: string): PartReport[] {
   const glossary = glossaryForNamespace(readGlossary(glossaryFile(root)), 'content')
+  const parts = collections.map((collection) => {
+    const folder = join(root, 'content', collection)
+    const ids = existsSync(folder) ? readdirSync(folder) : []
+    const sources = ids.map((id) => ({ id, source: readArticle(join(folder, id, 'en.md')) }))
+    return { collection, folder, sources }
+  })
   return targetLocales.flatMap((locale) =>
-    collections.map((collection: Collection): PartReport => {
-      const folder = join(root, 'content', collection)
-      const ids = existsSync(folder) ? readdirSync(folder) : []
-      const findings = ids.flatMap((id): Finding[] => {
-        const source = readArticle(join(folder, id, 'en.md'))
+    parts.map(({ collection, folder, sources }): PartReport => {
+      const findings = sources.flatMap(({ id, source }): Finding[] => {
         const target = readArticle(join(folder, id, `${locale}.md`))
         if (!source) return []
         if (!target)
@@ -162,7 +164,7 @@ export function checkContent(root: string): PartReport[] {
           .filter(({ kind }) => kind !== 'glossary' || !hasOwnTopic(collection, id, locale))
           .map((finding) => ({ ...finding, key: `${id}: ${finding.key}` }))
       })
-      return { locale, part: collection, total: ids.length, findings }
+      return { locale, part: collection, total: sources.length, findings }
     }),
   )
 }

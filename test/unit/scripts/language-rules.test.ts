@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { checkArticleRules, checkInterfaceRules } from '../../../scripts/i18n/check-rules'
+import {
+  checkArticleRules,
+  checkInterfaceRules,
+  readConcepts,
+} from '../../../scripts/i18n/check-rules'
 import { avoidedForms, contradictions, missingConcepts } from '../../../scripts/i18n/concepts'
-import { glossaryFile, readGlossary } from '../../../server/content/translations/glossary'
 import { languageRules } from '../../../scripts/i18n/language-rules'
 import { placeholderRules } from '../../../scripts/i18n/placeholder-rules'
 import { differingNames } from '../../../scripts/i18n/same-names'
@@ -10,6 +13,8 @@ import { localeCodes, type LocaleCode } from '../../../shared/i18n/locales'
 import { root } from '../../../testing/root'
 
 const wordForWord = 'translated word for word'
+
+const concepts = readConcepts(root)
 
 /** A sentence that breaks the rule, and one that keeps it. */
 const examples: ReadonlyArray<[LocaleCode, rule: string, bad: string, good: string]> = [
@@ -156,8 +161,6 @@ describe('the names of pages, groups and categories', () => {
 })
 
 describe('the glossary', () => {
-  const { concepts = [] } = readGlossary(glossaryFile(root))
-
   it('has a term of each of at least 60 concepts in every language', () => {
     expect(concepts.length).toBeGreaterThanOrEqual(60)
     expect(new Set(concepts.map(({ id }) => id)).size).toBe(concepts.length)
@@ -188,6 +191,9 @@ describe('the glossary', () => {
 
 describe('the texts of this site', () => {
   it.each(localeCodes)('%s keeps the rules of its language', (locale) => {
-    expect([...checkInterfaceRules(root, locale), ...checkArticleRules(root, locale)]).toEqual([])
+    expect([
+      ...checkInterfaceRules(root, locale, concepts),
+      ...checkArticleRules(root, locale, concepts),
+    ]).toEqual([])
   })
 })
