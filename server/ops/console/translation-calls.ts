@@ -11,6 +11,7 @@ import {
 import { collections } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
+import { isApiPage } from '../../content/source-path'
 import { topKeys } from '../../db/overview-rows'
 import { storeTranslationSources } from '../../db/translation-sources'
 import { SiteError } from '../../errors'
@@ -56,6 +57,8 @@ async function openArticles(
       if (!last) break
       after = last.id
       for (const { id, title, minutes, missing, isOpen: isDue } of rows) {
+        // Their English is in `api/openapi.yaml`, of which there are no units to translate.
+        if (isApiPage({ collection, id, locale: 'en' })) continue
         const href = entryHref(collection, id, locale)
         if (isDue === 0) done += 1
         else if (href !== null)

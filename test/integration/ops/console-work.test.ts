@@ -107,6 +107,14 @@ describeOnStores('the calls of the console', (start) => {
     expect(units.map(({ name }) => name)).toEqual(['front:title', 'front:description', 'body:1'])
   })
 
+  it('exports all that a language lacks as one XLIFF file', async () => {
+    const { files } = consoleData<{ files: OpenText[] }>(await get('/translations?locale=fr'))
+    const { body } = await get('/translations/xliff?locale=fr')
+    const exported = [...body.matchAll(/ original="([^"]+)"/g)].map(([, path]) => path)
+    expect(exported).toContain('content/blog/to-translate/fr.md')
+    expect(exported).toEqual(files.map(({ path }) => path))
+  })
+
   it('exports XLIFF, refuses it with a changed link, and imports it: live within a second', async () => {
     const path = encodeURIComponent('content/blog/to-translate/es.md')
     const exported = await get(`/translations/xliff?locale=es&path=${path}`)
