@@ -1,6 +1,8 @@
 /** The data of the console's views (spec 8.11). */
 import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../server/db/database'
 import { prune, retention } from '../../../server/db/prune'
@@ -16,6 +18,7 @@ import {
   testSource,
   type TestEvent,
 } from '../../../testing/console-data'
+import { contentWith } from '../../../testing/content-copy'
 import { eventually, operator, opsToken, startTestSite, type TestSite } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
@@ -79,6 +82,29 @@ const events: readonly TestEvent[] = [
   // Old versions stored web vitals like this. They are not page views.
   { at: time('2026-03-02T12:00'), device: 'device-b', data: { trigger: 'web-vitals' } },
 ]
+
+/** An article in every state that a text can have. */
+const articles: Readonly<Record<string, string>> = {
+  'all-states/en.md': 'date: 2026-03-20',
+  'all-states/zh.md': 'date: 2026-03-01',
+  'all-states/tr.md': 'date: 2026-03-20',
+  'all-states/ko.md': 'date: 2026-03-01\nupdated: 2026-03-21',
+  'all-states/fr.md': 'date: 2026-03-20\npublish: 2099-01-02T09:30Z',
+  'all-states/pt.md': 'date: 2026-03-20\ndraft: true',
+  'without-english/en.md': 'date: 2026-03-20\ndraft: true',
+}
+function writeArticles(): string {
+  const content = contentWith({})
+  for (const [path, front] of Object.entries(articles)) {
+    const file = join(content, 'blog', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(
+      file,
+      `---\ntitle: "A text"\ndescription: "A text in a state"\ncategory: proxies\n${front}\n---\n\n![A view](not-there.png)\n`,
+    )
+  }
+  return content
+}
 
 async function fill(database: Database): Promise<void> {
   await storeTestEvents(database, events)
@@ -147,8 +173,9 @@ describeOnStores('the views of the console', (start) => {
   let site: TestSite
   let database: Database
   let url = ''
+  const content = writeArticles()
   const startSite = (): Promise<TestSite> =>
-    startTestSite({ DATABASE_URL: url, OPS_TOKEN: opsToken })
+    startTestSite({ DATABASE_URL: url, OPS_TOKEN: opsToken, CONTENT_DIR: content })
   beforeAll(async () => {
     store = await start()
     url = await store.url()
@@ -160,6 +187,7 @@ describeOnStores('the views of the console', (start) => {
     await site?.stop()
     await database?.close()
     await store?.stop()
+    rmSync(content, { recursive: true, force: true })
   })
   const read = async <Data>(path: string): Promise<Data> =>
     consoleData<Data>(await askConsole(site.port, `/api${path}`, { headers: operator }))
@@ -609,6 +637,23 @@ describeOnStores('the views of the console', (start) => {
       expect(whyNot(await list('search=error&collection=routes&locale=en'))).toContain('noindex')
     })
 
+    it.each([
+      ['all-states', 'en', 'there', ''],
+      ['all-states', 'tr', 'there', ''],
+      ['all-states', 'ko', 'there', ''],
+      ['all-states', 'zh', 'outdated', 'en changed later'],
+      ['all-states', 'tc', 'converted', 'from zh'],
+      ['all-states', 'es', 'fallback', 'text of en'],
+      ['all-states', 'fr', 'scheduled', 'on 2099-01-02T09:30'],
+      ['all-states', 'pt', 'draft', ''],
+      ['without-english', 'en', 'draft', ''],
+      ['without-english', 'es', 'missing', ''],
+    ])('blog/%s in %s is %s: %j', async (id, locale, state, why) => {
+      const [row] = await list(`collection=blog&locale=${locale}&search=${id}`)
+      const isIndexable = state === 'there' || state === 'outdated'
+      expect(row).toMatchObject({ state, why, whyNotIndexable: isIndexable ? '' : state })
+    })
+
     it('are filtered, each row once, with views of the last 30 days', async () => {
       const at = Date.now() - 24 * 60 * 60 * 1000
       const start = at - (at % (24 * 60 * 60 * 1000))
@@ -693,12 +738,31 @@ describeOnStores('the views of the console', (start) => {
       ])
     })
 
-    it.each(['https://evil.example/', 'nothing'])('refuse the URL %s', async (url) => {
-      const answer = await askConsole(site.port, '/api/pages/purge', {
-        headers: operator,
-        json: { url },
+    it('have a canonical URL only with a text of their own, and list the mistakes of that text', async () => {
+      const details = (path: string): Promise<Record<string, unknown>> => {
+        const url = `http://localhost:${site.port}${path}`
+        return read(`/pages/details?url=${encodeURIComponent(url)}`)
+      }
+      const problem = { file: expect.stringMatching(/blog\/all-states\/en\.md$/), line: 8 }
+      expect(await details('/blog/all-states')).toMatchObject({
+        answer: 'the page',
+        canonical: `http://localhost:${site.port}/blog/all-states`,
+        problems: [{ ...problem, reason: 'blog/all-states/not-there.png is not there' }],
       })
-      expect(answer.status).toBe(400)
+      expect(await details('/es/blog/all-states')).toMatchObject({
+        answer: 'the page',
+        canonical: null,
+        problems: [],
+      })
+      expect(await details('/blog/without-english')).toMatchObject({ answer: '404' })
+    })
+
+    it.each(['https://evil.example/', 'nothing'])('refuse the URL %s', async (url) => {
+      const headers = operator
+      const purge = await askConsole(site.port, '/api/pages/purge', { headers, json: { url } })
+      const path = `/api/pages/details?url=${encodeURIComponent(url)}`
+      const details = await askConsole(site.port, path, { headers })
+      expect([purge.status, details.status]).toEqual([400, 400])
     })
   })
 })

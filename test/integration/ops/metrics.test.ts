@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { rawRequest } from '../../../testing/raw-request'
 import {
@@ -149,4 +150,22 @@ describe('metrics of several processes', () => {
       rmSync(dataDir, { recursive: true, force: true })
     }
   }, 120_000)
+
+  it('are those of the own process where they cannot be exchanged, and the log says why', async () => {
+    const dataDir = seedContent(temporaryFolder('metrics'))
+    // A folder where the file would be.
+    mkdirSync(join(dataDir, 'metrics.db'))
+    const site = await startTestSite({ OPS_TOKEN: opsToken, DATA_DIR: dataDir })
+    try {
+      expect(sum(await metricsOf(site), /^site_ready/)).toBe(1)
+      await eventually(() =>
+        expect(site.logs.map(({ msg }) => msg)).toContain(
+          'metrics could not be exchanged between processes',
+        ),
+      )
+    } finally {
+      await site.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }, 60_000)
 })

@@ -7,7 +7,8 @@ import { createHistogram } from '../../../server/telemetry/histogram'
 import { createMetrics } from '../../../server/telemetry/metrics'
 import type { MetricFamily } from '../../../server/ops/metrics/metric-family'
 import { createRequestCounts } from '../../../server/telemetry/request-counts'
-import { openSnapshotFile } from '../../../server/ops/metrics/snapshot-file'
+import { readSnapshots } from '../../../server/ops/metrics/read-snapshots'
+import { openSnapshotFile, snapshotPath } from '../../../server/ops/metrics/snapshot-file'
 import { temporaryFolder } from '../../../testing/site'
 
 const counter = (value: number, labels: Record<string, string> = {}): MetricFamily => ({
@@ -116,6 +117,20 @@ describe('the file that processes share', () => {
     expect(file.readOthers()).toEqual({ running: [], ended: [counter(4)] })
     db.close()
     file.close([])
+    rmSync(place, { recursive: true, force: true })
+  })
+
+  it('of an older version has no failed requests, and its figures are shown', () => {
+    const place = temporaryFolder('metrics-older')
+    const file = openSnapshotFile(place)
+    file.publish([counter(2)], [{ at: 1, id: 'a', path: '/orders', message: 'failed' }])
+    expect(readSnapshots(place)[0]?.failed).toEqual([
+      { at: 1, id: 'a', path: '/orders', message: 'failed' },
+    ])
+    const db = new Database(snapshotPath(place))
+    db.exec('DROP TABLE failures')
+    db.close()
+    expect(readSnapshots(place)).toEqual([{ pid: process.pid, families: [counter(2)], failed: [] }])
     rmSync(place, { recursive: true, force: true })
   })
 })
