@@ -22,10 +22,13 @@ test.beforeAll(async () => {
   await storeTestMonth(database)
   await database.run(async (db) => {
     const common = { at: Date.now(), locale: 'en', page: '/pricing' }
-    const messages = ['Is there a trial?', 'Please call me'].map((message, index) => ({
+    // 50 are shown at first.
+    const older = Array.from({ length: 50 }, (_, index) => `Older question ${index}`)
+    const texts = [...older, 'Cheap watches', 'Please call me', 'Is there a trial?']
+    const messages = texts.map((message, index) => ({
       ...common,
       name: `Visitor ${index}`,
-      email: `visitor${index}@example.org`,
+      email: message === 'Please call me' ? 'caller@example.org' : `visitor${index}@example.org`,
       message,
     }))
     await db.insertInto('messages').values(messages).execute()
@@ -155,6 +158,9 @@ test('the overview shows a month and narrows it, with the filter in the address'
     .toBeLessThan(all / 2)
   await page.reload()
   await expect(page.getByLabel('Language', { exact: true })).toHaveValue('zh')
+  await page.getByLabel('Language', { exact: true }).selectOption({ label: 'All' })
+  await expect(page).toHaveURL(at('/overview'))
+  await expect.poll(async () => Number((await views.innerText()).replaceAll(',', ''))).toBe(all)
   await page.setViewportSize(phone)
   await expectNoViolations(page)
   const overflow = await page.evaluate(
@@ -162,6 +168,78 @@ test('the overview shows a month and narrows it, with the filter in the address'
   )
   expect(overflow).toBe(0)
   expect(failures).toEqual([])
+})
+
+test('an operator switches the theme, which draws each chart again, and the site keeps it', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn(page)
+  const canvas = page.getByRole('img', { name: /^Views and visitors/ }).locator('canvas')
+  const drawn = await canvas.elementHandle()
+  await page.getByLabel('Language', { exact: true }).selectOption('zh')
+  // Other data is another chart.
+  await expect.poll(() => drawn?.evaluate(({ isConnected }) => isConnected)).toBe(false)
+  const root = page.locator('html')
+  const button = page.getByRole('button', { name: 'Switch between light and dark' })
+  for (const [colorScheme, theme] of [
+    ['light', 'dark'],
+    ['dark', 'light'],
+    ['dark', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    const before = await canvas.elementHandle()
+    await button.click()
+    await expect(root).toHaveAttribute('data-theme', theme)
+    await expect.poll(() => before?.evaluate(({ isConnected }) => isConnected)).toBe(false)
+    await expect(canvas).toHaveCount(1)
+  }
+  await page.goto(`http://localhost:${site.port}/`)
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+})
+
+test('older messages are shown on request, and one is deleted after a question', async ({
+  page,
+}) => {
+  await signIn(page, '/messages')
+  const list = page.getByRole('list', { name: 'Messages' })
+  const showOlder = page.getByRole('button', { name: 'Show older messages' })
+  await expect(list.getByText('Is there a trial?')).toBeVisible()
+  await expect(list.getByText('Older question 0', { exact: true })).toBeHidden()
+  await showOlder.click()
+  await expect(list.getByText('Older question 0', { exact: true })).toBeVisible()
+  await expect(list.getByText('Is there a trial?')).toBeVisible()
+  await expect(showOlder).toBeHidden()
+  const unwanted = list.getByRole('listitem').filter({ hasText: 'Cheap watches' })
+  const dialog = page.getByRole('dialog', { name: 'Delete this message?' })
+  await unwanted.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(unwanted).toBeVisible()
+  await unwanted.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(unwanted).toBeHidden()
+  await expect(list).toBeFocused()
+  await page.reload()
+  await expect(list.getByText('Is there a trial?')).toBeVisible()
+  await expect(unwanted).toBeHidden()
+})
+
+for (const view of ['messages', 'pages'])
+  test(`the view of ${view} shows that a proxy answers instead of the site`, async ({ page }) => {
+    await signIn(page, '/sessions')
+    await page.route(
+      ({ pathname }) => pathname === `/_ops/api/${view}`,
+      (route) =>
+        route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    )
+    await page.goto(at(`/${view}`))
+    await expect(page.getByRole('alert')).toHaveText('The server answered 502.')
+    await expect(page.getByText('Loading…')).toBeHidden()
+  })
+
+test('the overview shows why the server refuses a filter', async ({ page }) => {
+  await signIn(page, '?from=2026-03-02&to=2026-03-01')
+  await expect(page.getByRole('alert')).toHaveText('from comes after to')
 })
 
 test("a message is answered with a note; then the person's data is deleted and not found", async ({
@@ -180,7 +258,7 @@ test("a message is answered with a note; then the person's data is deleted and n
   await expectNoViolations(page)
 
   await page.getByRole('link', { name: 'Privacy' }).click()
-  await page.getByLabel('Device id or email address').fill('Visitor1@Example.org')
+  await page.getByLabel('Device id or email address').fill('Caller@Example.org')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByText('1 row found.')).toBeVisible()
   await expectNoViolations(page)
@@ -193,7 +271,7 @@ test("a message is answered with a note; then the person's data is deleted and n
   for await (const chunk of await download.createReadStream())
     chunks.push(Buffer.from(chunk as Uint8Array))
   expect(JSON.parse(Buffer.concat(chunks).toString('utf8'))).toMatchObject({
-    messages: [{ email: 'visitor1@example.org', message: 'Please call me' }],
+    messages: [{ email: 'caller@example.org', message: 'Please call me' }],
   })
   await page.getByRole('button', { name: 'Delete all' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
@@ -232,5 +310,22 @@ test('an operator filters pages, opens one, purges it, and the next visit is a m
   await expect(dialog.getByText(/stored answers? purged\.$/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   expect(await cacheStatus()).toMatch(/fwd=miss/)
+  expect(failures).toEqual([])
+})
+
+test('the details of a page that cannot be read are those that the server knows', async ({
+  page,
+}) => {
+  const failures: string[] = []
+  page.on('pageerror', ({ message }) => failures.push(message))
+  await signIn(page, '/pages?collection=docs&locale=en&search=proxies')
+  await page.route('**/docs/proxies', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await page.getByRole('button', { name: 'docs/proxies', exact: true }).click()
+  await failed
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('the page', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('no problems')).toBeVisible()
+  await expect(dialog.getByText('Structured data')).toBeHidden()
   expect(failures).toEqual([])
 })

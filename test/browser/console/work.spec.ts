@@ -11,6 +11,8 @@ import { eventually, opsToken, startTestSite, type TestSite } from '../../../tes
 
 const content = contentWith({})
 let site: TestSite
+/** Ten, because as texts 10 comes before 9. */
+const movedPaths = [3, 1, 4, 9, 5, 2, 6, 8, 7, 0].map((number) => `/moved-${number}`)
 const articleText = (date: string, body: string): string =>
   `---\ntitle: "One text"\ndescription: "A text to translate"\ndate: ${date}\ncategory: proxies\n---\n\n${body}\n`
 function writeArticle(path: string, date: string, body: string): void {
@@ -22,6 +24,9 @@ test.beforeAll(async () => {
   writeArticle('to-translate/en.md', '2026-11-20', 'Some words.')
   writeArticle('not-imported/en.md', '2026-11-20', 'New words.')
   writeArticle('not-imported/fr.md', '2026-11-01', 'Anciens mots.')
+  writeArticle('with-a-mistake/en.md', '2026-11-20', '![A view](not-there.png)')
+  const moved = movedPaths.map((path) => `- { from: '${path}', to: '/pricing' }\n`)
+  writeFileSync(join(content, 'redirects.yaml'), moved.join(''))
   site = await startTestSite({ OPS_TOKEN: opsToken, RATE_SIGNIN: '0', CONTENT_DIR: content })
 })
 test.afterAll(async () => {
@@ -34,14 +39,22 @@ async function open(page: Page, view: string): Promise<void> {
   await page.goto(`http://localhost:${site.port}/_ops/console/${view}`)
 }
 
+test('the overview of a new site says that no events are counted yet', async ({ page }) => {
+  await open(page, '')
+  await expect(page.getByText('No events are counted yet.')).toBeVisible()
+})
+
 test('a translator exports XLIFF, imports it, and the text is live', async ({ page }) => {
   await open(page, 'translations')
   await page.getByLabel('Translation into').selectOption('fr')
   await expect(page).toHaveURL(/\/translations\?locale=fr$/)
-  const row = page.getByRole('row').filter({ hasText: 'content/blog/to-translate/fr.md' })
+  const path = 'content/blog/to-translate/fr.md'
+  const row = page.getByRole('row').filter({ hasText: path })
   await row.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Some words.')).toBeVisible()
+  const untranslated = dialog.locator('section', { hasText: 'body:1' })
+  await expect(untranslated.getByRole('term')).toHaveText(['English', 'Translation'])
+  await expect(untranslated.getByRole('definition')).toHaveText(['Some words.', 'missing'])
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: 'Export' }).click(),
@@ -54,11 +67,32 @@ test('a translator exports XLIFF, imports it, and the text is live', async ({ pa
   const xliff = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/<source>([\s\S]*?)<\/source>/g, '$&<target>Texte : $1</target>')
-  await page.getByLabel('XLIFF 2.0 or 2.1 file').setInputFiles({
-    name: 'fr.xlf',
-    mimeType: 'application/xliff+xml',
-    buffer: Buffer.from(xliff),
-  })
+  const send = (text: string): Promise<void> =>
+    page.getByLabel('XLIFF 2.0 or 2.1 file').setInputFiles({
+      name: 'fr.xlf',
+      mimeType: 'application/xliff+xml',
+      buffer: Buffer.from(text),
+    })
+  await send(
+    xliff
+      .replace('<source>Some words.', '<source>Older words.')
+      .replace('Texte : One text', 'Texte 7'),
+  )
+  await expect(
+    page.getByText('2 changed texts, 0 without a translation, 2 problems, 1 warning.'),
+  ).toBeVisible()
+  for (const [name, cells] of [
+    [
+      'Problems',
+      [
+        ...[path, 'body:1', 'the source has changed since the export'],
+        ...[path, 'body:1', 'has no translation yet'],
+      ],
+    ],
+    ['Warnings', [path, 'front:title', 'number: none in the source, 7 here']],
+  ] as const)
+    await expect(page.getByRole('table', { name }).getByRole('cell')).toHaveText(cells)
+  await send(xliff)
   await expect(page.getByText('3 changed texts, 0 without a translation, 0 problems')).toBeVisible()
   await page.getByRole('button', { name: 'Import' }).click()
   await expect(page.getByText('1 file written.')).toBeVisible()
@@ -117,11 +151,47 @@ test('an operator finds a missing page and gets a redirect for it', async ({ pag
   await expect(
     row.getByText("{ from: '/docs/quick-starts', to: '/docs/quick-start' }"),
   ).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await row.getByRole('button', { name: 'Copy' }).click()
+  await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "- { from: '/docs/quick-starts', to: '/docs/quick-start' }",
+  )
+  await page.getByLabel('Address', { exact: true }).fill('http://localhost/pricing')
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await expect(page.getByText('No rule fires: the address is canonical.')).toBeVisible()
   await page.getByLabel('Address', { exact: true }).fill('http://localhost//ES//Pricing.HTML')
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect(page.getByText('repeated slashes')).toBeVisible()
   await expect(page.getByText(/^301 to .*\/es\/pricing$/)).toBeVisible()
   expect(await findViolations(page)).toEqual([])
+})
+
+test('a click on a heading sorts the rows, numbers by their value, and a second one turns them', async ({
+  page,
+}) => {
+  await open(page, 'addresses')
+  const table = page.getByRole('table', { name: 'Redirects' })
+  const lines = movedPaths.map((_, index) => String(index + 1))
+  for (const [name, column, order, expected] of [
+    ['Line', 1, 'descending', lines.toReversed()],
+    ['Line', 1, 'ascending', lines],
+    ['From', 2, 'ascending', movedPaths.toSorted()],
+    ['From', 2, 'descending', movedPaths.toSorted().toReversed()],
+  ] as const) {
+    const heading = table.getByRole('columnheader', { name })
+    await heading.getByRole('button').click()
+    await expect(heading).toHaveAttribute('aria-sort', order)
+    await expect(table.locator(`tbody td:nth-child(${column})`)).toHaveText(expected)
+  }
+})
+
+test('the details of a page list the mistakes in its text', async ({ page }) => {
+  await open(page, 'pages?collection=blog&locale=en&search=with-a-mistake')
+  await page.getByRole('button', { name: 'blog/with-a-mistake' }).click()
+  await expect(
+    page.getByRole('dialog').getByText('en.md:8 blog/with-a-mistake/not-there.png is not there'),
+  ).toBeVisible()
 })
 
 test('an operator purges a page, and the next request is a miss', async ({ page }) => {
