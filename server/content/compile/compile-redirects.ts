@@ -1,4 +1,4 @@
-import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { redirectFor } from '../../../shared/routes/availability'
@@ -80,7 +80,7 @@ export function parseRedirects(source: string): { rows: RedirectRow[]; problems:
 
   const problems: Problem[] = []
   for (const node of document.contents.items) {
-    const offset = isMap(node) ? node.range[0] : 0
+    const offset = isNode(node) ? node.range[0] : 0
     const parsed = rowSchema.safeParse(isMap(node) ? node.toJSON() : node)
     if (!parsed.success) {
       const { issues } = parsed.error

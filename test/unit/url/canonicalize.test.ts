@@ -276,6 +276,20 @@ describe('the redirect table', () => {
       [1, 2, 3],
     ])
   })
+
+  it.each([
+    ['a quote that does not end', '- { from: /a, to: /b }\n- { from: "/c, to: /d }\n', 3, /quote/],
+    ['two colons', '# Kept by hand.\n- from: /a: b\n', 2, /mapping/],
+    ['no list', '# Kept by hand.\n/a: /b\n', 1, /^a list of rows is expected$/],
+    ['a row that is no map', '- { from: /a, to: /b }\n- /c\n', 2, /^row: /],
+    ['an unknown field', '- { from: /a, too: /b }\n', 1, /^row: no such field: too$/],
+  ])('reports %s with its line', (_name, source, line, reason) => {
+    expect(parseRedirects(source).problems).toContainEqual({
+      file: 'content/redirects.yaml',
+      line,
+      reason: expect.stringMatching(reason),
+    })
+  })
 })
 
 describe('for any host, path and query', () => {
