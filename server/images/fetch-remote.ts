@@ -47,8 +47,7 @@ async function resolveAllowedAddress(
 }
 
 function redirectTarget(location: string | string[] | undefined, base: URL): URL {
-  if (typeof location !== 'string' || !URL.canParse(location, base))
-    throw new SiteError('imageUnavailable')
+  if (typeof location !== 'string') throw new SiteError('imageUnavailable')
   return new URL(location, base)
 }
 
