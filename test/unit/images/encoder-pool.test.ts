@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { createEncoderPool } from '../../../server/images/encoder-pool'
 import { createLogger } from '../../../server/telemetry/logger'
-import { temporaryFolder } from '../../../testing/site'
+import { eventually, temporaryFolder } from '../../../testing/site'
 
 it('a job that arrives as an idle encoder is ended gets another one', async () => {
   const idleTimeoutMs = 20
@@ -23,4 +23,35 @@ it('a job that arrives as an idle encoder is ended gets another one', async () =
   }
   await pool.close()
   expect(results).toEqual(Array.from({ length: 10 }, () => 'image'))
+})
+
+describe('an encoder that does not reply', () => {
+  const encoderScript = join(temporaryFolder('encoder'), 'encoder.js')
+  writeFileSync(encoderScript, "process.on('message', () => undefined)")
+  const job = { bytes: Buffer.alloc(1), width: null, format: 'png', quality: 80 } as const
+  const start = () => createEncoderPool({ encoderScript, log: createLogger('silent') })
+  const processes = (): number =>
+    process.getActiveResourcesInfo().filter((type) => type === 'ProcessWrap').length
+
+  it('is ended at the time limit, and the client may ask again in a minute', async () => {
+    const pool = start()
+    await expect(pool.encode(job, 100)).rejects.toMatchObject({
+      status: 503,
+      message: 'Encoding the picture took too long',
+      headers: { 'Retry-After': '60' },
+    })
+    await eventually(() => expect(processes()).toBe(0))
+    await pool.close()
+  })
+
+  it('is ended when the server closes, and its picture does not count as broken', async () => {
+    const pool = start()
+    const refused = expect(pool.encode(job, 60_000)).rejects.toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '2' },
+    })
+    expect(processes()).toBe(1)
+    await pool.close()
+    await refused
+  })
 })

@@ -10,11 +10,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createEncodeQueue } from '../../../server/images/encode-queue'
 import { openImageDatabase, type ImageDatabase } from '../../../server/images/image-database'
+import { createPictureStore } from '../../../server/images/social/picture-store'
 import { createVariantStore, variantPath } from '../../../server/images/variant-store'
 import { createLogger } from '../../../server/telemetry/logger'
+import { eventually } from '../../../testing/site'
 
 const log = createLogger('silent')
 let folder: string
@@ -101,6 +103,62 @@ describe('the variant store', () => {
       existsSync(join(folder, 'new.tmp')),
       existsSync(variantPath(folder, keyOf(1))),
     ]).toEqual([true, true])
+  })
+
+  it('returns an image that is on disk even if its use cannot be recorded', async () => {
+    await storeOf(10_000).write(keyOf(1), Buffer.from('picture'))
+    const warn = jest.spyOn(log, 'warn')
+    const db = database()
+    const store = createVariantStore({
+      db,
+      folder,
+      prebuiltFolder: null,
+      maxDiskBytes: 10_000,
+      maxMemoryBytes: 100_000,
+      log,
+    })
+    db.close()
+    expect((await store.read(keyOf(1)))?.toString()).toBe('picture')
+    expect(warn.mock.calls.map(([, text]) => text)).toEqual([
+      'the use of an image could not be recorded',
+    ])
+  })
+})
+
+describe('the store of sharing pictures', () => {
+  const hashOf = (index: number): string => index.toString(16).padStart(16, '0')
+  const stored = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.png'))
+  /** The earlier a picture was used, the lower its number. */
+  const fill = (count: number): void => {
+    for (let index = 1; index <= count; index += 1) {
+      const path = join(folder, `${hashOf(index)}.png`)
+      writeFileSync(path, Buffer.alloc(1000, index))
+      utimesSync(path, index, index)
+    }
+  }
+
+  it('keeps three quarters of its limit once it is full: the pictures used last', async () => {
+    fill(8)
+    const store = createPictureStore(folder, 8000)
+    expect(await store.read(hashOf(1))).toEqual(Buffer.alloc(1000, 1))
+    await eventually(() =>
+      expect(statSync(join(folder, `${hashOf(1)}.png`)).mtimeMs).toBeGreaterThan(1e6),
+    )
+    await store.write(hashOf(9), Buffer.alloc(1000))
+    expect(stored().sort()).toEqual([1, 5, 6, 7, 8, 9].map((index) => `${hashOf(index)}.png`))
+    await store.write(hashOf(10), Buffer.alloc(1000))
+    expect(stored()).toHaveLength(7)
+  })
+
+  it('counts again after a write that failed', async () => {
+    const store = createPictureStore(folder, 8000)
+    await store.write(hashOf(0), Buffer.alloc(1000))
+    mkdirSync(join(folder, `${hashOf(20)}.${process.pid}.tmp`))
+    await store.write(hashOf(20), Buffer.alloc(1000))
+    expect(stored()).toEqual([`${hashOf(0)}.png`])
+    fill(8)
+    await store.write(hashOf(9), Buffer.alloc(1000))
+    expect(stored()).toHaveLength(6)
   })
 })
 

@@ -1,14 +1,29 @@
+import { rmSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals'
 import { SiteError } from '../../../server/errors'
 import {
   createRemoteFetch,
   type Address,
   type FetchRemoteOptions,
 } from '../../../server/images/fetch-remote'
+import { openImageDatabase, type ImageDatabase } from '../../../server/images/image-database'
+import { createVariantStore } from '../../../server/images/variant-store'
+import { createLogger } from '../../../server/telemetry/logger'
 import { createRemoteSources } from '../../../server/images/remote-sources'
 import { isPublicAddress } from '../../../server/images/public-address'
+import { flatPng } from '../../../testing/bad-pictures'
+import { temporaryFolder } from '../../../testing/site'
 import { loopbackAddresses, loopbackHosts } from '../../cases/loopback-spellings'
 
 let server: Server
@@ -221,6 +236,16 @@ describe('a remote picture', () => {
     })
   })
 
+  it.each([
+    ['without a target', {}],
+    ['to no URL', { location: 'http://[' }],
+  ])('fails after a redirect %s', async (_name, headers) => {
+    answer = (_request, response) => void response.writeHead(302, headers).end()
+    expect([await outcome(withLocalHost(), `http://${pictures()}/a.png`), connections]).toEqual([
+      502, 1,
+    ])
+  })
+
   it('fails when the name has no address', async () => {
     expect(
       await outcome(
@@ -234,6 +259,93 @@ describe('a remote picture', () => {
         `http://${pictures()}/a.png`,
       ),
     ).toBe(502)
+  })
+})
+
+describe('the source of a remote picture', () => {
+  const url = (name: string): URL => new URL(`https://pictures.example/${name}.png`)
+  const png = flatPng(3, 2)
+  let folder: string
+  let db: ImageDatabase
+  /** The URLs that were downloaded. */
+  let fetched: string[]
+  let store: ReturnType<typeof createVariantStore>
+  beforeEach(() => {
+    folder = temporaryFolder('remotes')
+    db = openImageDatabase(folder)
+    fetched = []
+    store = createVariantStore({
+      db,
+      folder,
+      prebuiltFolder: null,
+      maxDiskBytes: 10_000,
+      // Nothing stays in memory.
+      maxMemoryBytes: 16,
+      log: createLogger('silent'),
+    })
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+    if (db.open) db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const sources = (fetchRemote?: (url: URL) => Promise<Buffer>) =>
+    createRemoteSources({
+      db,
+      store,
+      fetchRemote: async (from) => {
+        fetched.push(from.href)
+        return fetchRemote ? fetchRemote(from) : png
+      },
+      maxConcurrent: 2,
+    })
+
+  it('is downloaded once an hour, also for another process', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+    const first = await sources()(url('a'))
+    expect(first).toMatchObject({ format: 'png', width: 3, height: 2 })
+    expect(await first.read()).toEqual(png)
+    jest.advanceTimersByTime(3_599_000)
+    expect(await sources()(url('a'))).toMatchObject({ hash: first.hash })
+    expect(fetched).toHaveLength(1)
+    jest.advanceTimersByTime(2000)
+    await sources()(url('b'))
+    expect(db.prepare('SELECT url FROM remotes').all()).toEqual([{ url: url('b').href }])
+    await sources()(url('a'))
+    expect(fetched).toEqual(['a', 'b', 'a'].map((name) => url(name).href))
+  })
+
+  it('can be read after its copy on disk was evicted', async () => {
+    const source = await sources()(url('a'))
+    rmSync(folder, { recursive: true })
+    expect(await source.read()).toEqual(png)
+  })
+
+  it('is found even if the database cannot be written', async () => {
+    const find = sources((from) => {
+      // It closes between the look-up and the note that the picture was downloaded.
+      db.close()
+      return Promise.resolve(from.href === url('a').href ? png : Buffer.alloc(0))
+    })
+    expect(await find(url('a'))).toMatchObject({ format: 'png' })
+  })
+
+  it('is refused while twice as many downloads as allowed run or wait; equal ones are one', async () => {
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const find = sources(async () => {
+      await released
+      return png
+    })
+    const names = ['a', 'b', 'c', 'd', 'a']
+    const running = names.map((name) => find(url(name)))
+    expect(() => find(url('e'))).toThrow(
+      expect.objectContaining({ status: 503, headers: { 'Retry-After': '2' } }),
+    )
+    release()
+    await Promise.all(running)
+    expect(fetched).toHaveLength(4)
+    await expect(find(url('e'))).resolves.toMatchObject({ format: 'png' })
   })
 })
 
