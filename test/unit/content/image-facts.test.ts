@@ -43,6 +43,20 @@ describe('the facts of a picture', () => {
     }
   })
   it.each([
+    ['bytes that pad a marker', [0xff, 0xff]],
+    [
+      'EXIF without an orientation',
+      [0xff, 0xe1, 0, 22, ...Buffer.from('Exif\0\0II*\0\x08\0\0\0'), ...Array<number>(6).fill(0)],
+    ],
+  ])('are read from a jpeg with %s', async (_name, inserted) => {
+    const bytes = await drawn.clone().jpeg().toBuffer()
+    expect(
+      readImageFacts(
+        Buffer.concat([bytes.subarray(0, 2), Buffer.from(inserted), bytes.subarray(2)]),
+      ),
+    ).toEqual({ format: 'jpeg', width: 123, height: 45 })
+  })
+  it.each([
     ['width="10" height="20"', { width: 10, height: 20 }],
     ['width="10px" height="20px" viewBox="0 0 1 1"', { width: 10, height: 20 }],
     ['viewBox="0 0 320 180"', { width: 320, height: 180 }],

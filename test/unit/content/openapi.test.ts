@@ -46,7 +46,9 @@ describe('a mistake in openapi.yaml is reported with its line', () => {
     ['page: 1\n', 'page: one\n', /example\.data\.page: .*by its schema/],
     ['example: { name: North }', 'example: { title: North }', /example.*by its schema/],
     ['/profiles/{id}:', '/profiles/{profile}:', /\{profile\} needs a required parameter/],
+    ["'200':", "'304':", /responses: a status 2xx is missing$/],
     ['- token: []', '- key: []', /key is not in securitySchemes$/],
+    ['- name: client', '- name: profiles', /tags\.5\.name: profiles is there twice$/],
   ])('%s → %s', (from, to, reason) => {
     const place = source.indexOf(from)
     expect(place).toBeGreaterThan(0)
@@ -57,6 +59,13 @@ describe('a mistake in openapi.yaml is reported with its line', () => {
     expect(
       problems.map((problem) => problem.line).some((given) => Math.abs(given - line) <= 3),
     ).toBe(true)
+  })
+})
+
+it('a pattern that is no regular expression is reported', () => {
+  const parsed = parseOpenApi(source.replace('minLength: 1', 'pattern: "["'))
+  expect(parsed).toMatchObject({
+    problems: [{ reason: expect.stringMatching(/^components: a schema cannot be used: .*\[/) }],
   })
 })
 

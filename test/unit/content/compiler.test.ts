@@ -1,0 +1,126 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { checkContent } from '../../../server/content/compile/check-content'
+import { createCompiler } from '../../../server/content/compile/compiler'
+import { openForWriting, type Connection } from '../../../server/content/database'
+import { temporaryFolder } from '../../../testing/site'
+
+let folder: string
+let db: Connection
+let compile: ReturnType<typeof createCompiler>
+let writes = 0
+const write = (path: string, text: string): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), text)
+  // Two texts of the same size, written at once, still have different times.
+  writes += 1
+  utimesSync(join(folder, path), writes, writes)
+}
+const article = (body: string): string =>
+  `---\ntitle: "A"\ndescription: "About A"\ndate: 2026-11-01\ncategory: proxies\n---\n\n${body}\n`
+
+beforeEach(() => {
+  folder = temporaryFolder('compiler')
+  write('content/site.yaml', 'brand: Kaleido\n')
+  db = openForWriting(join(folder, 'content.db'))
+  compile = createCompiler(db, {
+    content: join(folder, 'content'),
+    locales: join(folder, 'locales'),
+    public: join(folder, 'public'),
+    compiler: 'test',
+  })
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Tags of the newest generation. */
+const changedTags = () =>
+  db
+    .prepare<[], { tag: string }>(
+      'SELECT tag FROM changes WHERE generation = (SELECT max(generation) FROM changes)',
+    )
+    .all()
+    .map(({ tag }) => tag)
+const texts = () => db.prepare('SELECT locale, namespace, json FROM texts').all()
+
+describe('a file of interface texts', () => {
+  const file = 'locales/en/home.json'
+  const good = { locale: 'en', namespace: 'home', json: '{"a":"A"}' }
+
+  it.each([
+    ['a missing comma', '{\n  "a": "A"\n  "b": "B"\n}', 3, /^Expected ',' or '}'/],
+    ['a comma too many', '{\n  "a": "A",\n}', 3, /^Expected double-quoted property name/],
+    ['a line feed in a text', '{\n  "a": "A\n"}', 2, /^Bad control character/],
+    ['a list', '[\n"A"]', 1, /^a JSON object is expected$/],
+    ['nothing', '', 1, /./],
+  ])(
+    'with %s is reported with its line, and its last texts stay',
+    (_name, source, line, reason) => {
+      write(file, '{ "a": "A" }')
+      expect(compile().problems).toEqual([])
+      write(file, source)
+      expect(compile().problems).toEqual([{ file, line, reason: expect.stringMatching(reason) }])
+      expect(texts()).toEqual([good])
+      write(file, '{ "a": "B" }')
+      expect(compile().problems).toEqual([])
+      expect(texts()).toEqual([{ ...good, json: '{"a":"B"}' }])
+    },
+  )
+
+  it('that is removed takes its texts along, and announces its language', () => {
+    write(file, '{ "a": "A" }')
+    write('locales/es/home.json', '{ "a": "A" }')
+    compile()
+    rmSync(join(folder, file))
+    expect(compile()).toMatchObject({ removed: 1, changed: true })
+    expect(texts()).toEqual([{ ...good, locale: 'es' }])
+    expect(changedTags()).toContain('locale:en')
+    expect(changedTags()).not.toContain('locale:es')
+  })
+
+  it('of no known namespace or language is ignored', () => {
+    write('locales/en/unknown.json', '[')
+    write('locales/xx/home.json', '[')
+    expect(compile().problems).toEqual([])
+    expect(texts()).toEqual([])
+  })
+})
+
+describe('site.yaml', () => {
+  it('that is missing is reported, and its last settings stay', () => {
+    write('content/blog/a/en.md', article('Of {{brand}}.'))
+    compile()
+    rmSync(join(folder, 'content/site.yaml'))
+    expect(compile().problems).toEqual([
+      { file: 'content/site.yaml', line: 1, reason: 'the file is missing' },
+    ])
+    expect(db.prepare("SELECT html FROM articles WHERE id = 'a'").get()).toEqual({
+      html: '<p>Of Kaleido.</p>\n',
+    })
+  })
+})
+
+describe('redirects', () => {
+  it('may lead to the documentation while it is empty', () => {
+    write('content/redirects.yaml', '- { from: /manual, to: /docs }\n')
+    expect(compile().problems).toEqual([])
+    expect(
+      db
+        .prepare("SELECT json_array_length(json) AS rows FROM documents WHERE name = 'redirects'")
+        .get(),
+    ).toEqual({ rows: 1 })
+  })
+})
+
+describe('the check of links', () => {
+  it('takes an anchor that is not encoded correctly as it is', () => {
+    write('content/blog/a/en.md', article('[a](/blog/a#%E9%99%90) [b](/blog/a#%E9)\n\n## 限'))
+    compile()
+    expect(checkContent(db, join(folder, 'content')).map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^link \/blog\/a#%E9: no such heading there: #%E9 /),
+    ])
+  })
+})
