@@ -122,6 +122,15 @@ describe('Markdown', () => {
     expect(text).toBe('First code\nSome bold words.\nSecond\nitem')
   })
 
+  it('without a reader of pictures leaves their alternative texts, and reports each', () => {
+    const { html, problems } = render('Text\n\n![A *shot*](a.png) ![](b.png)')
+    expect(html).toBe('<p>Text</p>\n<p>A shot </p>\n')
+    expect(problems).toEqual([
+      { line: 3, reason: 'no pictures here' },
+      { line: 3, reason: 'no pictures here' },
+    ])
+  })
+
   it('finishes on hostile input', () => {
     for (const source of [
       '['.repeat(20_000),

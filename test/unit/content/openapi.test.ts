@@ -85,6 +85,22 @@ it.each(['en', 'zh'])('the manual (%s) has the same statuses and codes', (locale
   expect(new Set(inManual)).toEqual(new Set(inFile))
 })
 
+it('a failure without a code has an empty cell for it', () => {
+  const pages = apiPages(
+    parse(
+      source
+        .replace(
+          '    Failure:\n      type: object\n      required: [code, msg, data]\n',
+          '    Failure:\n      type: object\n',
+        )
+        .replace('example: { code: 40400, msg: no such', 'example: { msg: no such'),
+    ),
+  )
+  const text = pages.map((page) => page.source).join('\n')
+  expect(text).toMatch(/^\| 404 \| +\| No such profile, proxy or folder \|$/m)
+  expect(text).not.toContain('40400')
+})
+
 describe('samples', () => {
   const hostile = `It's "$HOME" \`id\` \\ é`
   const document = parse(

@@ -1,0 +1,62 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import {
+  superviseContent,
+  type ContentSupervisor,
+} from '../../../server/content/compile/supervise-content'
+import { createLogger } from '../../../server/telemetry/logger'
+import { eventually, temporaryFolder } from '../../../testing/site'
+
+const folder = temporaryFolder('supervisor')
+const log = createLogger('silent')
+const calls = {
+  info: jest.spyOn(log, 'info'),
+  warn: jest.spyOn(log, 'warn'),
+  error: jest.spyOn(log, 'error'),
+}
+let supervisor: ContentSupervisor
+beforeAll(async () => {
+  const script = join(folder, 'content.js')
+  writeFileSync(
+    script,
+    `console.log(JSON.stringify({ level: 'warn', msg: 'left out', file: 'a.md' }))
+    console.log('a line of Node')
+    console.error('a failure')
+    for (let count = 0; count < 2; count += 1)
+      process.send({ type: 'compiled', generation: 1, node: 'v1.2.3' })
+    setInterval(() => undefined, 1000)`,
+  )
+  // Content of another version whose lock is no lock.
+  for (const name of ['content-1.db', 'content-1.lock']) {
+    writeFileSync(join(folder, name), 'no database, but longer than a header is'.repeat(20))
+    utimesSync(join(folder, name), 1, 1)
+  }
+  const sources = { content: folder, locales: folder, public: folder, compiler: 'test' }
+  supervisor = superviseContent({ ...sources, data: folder, script }, log)
+  await eventually(() => expect(supervisor.nodeVersion()).toBe('v1.2.3'))
+})
+afterAll(async () => {
+  await supervisor.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('logs what the content process prints, whether it is JSON or not', () =>
+  eventually(() => {
+    expect(calls.warn).toHaveBeenCalledWith({ from: 'content', file: 'a.md' }, 'left out')
+    expect(calls.info).toHaveBeenCalledWith({ from: 'content' }, 'a line of Node')
+    expect(calls.error).toHaveBeenCalledWith({ from: 'content' }, 'a failure')
+  }))
+
+it('warns once when the content process runs on another version of Node', () => {
+  expect(calls.warn.mock.calls.filter(([, text]) => text?.includes('version of Node'))).toEqual([
+    [{ node: 'v1.2.3', own: process.version }, expect.stringContaining('restart the site')],
+  ])
+})
+
+it('starts although content of another version cannot be removed', () => {
+  expect(calls.warn).toHaveBeenCalledWith(
+    { err: expect.objectContaining({ code: 'SQLITE_NOTADB' }) },
+    'content compiled for other versions could not be removed',
+  )
+})
