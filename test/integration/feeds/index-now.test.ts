@@ -1,7 +1,7 @@
 /** Announcements of changed URLs by the IndexNow protocol (spec 9.9). */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import {
   beginAttempt,
   endAttempt,
@@ -10,6 +10,8 @@ import {
 } from '../../../server/db/announcement-store'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { createLease } from '../../../server/db/leases'
+import { createSender } from '../../../server/feeds/index-now/send-batches'
+import { createLogger } from '../../../server/telemetry/logger'
 import { allLocales } from '../../../shared/i18n/locales'
 import { contentWith } from '../../../testing/content-copy'
 import { startIndexNowReceiver, type IndexNowReceiver } from '../../../testing/index-now'
@@ -249,5 +251,30 @@ describeOnStores('the queue of announcements', (startStore: () => Promise<TestSt
     expect(await recordPages(database, two, pages(1, 'e'), urlsOf)).toBe(true)
     await two.release()
     expect(await one.take()).toBe(true)
+  })
+
+  it('gives up a batch whose URLs were deleted', async () => {
+    const lease = leaseOf('one')
+    expect(await lease.take()).toBe(true)
+    await recordPages(database, lease, pages(1, 'f'), urlsOf)
+    await formBatches(database, lease, ['en'], 10_000)
+    await database.run((db) => db.deleteFrom('announcements').execute())
+    const log = createLogger('silent')
+    const error = jest.spyOn(log, 'error')
+    const sendDue = createSender({
+      database,
+      lease,
+      hosts: { origins: { en: origin, zh: origin, ru: origin } },
+      settings: { INDEXNOW_KEY: key, INDEXNOW_ENDPOINT: 'http://127.0.0.1:9/' },
+      log,
+    })
+    await sendDue()
+    await sendDue()
+    expect(error.mock.calls).toEqual([
+      [
+        expect.objectContaining({ host: 'en', status: null, error: 'its URLs were deleted' }),
+        'changed URLs could not be announced',
+      ],
+    ])
   })
 })
