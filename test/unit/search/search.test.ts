@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -15,6 +15,12 @@ let db: Connection
 let search: (request: SearchRequest) => SearchResult
 beforeAll(() => {
   writeSearchFixtures(folder)
+  mkdirSync(join(folder, 'solutions/crypto'), { recursive: true })
+  for (const code of ['en', 'fr'])
+    copyFileSync(
+      join(root, `content/solutions/crypto/${code}.md`),
+      join(folder, `solutions/crypto/${code}.md`),
+    )
   copyFileSync(join(root, 'content', 'site.yaml'), join(folder, 'site.yaml'))
   db = openForWriting(join(folder, 'content.db'))
   const { problems } = createCompiler(db, {
@@ -90,6 +96,21 @@ describe('what is found', () => {
     expect(find('pricing')[0]).toMatchObject({ url: '/pricing', collection: 'pages' })
     expect(find('料金', 'jp')[0]).toMatchObject({ url: '/jp/pricing' })
     expect(find('скачат', 'ru').map(({ url }) => url)).toContain('/download')
+  })
+  it('has the title of a landing page where it is translated, else its name in the menus', () => {
+    const [translated] = find('cryptomonnaies', 'fr')
+    expect(translated).toMatchObject({
+      url: '/fr/solutions/crypto',
+      title: expect.stringMatching(/^Crypto.: séparez trésorerie/),
+    })
+    expect(translated).not.toHaveProperty('foreign')
+    expect(translated).not.toHaveProperty('mark')
+    expect(find('criptomonedas', 'es')[0]).toMatchObject({
+      url: '/es/solutions/crypto',
+      title: 'Criptomonedas',
+      foreign: 'en',
+      mark: 'inglés',
+    })
   })
   it('includes only what the language offers', () => {
     for (const [query, locale] of [
