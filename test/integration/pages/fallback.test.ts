@@ -31,6 +31,7 @@ beforeAll(async () => {
   write('converted', 'zh', '默认软件', chineseText)
   write('thai-too', 'en', 'Thai too')
   write('thai-too', 'th', 'ภาษาไทย')
+  rmSync(join(content, 'solutions/crypto/es.md'))
   site = await startTestSite({ CONTENT_DIR: content })
 }, 60_000)
 afterAll(async () => {
@@ -163,6 +164,18 @@ describe('a text that is not translated', () => {
     const { body } = await site.get('/th/docs/faq')
     expect(body).toContain('English only (English)')
     expect(body).not.toMatch(/ภาษาไทย[^<]*\(English\)/)
+  })
+
+  it('has its name of the menus in lists, if it is a landing page', async () => {
+    const card = async (path: string): Promise<string> =>
+      /<a[^>]*href="[^"]*\/solutions\/crypto".*?<\/a>/s.exec(
+        (await site.get(path)).body.split('<main')[1] ?? '',
+      )?.[0] ?? ''
+    const [spanish, french] = [await card('/es/solutions'), await card('/fr/solutions')]
+    expect(spanish).toContain('Criptomonedas')
+    expect(spanish).toContain('(inglés)')
+    expect(spanish).not.toContain('Treasury')
+    expect(french).toContain('séparez trésorerie')
   })
 })
 

@@ -158,6 +158,16 @@ describe('refusals', () => {
       () => address('ComparisonTable', 'zh', { id: 'octo-browser' }),
       404,
     ],
+    [
+      'the picture of a landing page that does not exist',
+      () => address('LandingHeroPicture', 'en', { collection: 'features', id: 'none' }),
+      404,
+    ],
+    [
+      'the sections of a landing page that does not exist',
+      () => address('LandingBody', 'en', { collection: 'features', id: 'none' }),
+      404,
+    ],
     ['a list page past the end', () => address('ReleaseList', 'en', { page: '99' }), 404],
     [
       'a snippet that does not exist',

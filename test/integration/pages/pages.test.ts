@@ -1,3 +1,5 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { HtmlValidate } from 'html-validate'
 import { allLocales, locales, type LocaleCode } from '../../../shared/i18n/locales'
@@ -7,8 +9,15 @@ import { routeOf } from '../../../shared/routes/table'
 import { menuPages } from '../../../shared/menu-pages'
 import { trackingAreas } from '../../../shared/tracking-keys'
 import { pageElements } from '../../../testing/page-elements'
+import { root } from '../../../testing/root'
 import { contentPages, localesOfFile, plainPages } from '../../../testing/pages'
-import { hostNames, startTestSite, type Answer, type TestSite } from '../../../testing/site'
+import {
+  hostNames,
+  startTestSite,
+  temporaryFolder,
+  type Answer,
+  type TestSite,
+} from '../../../testing/site'
 import { languageSwitches } from '../../cases/language-switches'
 
 const validator = new HtmlValidate({
@@ -19,11 +28,32 @@ const validator = new HtmlValidate({
   },
 })
 
+const day = (daysAgo: number): string =>
+  new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+/** What the comparison with Multilogin says about it; the last statement is too old to be shown. */
+const statements = [
+  ['Address of the API', 'Ports < 40000', 'https://multilogin.example/api?a=1&b=2', day(170)],
+  ['Windows', '64-bit only', 'https://multilogin.example/systems', day(190)],
+] as const
+const content = temporaryFolder('content')
+
 let site: TestSite
 beforeAll(async () => {
-  site = await startTestSite()
-}, 60_000)
-afterAll(() => site.stop())
+  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
+  const file = join(content, 'alternatives/multilogin/en.md')
+  let source = readFileSync(file, 'utf8')
+  for (const [feature, text, url, checked] of statements)
+    source = source.replace(
+      `  - feature: "${feature}"\n`,
+      (line) => `${line}    theirs: { text: "${text}", source: "${url}", checked: ${checked} }\n`,
+    )
+  writeFileSync(file, source)
+  site = await startTestSite({ CONTENT_DIR: content })
+}, 90_000)
+afterAll(async () => {
+  await site.stop()
+  rmSync(content, { recursive: true, force: true })
+})
 
 const trackKeys = new Set([
   ...keysReportedAs('click'),
@@ -159,6 +189,42 @@ describe('a comparison without a statement about the other product', () => {
     expect(body).not.toContain('data-column="GoLogin"')
     expect(body).toContain('What Polyfacet offers')
     expect(body).not.toMatch(/<p[^>]*>[^<]*public pages, on the date shown/)
+  })
+})
+
+describe('a comparison with statements about the other product', () => {
+  const [[feature, , , checked]] = statements
+  const link =
+    '<a data-track="comparison-source" href="https://multilogin.example/api?a=1&amp;b=2" rel="nofollow noopener">'
+
+  it('has a column for it in the rows of current statements, with source and day', async () => {
+    const { body } = await site.get('/alternatives/multilogin')
+    const [compared = '', others = '', ...more] = Array.from(
+      body.matchAll(/<table[^>]*data-expose="comparison-table".*?<\/table>/gs),
+      ([table]) => table,
+    )
+    expect(more).toEqual([])
+    expect(compared.match(/<th scope="col">[^<]*/g)?.map((cell) => cell.slice(16))).toEqual([
+      'Feature',
+      'Polyfacet',
+      'Multilogin',
+    ])
+    expect(compared.match(/<th scope="row"[^>]*>[^<]*/g)).toEqual([
+      expect.stringMatching(`>${feature}$`),
+    ])
+    expect(compared).toContain(`<td data-column="Multilogin"><span>Ports &lt; 40000</span>`)
+    expect(compared).toContain(link)
+    expect(compared).toContain(`<time dateTime="${checked}">`)
+    expect(others).not.toMatch(/Multilogin|64-bit only/)
+    expect(others).toContain('>Windows</th>')
+    expect(body).toMatch(/<p[^>]*>[^<]*public pages, on the date shown/)
+  })
+
+  it('has them in its Markdown', async () => {
+    const { body } = await site.get('/alternatives/multilogin.md')
+    expect(body).toContain(
+      `- **${feature}**: http://127.0.0.1:35000, bearer token / Multilogin: Ports < 40000 (https://multilogin.example/api?a=1&b=2, ${checked})\n`,
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { previewPath, previewSecret } from '../../../server/pages/previews/preview-link'
@@ -35,6 +35,12 @@ beforeAll(async () => {
     copyFileSync(join(content, 'blog/choosing-a-proxy-type/cover.png'), join(content, 'blog', name))
   }
   write('blog/other-plan/en.md', draft('Other plan', 'draft: true\n'))
+  write(
+    'alternatives/new-rival/en.md',
+    readFileSync(join(content, 'alternatives/multilogin/en.md'), 'utf8')
+      .replace('---\n', '---\ndraft: true\n')
+      .replace(/^related: .*$/m, 'related: [gologin, none]'),
+  )
   write('blog/next-year/es.md', draft('El año que viene', 'publish: 2036-01-01T09:00Z\n'))
   site = await startTestSite({ CONTENT_DIR: content })
 }, 120_000)
@@ -64,6 +70,17 @@ describe('previews', () => {
     expect(body).toContain('<meta name="robots" content="noindex">')
     expect(body).not.toContain('rel="canonical"')
     expect((await site.get(link('next-year', 'es'))).body).toContain('<html lang="es-ES"')
+  })
+
+  it('link a draft to published pages, but no published page to it', async () => {
+    const preview = { collection: 'alternatives', id: 'new-rival', locale: 'en' } as const
+    const { status, body } = await site.get(
+      previewPath({ ...preview, expires: Date.now() + hour }, previewSecret(site.dataDir)),
+    )
+    expect(status).toBe(200)
+    const [, related = ''] = body.split('data-expose="cards-related"')
+    expect(related.split('</section>')[0]).toContain('href="/alternatives/gologin"')
+    expect((await site.get('/alternatives/gologin')).body).not.toContain('new-rival')
   })
 
   it('keep the draft out of public pages', async () => {

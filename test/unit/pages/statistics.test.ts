@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readStatistics } from '../../../server/pages/site-info/statistics'
+import { inlineScript, readStatistics } from '../../../server/pages/site-info/statistics'
 
 const origins = {
   img: ['https://a.test', 'https://*.b.test', 'https://c.test:8443', 'https://d.test/p/'],
@@ -102,4 +102,16 @@ describe('verification tags', () => {
       })
     },
   )
+})
+
+describe('an inline script', () => {
+  const text = 'measure(1)'
+  const hash = read(`<script>${text}</script>`).scripts.body[0]?.match(/([^/]+)\.js$/)?.[1] ?? ''
+  const inBody = { statistical_title: '', statistical_body: `<script>${text}</script>` }
+
+  it('is found by its hash in either snippet, and no other is', () => {
+    expect(inlineScript(inBody, hash)).toBe(text)
+    expect(inlineScript({ ...inBody, statistical_title: '<script>x()</script>' }, hash)).toBe(text)
+    expect(inlineScript(inBody, 'another')).toBeNull()
+  })
 })
