@@ -169,6 +169,7 @@ describe('explain', () => {
       ['route    blog-article', 'guard    blog', 'answer   404'],
     ],
     [['/%zz'], ['answer   400']],
+    [['http://zh.localhost:3000'], ['language zh', 'route    home', 'answer   200']],
   ])('%j', (args, parts) => {
     const { status, out } = run(tsx, [join(root, 'scripts', 'explain.ts'), ...args], {
       DATA_DIR: data,
