@@ -54,7 +54,7 @@ function startPage(cookies: Record<string, string> = {}) {
     uuid: () => `e${events}`,
   })
   let observers = 0
-  observeWhileAllowed({
+  const stop = observeWhileAllowed({
     consent,
     emit,
     observe() {
@@ -67,7 +67,7 @@ function startPage(cookies: Record<string, string> = {}) {
     await clock.pass(10_000)
     return sent.splice(0)
   }
-  return { consent, pass, observers: () => observers, stored: () => memory.entries.size }
+  return { consent, pass, stop, observers: () => observers, stored: () => memory.entries.size }
 }
 
 it('where the visitor is asked nothing is observed; acceptance reports the page and the click', async () => {
@@ -97,4 +97,13 @@ it('a refusal stops the observers and drops what was not sent', async () => {
   expect([await pass(), stored(), observers()]).toEqual([[], 0, 0])
   consent.decide('accepted')
   expect(await pass()).toEqual(['view', 'click consent-accept'])
+})
+
+it('after the end nothing is observed, and an acceptance starts nothing', () => {
+  const { consent, stop, observers } = startPage()
+  expect(observers()).toBe(1)
+  stop()
+  expect(observers()).toBe(0)
+  consent.decide('accepted')
+  expect(observers()).toBe(0)
 })

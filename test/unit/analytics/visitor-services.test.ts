@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { startAnalytics } from '../../../client/analytics/analytics'
 import { startStatisticsSnippets } from '../../../client/analytics/statistics-snippets'
+import { locateVisitor } from '../../../client/analytics/visitor-location'
+import { watchExposure } from '../../../client/analytics/watch-exposure'
 import { watchViews } from '../../../client/analytics/watch-views'
 import { startOneTap } from '../../../client/account/one-tap'
 import { createStore } from '../../../client/platform/store'
@@ -16,19 +18,24 @@ function startPrompt(storage = memoryStorage(), startedAt = 0) {
     clock,
     storage,
     prompts: 0,
+    scripts: 0,
     looks: 0,
     isVisible: false,
     failures: 0,
+    cancels: 0,
     opened: [] as string[],
+    warnings: [] as string[],
+    stop: (): void => undefined,
     dismiss: (): void => undefined,
     signIn: (): void => undefined,
+    nonce: (): Promise<unknown> => Promise.resolve({ nonce: 'n' }),
     answer: (): Promise<unknown> => Promise.resolve({ url: 'https://app.test/?cpl=t' }),
   }
-  startOneTap({
+  page.stop = startOneTap({
     clock,
     storage,
     api: {
-      get: () => Promise.resolve({ nonce: 'n' }),
+      get: () => page.nonce(),
       postForm: () => page.answer(),
     },
     window: {
@@ -42,7 +49,7 @@ function startPrompt(storage = memoryStorage(), startedAt = 0) {
               page.prompts += 1
               page.dismiss = () => onMoment?.({ isDismissedMoment: () => true })
             },
-            cancel: () => undefined,
+            cancel: () => void (page.cancels += 1),
           },
         },
       },
@@ -57,7 +64,7 @@ function startPrompt(storage = memoryStorage(), startedAt = 0) {
       target: 'same',
     },
     applicationUrl: 'https://site.test/app',
-    loadScript: () => Promise.resolve(),
+    loadScript: () => Promise.resolve(void (page.scripts += 1)),
     encryptCredential: () => Promise.resolve('sealed'),
     signInDetails: () => ({ inviteCode: '', language: 'en-US', source: '', referer: '' }),
     isPromptVisible: () => {
@@ -66,7 +73,7 @@ function startPrompt(storage = memoryStorage(), startedAt = 0) {
     },
     openApplication: (url) => void page.opened.push(url),
     onFailure: () => (page.failures += 1),
-    warn: () => undefined,
+    warn: (message) => void page.warnings.push(message),
   })
   return page
 }
@@ -134,6 +141,66 @@ describe('the one-tap prompt', () => {
     page.signIn()
     await page.clock.pass(0)
     expect([page.failures, page.opened]).toEqual([1, []])
+  })
+
+  it.each([
+    ['cannot be fetched', () => Promise.reject(new Error('away')), 'Error: away'],
+    ['is missing in the answer', () => Promise.resolve({}), 'Error: the answer has no nonce'],
+  ])('is left out with a warning when its nonce %s', async (_name, nonce, reason) => {
+    const page = startPrompt()
+    page.nonce = nonce
+    await page.clock.pass(oneTap.promptDelayMs)
+    expect([page.prompts, page.failures, page.warnings]).toEqual([
+      0,
+      0,
+      [`the sign-in prompt could not be shown: ${reason}`],
+    ])
+  })
+
+  it.each([
+    ['before it comes', oneTap.promptDelayMs - 1, 0],
+    ['while it is open', oneTap.promptDelayMs, 1],
+  ])('is closed when it is stopped %s, and is not watched any more', async (_name, ms, prompts) => {
+    const page = startPrompt()
+    await page.clock.pass(ms)
+    const { looks } = page
+    page.stop()
+    await page.clock.pass(3_600_000)
+    expect([page.scripts, page.prompts, page.cancels, page.looks]).toEqual([
+      prompts,
+      prompts,
+      1,
+      looks,
+    ])
+  })
+
+  it('does not come when it is stopped while its nonce is fetched', async () => {
+    const page = startPrompt()
+    let answer = (_data: unknown): void => undefined
+    page.nonce = () => new Promise((resolve) => (answer = resolve))
+    await page.clock.pass(oneTap.promptDelayMs)
+    page.stop()
+    answer({ nonce: 'n' })
+    await page.clock.pass(0)
+    expect(page.prompts).toBe(0)
+  })
+
+  it.each([
+    ['a number', 42, '42'],
+    ['text', 'ab-1_C', 'ab-1_C'],
+    ['text with other characters', 'a b', ''],
+    ['too long', 'a'.repeat(65), ''],
+    ['something else', { id: 1 }, ''],
+  ])("stores the backend's id of the visitor, which is %s", async (_name, user_id, stored) => {
+    const page = startPrompt()
+    page.answer = () => Promise.resolve({ cpl: 't', user_id })
+    await page.clock.pass(oneTap.promptDelayMs)
+    page.signIn()
+    await page.clock.pass(0)
+    expect([page.opened, page.storage.entries.get('user_id')]).toEqual([
+      ['https://site.test/app?cpl=t'],
+      stored,
+    ])
   })
 })
 
@@ -208,29 +275,26 @@ describe('analytics events', () => {
     )
   })
 
-  it('are announced on window; a refusal deletes what is stored and ends them', () => {
+  /** Started analytics, and the calls of its sender and storage. */
+  function start(allowed: boolean | null) {
     const window = fakeWindow()
-    const allowed = createStore<boolean | null>(true)
-    const [announced, added]: [unknown[], string[]] = [[], []]
-    let cleared = 0
-    window.addEventListener('event-emitted', (event) =>
-      announced.push((event as CustomEvent<unknown>).detail),
-    )
+    const consent = { allowed: createStore(allowed) }
+    const calls: string[] = []
     let ids = 0
-    const { emit } = startAnalytics({
-      consent: { allowed },
+    const analytics = startAnalytics({
+      consent,
       sender: {
-        add: ({ id }) => void added.push(id),
-        flush: () => Promise.resolve(),
-        flushWithBeacon: () => Promise.resolve(),
+        add: ({ id }) => void calls.push(`add ${id}`),
+        flush: () => Promise.resolve(void calls.push('flush')),
+        flushWithBeacon: () => Promise.resolve(void calls.push('beacon')),
         discard: () => undefined,
-        stop: () => undefined,
+        stop: () => void calls.push('stop'),
       },
       storage: {
         store: () => undefined,
         acknowledge: () => undefined,
         takeOrphaned: () => [],
-        clear: () => (cleared += 1),
+        clear: () => void calls.push('clear'),
       },
       visit: () => ({ referrer: '', durationMs: 0 }),
       window,
@@ -238,10 +302,119 @@ describe('analytics events', () => {
       now: () => 0,
       uuid: () => `id-${(ids += 1)}`,
     })
+    return { window, consent, calls, ...analytics }
+  }
+
+  it('are announced on window; a refusal deletes what is stored and ends them', () => {
+    const { window, consent, calls, emit } = start(true)
+    const announced: unknown[] = []
+    window.addEventListener('event-emitted', (event) =>
+      announced.push((event as CustomEvent<unknown>).detail),
+    )
     emit({ kind: 'view', trigger: 'load' })
-    expect([announced, added]).toEqual([[{ id: 'id-1', kind: 'view', trigger: 'load' }], ['id-1']])
-    allowed.set(false)
+    expect([announced, calls]).toEqual([
+      [{ id: 'id-1', kind: 'view', trigger: 'load' }],
+      ['add id-1'],
+    ])
+    consent.allowed.set(false)
     emit({ kind: 'view', trigger: 'push' })
-    expect([added, cleared]).toEqual([['id-1'], 1])
+    expect(calls).toEqual(['add id-1', 'clear'])
+  })
+
+  it.each([
+    [true, ['beacon', 'beacon', 'flush']],
+    [false, []],
+  ])(
+    'are sent when the page is hidden or left and when the network returns (allowed: %j), until the end',
+    (allowed, sent) => {
+      const { window, calls, stop } = start(allowed)
+      calls.length = 0
+      const changeAll = (): void => {
+        window.document.dispatchEvent(new Event('visibilitychange'))
+        Object.assign(window.document, { visibilityState: 'hidden' })
+        window.document.dispatchEvent(new Event('visibilitychange'))
+        for (const type of ['pagehide', 'online']) window.dispatchEvent(new Event(type))
+      }
+      changeAll()
+      expect(calls).toEqual(sent)
+      stop()
+      changeAll()
+      expect(calls).toEqual([...sent, 'stop'])
+    },
+  )
+})
+
+describe('what is seen', () => {
+  it('is observed on a prerendered page from when the visitor opens it', () => {
+    const window = fakeWindow()
+    const calls: string[] = []
+    class FakeObserver {
+      observe = (target: unknown): void => void calls.push(`observe ${String(target)}`)
+      disconnect = (): void => void calls.push('disconnect')
+    }
+    Object.assign(window, { IntersectionObserver: FakeObserver, MutationObserver: FakeObserver })
+    const marked = { closest: () => null, toString: () => 'a button' }
+    Object.assign(window.document, {
+      prerendering: true,
+      body: { querySelectorAll: () => [marked], toString: () => 'the page' },
+    })
+    const stop = watchExposure({
+      // A fake of the members that are used.
+      window: window as unknown as Parameters<typeof watchExposure>[0]['window'],
+      emit: () => undefined,
+      onNavigation: () => () => undefined,
+    })
+    expect(calls).toEqual([])
+    window.document.dispatchEvent(new Event('prerenderingchange'))
+    expect(calls).toEqual(['observe a button', 'observe the page'])
+    stop()
+    expect(calls.slice(2)).toEqual(['disconnect', 'disconnect'])
+  })
+})
+
+describe("the visitor's location", () => {
+  /** Locates a visitor with an answer of the server; an error when it cannot be reached. */
+  async function locate(answer: unknown, stored?: unknown) {
+    const storage = memoryStorage()
+    if (stored !== undefined) storage.set('place', JSON.stringify(stored))
+    const countries: string[] = []
+    const location = locateVisitor(
+      {
+        get: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
+      },
+      {
+        setCountry: (country) => void countries.push(country),
+        bannerVisible: createStore(false),
+        allowed: createStore<boolean | null>(true),
+      },
+      storage,
+      () => now,
+    )
+    const ip = await location.ip()
+    return { ip, countries, current: location.current(), stored: storage.get('place') }
+  }
+  const now = 10_000_000
+  const france = { country: 'FR' }
+
+  it('is stored once the server has told it', async () => {
+    const place = { locale: 'de', country: 'DE', city: 'Bonn', region: '', timezone: '' }
+    const data = { ip: '5.9.0.1', language: 'de', ip_data: { country: 'DE', city: 'Bonn' } }
+    expect(await locate(data)).toEqual({
+      ip: '5.9.0.1',
+      countries: ['DE'],
+      current: place,
+      stored: JSON.stringify({ at: now, place }),
+    })
+  })
+
+  it.each([
+    ['unknown where nothing is stored', undefined, {}, ['']],
+    ['the stored one for an hour', { at: now - 3_599_999, place: france }, france, ['FR', 'FR']],
+    ['unknown where an hour has passed', { at: now - 3_600_000, place: france }, {}, ['']],
+    ['unknown where the time is in the future', { at: now + 1, place: france }, {}, ['']],
+    ['unknown where no location is stored', { at: now, place: null }, {}, ['']],
+    ['without what is not text', { at: now, place: { country: 1 } }, { country: '' }, ['', '']],
+  ])('is %s when the server cannot be reached', async (_name, stored, current, countries) => {
+    expect(await locate(new Error('away'), stored)).toMatchObject({ ip: '', countries, current })
   })
 })

@@ -21,6 +21,7 @@ function start({
   answer = { chat: 'other', chat_info: { js: 'https://chat.test/main.js' } },
   defaultScript = '',
   isExpected = true,
+  skipIp = '',
 }: {
   globals?: ChatGlobals
   height?: () => number
@@ -28,6 +29,7 @@ function start({
   answer?: unknown
   defaultScript?: string
   isExpected?: boolean
+  skipIp?: string
 }): Started {
   const clock = fakeClock()
   const [states, heights, loaded, warnings]: [ChatState[], number[], string[], string[]] = [
@@ -43,7 +45,7 @@ function start({
     language: 'en-US',
     isChinese: false,
     ip: () => Promise.resolve('8.8.8.8'),
-    skipIp: '',
+    skipIp,
     defaultScript,
     isExpected,
     clock,
@@ -275,6 +277,42 @@ describe('the chat button', () => {
     expect(chat.state.get()).toBe('loading')
     await clock.pass(600)
     expect(chat.state.get()).toBe('ready')
+  })
+
+  it.each([
+    ['the visitor has the skipped address', { skipIp: '8.8.8.8' }],
+    ['no chat is configured', { answer: { chat: 'other', chat_info: {} } }],
+  ])('opens the panel and loads no script when %s', async (_name, options) => {
+    const { chat, clock, loaded, states } = start({
+      ...options,
+      defaultScript: 'https://chat.test/default.js',
+    })
+    await clock.pass(timing.idleDelayMs)
+    expect([states, chat.open(), loaded]).toEqual([['none'], 'panel', []])
+  })
+
+  it("configures Easemob before its script runs, keeps the page's own values and hides its button", async () => {
+    const globals: ChatGlobals = { easemobim: { config: { tenantId: 'own', configId: 'own' } } }
+    const configured: unknown[] = []
+    const { clock } = start({
+      globals,
+      answer: {
+        chat: 'HUAN_XIN',
+        chat_info: { js: "'https://chat.test/easemob.js' configId: 'ab-12'" },
+      },
+      load: () => Promise.resolve(void configured.push(globals.easemobim?.config)),
+    })
+    await clock.pass(timing.idleDelayMs)
+    expect(configured).toEqual([{ tenantId: 'own', configId: 'ab-12', hide: true }])
+  })
+
+  it('is looked for no more after the end', async () => {
+    const { chat, clock, heights, loaded } = start({})
+    await clock.pass(timing.idleDelayMs + timing.pollIntervalMs)
+    const polls = heights.length
+    chat.stop()
+    await clock.pass(timing.idleDelayMs)
+    expect([polls, heights.length, loaded.length]).toEqual([2, 2, 1])
   })
 
   it('opens the panel when no script loads', async () => {
