@@ -152,17 +152,27 @@ describe('what only the operator can say', () => {
       law: 'Irish law applies.',
       publisher: 'Polyfacet Signing',
     }
-    change('site.yaml', { contact, company })
+    const social = [{ name: 'Mastodon', url: 'https://social.test/@polyfacet' }]
+    change('site.yaml', { contact, company, social })
     await eventually(async () => expect(await pageText('/')).toContain('Polyfacet Ltd'), 30_000)
     expect(await pageText('/contact')).toContain('hello@polyfacet.test')
     expect(await pageText('/contact')).not.toContain('security problems:')
     expect(await pageText('/contact')).toContain('Polyfacet Ltd, 1 Quay, Dublin')
     expect(await pageText('/terms')).toContain('Irish law applies.')
+    const about = (await site.get('/about-us')).body
+    expect(about.match(/(?<=<a [^>]*href=")mailto:[^"]+/g)).toEqual([
+      'mailto:hello@polyfacet.test',
+      'mailto:help@polyfacet.test',
+    ])
+    expect(about).toMatch(
+      /<footer.*<a [^>]*href="https:\/\/social\.test\/@polyfacet" rel="me noopener">Mastodon<\/a>.*<\/footer>/s,
+    )
     expect(await pageText('/download')).toContain('Polyfacet Signing')
     expect(await pageText('/faq')).toContain('help@polyfacet.test')
     expect(await pageText('/docs/facts')).toContain('A line about Polyfacet Ltd')
     expect(await structuredData('/', 'Organization')).toMatchObject({
       legalName: 'Polyfacet Ltd',
+      sameAs: ['https://social.test/@polyfacet'],
       address: '1 Quay, Dublin',
       contactPoint: { email: 'help@polyfacet.test' },
     })

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readHead } from '../../../scripts/crawl/read-page'
 import { contentWith } from '../../../testing/content-copy'
+import { pageElements } from '../../../testing/page-elements'
+import { root } from '../../../testing/root'
 import {
   eventually,
   hostNames,
@@ -17,6 +19,13 @@ import {
 
 const perPage = 12
 const articles = 31
+/** Ids of landing pages without a picture, and their drawings. */
+const drawings = new Map([
+  ['synchronizer', 'picture-sync'],
+  ['rpa', 'picture-flow'],
+  ['local-api', 'picture-api'],
+  ['plain', 'picture-profiles'],
+])
 let content = ''
 let site: TestSite
 
@@ -64,6 +73,27 @@ beforeAll(async () => {
     if (id !== 'e-commerce') rmSync(join(content, 'solutions', id), { recursive: true })
   keepOnly('solutions/e-commerce', 'zh.md')
   keepOnly('alternatives/gologin', 'zh.md')
+  const comparison = join(content, 'alternatives/gologin/zh.md')
+  const today = new Date().toISOString().slice(0, 10)
+  writeFileSync(
+    comparison,
+    readFileSync(comparison, 'utf8').replace(
+      /^ {4}ours: .*$/m,
+      `$&\n    theirs: { text: "Their plan", source: "https://maker.test/plans", checked: ${today} }`,
+    ),
+  )
+  // The same landing page four times: its drawing follows its id.
+  for (const id of drawings.keys())
+    write(`features/${id}/en.md`, [
+      `title: "Feature ${id}"`,
+      'lead: "Plain"',
+      'benefits:',
+      ...[1, 2, 3].map((number) => `  - { title: "Benefit ${number}", text: "Why" }`),
+      'steps:',
+      ...[1, 2, 3].map((number) => `  - { title: "Step ${number}", text: "How" }`),
+      'questions:',
+      ...[1, 2].map((number) => `  - { question: "Question ${number}?", answer: "Yes" }`),
+    ])
   for (const id of ['rpa', 'own-page']) write(`pages/${id}/en.md`, [`title: "Page ${id}"`])
   cpSync(join(content, 'industries/betting/en.md'), join(content, 'industries/betting/zh.md'))
   mkdirSync(join(content, 'blog', 'no-article'))
@@ -295,6 +325,38 @@ describe('texts for machines', () => {
   it('have at most 30 articles in a feed, and 100 addresses of a collection in llms.txt', async () => {
     expect((await get('/blog/feed.xml')).body.match(/<entry>/g)).toHaveLength(30)
     expect((await get('/llms.txt')).body.match(/\/news\/[^/)]+\.md\)/g)).toHaveLength(100)
+  })
+})
+
+describe('a landing page', () => {
+  it.each([...drawings])(
+    'without sections has benefits and steps; the drawing of %s is %s',
+    async (id, drawing) => {
+      const { body } = await get(`/${id}`)
+      const exposed = pageElements(body).map(({ attributes }) => attributes['data-expose'])
+      expect(exposed).toContain(drawing)
+      const titles = /<h[23][^>]*>(What you get|How to start|Benefit \d|Step \d)</g
+      expect(Array.from(body.matchAll(titles), ([, title]) => title)).toEqual([
+        'What you get',
+        ...[1, 2, 3].map((number) => `Benefit ${number}`),
+        'How to start',
+        ...[1, 2, 3].map((number) => `Step ${number}`),
+      ])
+    },
+  )
+
+  it('with a statement about the other product says where it comes from', async () => {
+    const { heading, note } = (
+      JSON.parse(readFileSync(join(root, 'locales/zh/landing.json'), 'utf8')) as {
+        comparison: Record<'heading' | 'note', string>
+      }
+    ).comparison
+    // Pages have other spaces, and marks that keep words together.
+    const plain = (text: string): string => text.replace(/<[^>]+>|[\s\u2060]/g, '')
+    const { body } = await get('/alternatives/gologin', hostNames.zh)
+    const page = plain(body.slice(0, body.indexOf('<script type="application/json"')))
+    for (const words of [heading, note.replaceAll('{{product}}', 'GoLogin'), 'Their plan'])
+      expect(page).toContain(plain(words))
   })
 })
 
