@@ -1,7 +1,6 @@
 import type { Card, PageData } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { CardList } from '../CardList'
-import { EmptyState } from '../EmptyState'
 import { PageHeader } from '../PageHeader'
 import { Section } from '../Section'
 import { useContactTarget } from '../use-contact-target'
@@ -10,7 +9,10 @@ import { useTexts } from '../../use-texts'
 /** Without category, which the section's title shows, and without date. */
 const withoutMeta = ({ date: _date, category: _category, ...card }: Card): Card => card
 
-/** Index page of the guide and the help center: all articles by section. */
+/**
+ * Index page of the guide and the help center: all articles by section. It exists only with an
+ * article (`guards.ts`).
+ */
 export function ArticleIndex({ data }: { data: PageData['sections'] }) {
   const t = useTexts('lists')
   const { locale } = usePage()
@@ -32,11 +34,6 @@ export function ArticleIndex({ data }: { data: PageData['sections'] }) {
           />
         </Section>
       ))}
-      {sections.length === 0 && (
-        <div className="wrap">
-          <EmptyState title={t('empty')} />
-        </div>
-      )}
     </>
   )
 }

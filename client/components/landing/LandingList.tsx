@@ -2,11 +2,10 @@ import type { PageData } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { CallToAction } from './CallToAction'
 import { CardList } from '../CardList'
-import { EmptyState } from '../EmptyState'
 import { PageHeader } from '../PageHeader'
 import { useTexts } from '../../use-texts'
 
-/** The page `/solutions`; in ru and vn it is `/use-cases`. */
+/** The page `/solutions`, in ru and vn `/use-cases`. It exists only with an entry (`guards.ts`). */
 export function LandingList({ data }: { data: PageData['landings'] }) {
   const t = useTexts('lists')
   const { locale, route } = usePage()
@@ -15,17 +14,13 @@ export function LandingList({ data }: { data: PageData['landings'] }) {
     <>
       <PageHeader title={t(`${key}.title`)} lead={t(`${key}.intro`)} />
       <div className="wrap">
-        {data.items.length > 0 ? (
-          <CardList
-            items={data.items}
-            track="cards-solutions"
-            locale={locale}
-            headingLevel={2}
-            icons
-          />
-        ) : (
-          <EmptyState title={t('empty')} />
-        )}
+        <CardList
+          items={data.items}
+          track="cards-solutions"
+          locale={locale}
+          headingLevel={2}
+          icons
+        />
       </div>
       <CallToAction />
     </>
