@@ -185,6 +185,21 @@ for (const { name, fail } of [
   })
 }
 
+test('a service that cannot start leaves the others running', async ({ context }) => {
+  const tab = await openWatched(context, (route) => route.abort())
+  await tab.page.addInitScript(() =>
+    Object.defineProperty(crypto, 'subtle', {
+      get() {
+        throw new Error('forbidden')
+      },
+    }),
+  )
+  await tab.page.goto(addressOn(site, 'en', '/pricing'))
+  await hydrated(tab.page)
+  await allRequested(tab)
+  expect(tab.warnings).toContain('a service did not start: Error: forbidden')
+})
+
 test('the page works with third parties that never answer', async ({ context }) => {
   const tab = await openWatched(context, () => undefined)
   await tab.page.goto(addressOn(site, 'en', '/pricing'))

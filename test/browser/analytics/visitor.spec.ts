@@ -184,6 +184,32 @@ test('the message panel shows validation errors, then stores a message', async (
   ])
 })
 
+for (const { status, text } of [
+  { status: 429, text: 'Too many messages in a short time.' },
+  { status: 500, text: 'Your message could not be sent.' },
+]) {
+  test(`the message panel keeps the message and explains the answer ${status}`, async ({
+    context,
+  }) => {
+    const page = await visit(context, '/faq')
+    await page.route('**/api/site/message', (route) =>
+      route.fulfill({ status, json: { code: status * 100, msg: 'no', data: null } }),
+    )
+    await page.locator('[data-shell="chat-buttons"] button').click()
+    const panel = page.locator('[data-shell="message-panel"]')
+    await panel.locator('[name="name"]').fill('Ada')
+    await panel.locator('[name="email"]').fill('ada@example.com')
+    await panel.locator('[name="message"]').fill(`After ${status}`)
+    await panel.locator('button[type="submit"]').click()
+    await expect(panel.getByRole('alert')).toContainText(text)
+    await expect(panel.locator('[name="message"]')).toHaveValue(`After ${status}`)
+    await page.unroute('**/api/site/message')
+    await panel.locator('button[type="submit"]').click()
+    await expect(panel.locator('[role="status"]')).toBeVisible()
+    expect(rows(`select name from messages where message = 'After ${status}'`)).toHaveLength(1)
+  })
+}
+
 for (const { name, userAgent, systems } of [
   {
     name: 'Windows',

@@ -76,6 +76,17 @@ test('a copy button copies the code beside it and announces it', async ({ browse
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     (await code.textContent())?.trim(),
   )
+  // Both end after a while, and do not start where nothing was copied.
+  const marked = page.locator('[data-copied]')
+  await expect(marked).toHaveCount(1)
+  await expect(marked).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(0)
+  await page.evaluate(async () => {
+    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('no')) })
+    document.querySelector<HTMLElement>('.prose-frame button[data-copy]')?.click()
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+  expect(await marked.count()).toBe(0)
 
   await page.goto(address('/_icons'))
   await hydrated(page)

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test, withAnimations, withPrefetch } from '../../../testing/browser-test'
@@ -32,6 +32,12 @@ function copyAsNextBuild(laterMs: number): string {
 }
 const triggerVisibilityChange = async (page: Page): Promise<void> =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+/** No prefetching, so that every request of a test is known. */
+const savesData = (page: Page): Promise<unknown> =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
 
 test('after a deployment the next click is one full load; old code is still served', async ({
   page,
@@ -130,6 +136,7 @@ test('a page whose code cannot be fetched is reloaded once, then shows the error
   // Before the page opens, because the link in the menu is prefetched.
   await page.route(/\/assets\/page-Pricing-/, (route) => route.abort())
   await openReady(page, en('/faq'))
+  await expect.poll(() => failures).toEqual(['chunk'])
   const loads = countLoads(page)
   await insertLink(page, '/pricing')
   await page.locator('#laid').click()
@@ -137,7 +144,8 @@ test('a page whose code cannot be fetched is reloaded once, then shows the error
   await page.locator('[data-action="stop"]').click()
   await page.waitForTimeout(1500)
   expect(loads.urls.map((url) => new URL(url).pathname)).toEqual(['/pricing', '/error/502'])
-  expect(failures).toContain('chunk')
+  // The prefetch, the click and the page that was loaded.
+  expect(failures).toEqual(['chunk', 'chunk', 'chunk'])
 })
 
 test('a first page without its code is reloaded once, then shows the error screen', async ({
@@ -166,6 +174,114 @@ test('with the code of all pages blocked there is no reload loop', async ({ page
   await expect(page.locator('[data-shell="error-screen"]')).toBeVisible()
 })
 
+test('a page whose code throws is reported to the console and loaded', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  await page.route(/\/pricing\/_payload/, async (route) => {
+    const response = await route.fetch()
+    return route.fulfill({ response, json: { ...((await response.json()) as object), data: null } })
+  })
+  await openReady(page, en('/faq'))
+  const loads = countLoads(page)
+  await insertLink(page, '/pricing')
+  await page.locator('#laid').click()
+  await expect.poll(() => loads.urls).toEqual([en('/pricing')])
+  await expect(page.locator('main h1')).toBeVisible()
+  expect(errors).toEqual([expect.stringMatching(/^TypeError/)])
+})
+
+test("links load pages fully while the router's code cannot be fetched", async ({ page }) => {
+  await page.route(/\/assets\/router\./, (route) => route.abort())
+  await page.goto(en('/faq'))
+  await hydrated(page)
+  const loads = countLoads(page)
+  await page.locator('header a[href="/pricing"]').click()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+  expect(loads.urls).toEqual([en('/pricing')])
+})
+
+test('a page keeps its text without the code of its buttons, and the next click is a full load', async ({
+  page,
+}) => {
+  const folder = join(buildFolder(), 'client', 'assets')
+  const enhanceProse = readdirSync(folder).find(
+    (name) =>
+      /^\d+\.\w+\.js$/.test(name) &&
+      readFileSync(join(folder, name), 'utf8').includes('prose-copy'),
+  )
+  await page.route(`**/assets/${enhanceProse}`, (route) => route.abort())
+  await openReady(page, en('/faq'))
+  const loads = countLoads(page)
+  const rejected = page.waitForEvent('pageerror')
+  await follow(page, '/docs/proxies')
+  await rejected
+  await expect(page.locator('.prose pre').first()).toBeVisible()
+  await page.locator('header a[href="/pricing"]').click()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+  expect(loads.urls).toEqual([en('/pricing')])
+})
+
+test('a page is shown without an island that cannot be fetched', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  await page.route(/\/release\/_payload/, async (route) => {
+    const response = await route.fetch()
+    const payload = (await response.json()) as { islands: Array<{ html: string | null }> }
+    for (const island of payload.islands) island.html = null
+    return route.fulfill({ response, json: payload })
+  })
+  await page.route('**/__nuxt_island/**', (route) => route.fulfill({ status: 404, json: {} }))
+  await openReady(page, en('/faq'))
+  const loads = countLoads(page)
+  await follow(page, '/release')
+  await expect(page.locator('main h1')).toBeVisible()
+  await expect(page.locator('main h2')).toHaveCount(0)
+  await expect.poll(() => errors.join()).toContain('Error: island: status 404')
+  expect(loads.urls).toEqual([])
+})
+
+for (const { name, pattern } of [
+  { name: 'its floating elements', pattern: /\/assets\/floating\./ },
+  { name: 'the language offer', pattern: /\/api\/site\/offer/ },
+]) {
+  test(`a page without ${name} reports no error, and opens the next page in place`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ locale: 'ru-RU' })
+    const page = await context.newPage()
+    await savesData(page)
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
+    let failures = 0
+    await page.route(pattern, (route) => {
+      failures += 1
+      return route.abort()
+    })
+    await openReady(page, en('/faq'))
+    await expect.poll(() => failures).toBeGreaterThan(0)
+    const loads = countLoads(page)
+    await follow(page, '/pricing')
+    await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+    expect([loads.urls, errors]).toEqual([[], []])
+    await context.close()
+  })
+}
+
+test('back loads the page of the entry when its payload cannot be fetched', async ({ page }) => {
+  await savesData(page)
+  await page.route(/\/faq\/_payload/, (route) => route.abort())
+  await openReady(page, en('/faq#main'))
+  await follow(page, '/pricing')
+  const loads = countLoads(page)
+  await page.goBack()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
+  expect([loads.urls, page.url()]).toEqual([[en('/faq')], en('/faq#main')])
+})
+
 test('a payload that cannot be fetched is reported once, and the click becomes a load', async ({
   page,
 }) => {
@@ -184,12 +300,6 @@ test('a payload that cannot be fetched is reported once, and the click becomes a
   expect(loads.count()).toBe(1)
   expect(errors.length).toBe(1)
 })
-
-/** No prefetching, so that every request of a test is known. */
-const savesData = (page: Page): Promise<unknown> =>
-  page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  )
 
 test('each request that only reads is repeated once on 503, without a full page load', async ({
   browser,

@@ -99,6 +99,15 @@ test('links to a heading scroll to it; back restores the position', async ({ pag
   expect(loads.urls).toEqual([])
 })
 
+test('a link with a hash that cannot be decoded opens its page at the top', async ({ page }) => {
+  await openReady(page, en('/faq'))
+  await scrollTo(page, 300)
+  await follow(page, '/pricing#%E0%A4')
+  await expect(page).toHaveURL(en('/pricing#%E0%A4'))
+  await expect(page.locator('main h1')).toBeFocused()
+  expect(await scrollY(page)).toBe(0)
+})
+
 test('a redirect to a relative target needs no load; an absolute target is loaded', async ({
   page,
 }) => {

@@ -118,6 +118,19 @@ test('a click announces the title, focuses the heading and closes menus', async 
   expect(await page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true)
 })
 
+test('going back closes the drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await openReady(page, addressOn(site, 'en', '/faq'))
+  await follow(page, '/pricing')
+  const drawer = page.locator('details[data-drawer]')
+  await drawer.locator('summary').first().press('Enter')
+  await expect(drawer).toHaveAttribute('open', '')
+  await page.goBack()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
+  await expect(drawer).not.toHaveAttribute('open')
+  await expect(page.locator('main')).toHaveJSProperty('inert', false)
+})
+
 test('the later of two clicks wins, even when its answer arrives first', async ({ page }) => {
   const { problems } = watchPage(page)
   await openReady(page, addressOn(site, 'en', '/links'))

@@ -87,6 +87,16 @@ for (const connection of [
   })
 }
 
+test('visible links are prefetched in browsers without requestIdleCallback, as Safari', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'requestIdleCallback'))
+  const { payloads } = await countPreloads(page)
+  await openReady(page, en('/links'))
+  expect(await page.evaluate(() => 'requestIdleCallback' in window)).toBe(false)
+  await expect.poll(() => payloads.length).toBeGreaterThan(8)
+})
+
 test('a link under the pointer is prefetched before it is clicked', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 300 })
   const { payloads } = await countPreloads(page)

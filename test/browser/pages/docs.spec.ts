@@ -80,9 +80,15 @@ test('N and P open the next and previous page, but not while the visitor types',
   await page.keyboard.press('n')
   await page.waitForURL('**/docs/tabs-two')
   await hydrated(page)
+  // Counted, because typing may also lead away and back again.
+  await page.evaluate(() => {
+    const counted = Object.assign(window, { clicks: 0 })
+    document.addEventListener('click', () => (counted.clicks += 1), { capture: true })
+  })
   await page.keyboard.press('Control+k')
   await page.locator('[data-shell="search"] [role="combobox"]').fill('')
   await page.keyboard.type('pnp')
+  expect(await page.evaluate(() => 'clicks' in window && window.clicks)).toBe(0)
   await page.keyboard.press('Escape')
   expect(new URL(page.url()).pathname).toBe('/docs/tabs-two')
   await page.keyboard.press('p')
@@ -107,13 +113,24 @@ test('feedback is sent and acknowledged; a failure is reported', async ({ page }
   await expect(page.locator('[data-action="helpful-yes"]')).toHaveCount(0)
   expect(sent).toEqual({ page: '/docs/profiles', locale: 'en', helpful: true })
   await page.unroute('**/api/site/helpful')
-  await page.route('**/api/site/helpful', (route) => route.abort())
   await open(page, '/docs/proxies')
-  await page.locator('[data-action="helpful-no"]').click()
-  await expect(page.locator('[data-shell="helpful"] [role="status"]')).toHaveText(
-    'Your feedback could not be saved.',
-  )
-  await expect(page.locator('[data-action="helpful-no"]')).toBeEnabled()
+  const [no, status] = [
+    page.locator('[data-action="helpful-no"]'),
+    page.locator('[data-shell="helpful"] [role="status"]'),
+  ]
+  for (const answer of [
+    null,
+    { status: 500, json: { code: 0, msg: 'ok', data: null } },
+    { status: 200, json: { code: 42901, msg: 'too many', data: null } },
+  ]) {
+    await page.route('**/api/site/helpful', (route) =>
+      answer ? route.fulfill(answer) : route.abort(),
+    )
+    await no.click()
+    await expect(status).toHaveText('Your feedback could not be saved.')
+    await expect(no).toBeEnabled()
+    await page.unroute('**/api/site/helpful')
+  }
 })
 
 test('print shows every tab under its label, without elements for the screen', async ({ page }) => {

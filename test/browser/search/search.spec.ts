@@ -130,6 +130,31 @@ test('searches while typing, selects with arrow keys, opens on Enter, and rememb
   await expect(options(page).first()).toHaveAttribute('href', target ?? '')
 })
 
+test('recent queries are cleared for good', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('tested') !== null) return
+    sessionStorage.setItem('tested', '')
+    localStorage.setItem('recent_searches', '["proxies","teams"]')
+  })
+  await open(page, '/faq')
+  await openSearch(page)
+  const recent = dialog(page).locator('[data-track="search-recent"]')
+  await expect(recent).toHaveText(['proxies', 'teams'])
+  await dialog(page).locator('[data-action="forget"]').click()
+  await expect(recent).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await openSearch(page)
+  await expect(recent).toHaveCount(0)
+})
+
+test('opens the list of all pages when the dialog cannot be loaded', async ({ page }) => {
+  await page.route(/\/assets\/search\./, (route) => route.abort())
+  await open(page, '/faq')
+  await page.locator('header [data-action="search"]').click()
+  await page.waitForURL('**/links')
+})
+
 test('shows messages for no results and for a failed search', async ({ page }) => {
   await open(page, '/docs/faq')
   await openSearch(page)

@@ -233,6 +233,17 @@ test('a toast stays 3.6 s, longer under pointer or focus', async ({ page, contex
   expect(problems).toEqual([])
 })
 
+test('an alert says that an address could not be copied', async ({ page }) => {
+  await open(page, '/pricing')
+  await page.evaluate(() =>
+    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('no')) }),
+  )
+  await part(page, 'chat-buttons').locator('button').click()
+  await part(page, 'message-panel').locator('[data-action="copy"]').first().click()
+  await expect(part(page, 'toast')).toHaveText(/The address could not be copied/)
+  await expect(part(page, 'toast')).toHaveAttribute('role', 'alert')
+})
+
 test('the chat button is 98 px above the edge and opens a panel that restores the focus', async ({
   page,
 }) => {
