@@ -1,3 +1,4 @@
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isLocaleCode, type LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
@@ -15,6 +16,16 @@ function parseTextPath(path: string): { locale: LocaleCode; namespace: string } 
   return isLocaleCode(locale) && isNamespace ? { locale, namespace } : null
 }
 
+/**
+ * Where JSON has its first mistake. `JSON.parse` does not always say so. YAML contains JSON, so its
+ * parser finds most of the same mistakes.
+ */
+function mistakeOffset(source: string, reason: string): number {
+  const position = /position (\d+)/.exec(reason)?.[1]
+  if (position !== undefined) return Number(position)
+  return parseDocument(source, { schema: 'json' }).errors[0]?.pos[0] ?? 0
+}
+
 /** Parses a file of interface texts. */
 function parseTexts(source: string): { json: string } | { problem: Omit<Problem, 'file'> } {
   try {
@@ -23,9 +34,10 @@ function parseTexts(source: string): { json: string } | { problem: Omit<Problem,
       ? { json: JSON.stringify(parsed.data) }
       : { problem: { line: 1, reason: parsed.error.issues[0]?.message ?? '' } }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const position = Number(/position (\d+)/.exec(reason)?.[1] ?? 0)
-    return { problem: { line: source.slice(0, position).split('\n').length, reason } }
+    // The message may hold several lines of the source.
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
+    const before = source.slice(0, mistakeOffset(source, reason))
+    return { problem: { line: before.split('\n').length, reason } }
   }
 }
 

@@ -19,14 +19,15 @@ function lineOf(document: Document, lines: LineCounter, path: ReadonlyArray<Prop
   return 1
 }
 
-const tooManyAliases = Symbol('too many aliases')
-
-/** Aliases of aliases can make a small file expand to gigabytes, so the library limits them. */
-function toValue(document: Document): unknown {
+/**
+ * An alias may name no anchor. And aliases of aliases can make a small file expand to gigabytes, so
+ * the library limits them.
+ */
+function toValue(document: Document): { value: unknown } | { reason: string } {
   try {
-    return document.toJS()
+    return { value: document.toJS() }
   } catch (error) {
-    if (error instanceof ReferenceError) return tooManyAliases
+    if (error instanceof ReferenceError) return { reason: error.message }
     throw error
   }
 }
@@ -47,10 +48,10 @@ export function parseYaml<T>(source: string, schema: z.ZodType<T>, lineOffset = 
       })),
     }
   }
-  const value = toValue(document)
-  if (value === tooManyAliases)
-    return { ok: false, problems: [{ line: 1 + lineOffset, reason: 'too many aliases' }] }
-  const result = schema.safeParse(value ?? {})
+  const read = toValue(document)
+  if ('reason' in read)
+    return { ok: false, problems: [{ line: 1 + lineOffset, reason: read.reason }] }
+  const result = schema.safeParse(read.value ?? {})
   if (result.success) return { ok: true, value: result.data, body: '' }
   const problems = result.error.issues.map((issue) => {
     const unknownField = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined

@@ -54,6 +54,9 @@ describe('a file of interface texts', () => {
     ['a missing comma', '{\n  "a": "A"\n  "b": "B"\n}', 3, /^Expected ',' or '}'/],
     ['a comma too many', '{\n  "a": "A",\n}', 3, /^Expected double-quoted property name/],
     ['a line feed in a text', '{\n  "a": "A\n"}', 2, /^Bad control character/],
+    ['a word without quotes', '{\n  "a": A\n}', 2, /^Unexpected token 'A', "{ "a": A }" is not/],
+    ['an end that is missing', '{\n  "a": "A"\n', 3, /^Expected ',' or '}'/],
+    ['two braces', '{\n  "a": "A",\n  }}', 3, /./],
     ['a list', '[\n"A"]', 1, /^a JSON object is expected$/],
     ['nothing', '', 1, /./],
   ])(
