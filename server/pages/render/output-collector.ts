@@ -39,8 +39,8 @@ export class OutputCollector extends EventEmitter implements NodeJS.WritableStre
     })
     return this
   }
-  destroy(error?: Error): this {
-    this.emit('close', error)
-    return this
+  /** React calls it when it gives the page up. What it has written until then is sent. */
+  destroy(): this {
+    return this.end()
   }
 }

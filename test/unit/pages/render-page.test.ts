@@ -105,4 +105,30 @@ describe('a page with a late island', () => {
     expect(written).toEqual(['<start><shell><after>', '<one>', '<two>', '</div><end>', 'end'])
     expect(whole?.toString()).toBe('<start><whole></div><after><end>')
   })
+
+  it('ends, and is not stored, when React gives it up after the shell', async () => {
+    const written: string[] = []
+    const rendering = await stream(
+      ({ onShellReady, onError }) => {
+        onShellReady()
+        setImmediate(onError, new Error('broken'))
+      },
+      (to) => {
+        to.write('<shell>')
+        setImmediate(() => {
+          to.write('<part>')
+          to.destroy()
+        })
+      },
+    )
+    if (rendering.kind !== 'streaming') throw new Error('it is not late')
+    const whole = await rendering.pipe({
+      write: (chunk) => written.push(chunk.toString()) > 0,
+      end: () => written.push('end'),
+      onClose: () => undefined,
+      onDrain: () => undefined,
+    })
+    expect(written).toEqual(['<start><shell><after>', '<part>', '</div><end>', 'end'])
+    expect(whole).toBeNull()
+  })
 })
