@@ -31,7 +31,8 @@ export function createBackgroundThread(script: string): Background & { close: ()
     // A job that waits must not keep the process alive.
     started.unref()
     const onEnd = (reason: string): void => {
-      if (thread !== started) return
+      // Ended by `close`, it is no failure of the running job: nobody waits for that any more.
+      if (thread !== started || isClosed) return
       thread = null
       settle({ error: reason })
     }
