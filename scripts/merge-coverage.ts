@@ -27,7 +27,10 @@ function lineStarts(source: string): number[] {
   return starts
 }
 
-/** Whether each line has code besides imports and comments, which some source maps name too. */
+/**
+ * For each line, whether it has code. Imports and comments do not count, because only some source
+ * maps name them.
+ */
 function haveCode(source: string): boolean[] {
   const bare = source
     .replace(/\/\*[^]*?\*\/|^\s*\/\/.*/gm, (comment) => comment.replace(/.+/g, ''))
@@ -52,7 +55,7 @@ export function createCoverageMerger() {
       const now = reachedIn(run, reached.length)
       for (let offset = 0; offset < now.length; offset += 1) if (now[offset]) reached[offset] = 1
     },
-    /** Lines by source, as source maps name it after `pathOf`; null leaves a source out. */
+    /** By path. `pathOf` turns the name in a source map into a path; null leaves the source out. */
     lines(pathOf: (source: string) => string | null): Map<string, LineCoverage> {
       const files = new Map<string, LineCoverage>()
       for (const { script, reached } of scripts.values()) {

@@ -31,7 +31,7 @@ export function createBackgroundThread(script: string): Background & { close: ()
     // A job that waits must not keep the process alive.
     started.unref()
     const onEnd = (reason: string): void => {
-      // Ended by `close`, it is no failure of the running job: nobody waits for that any more.
+      // `close` ends the thread on purpose: the job that was running has not failed.
       if (thread !== started || isClosed) return
       thread = null
       settle({ error: reason })

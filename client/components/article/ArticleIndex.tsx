@@ -10,8 +10,8 @@ import { useTexts } from '../../use-texts'
 const withoutMeta = ({ date: _date, category: _category, ...card }: Card): Card => card
 
 /**
- * Index page of the guide and the help center: all articles by section. It exists only with an
- * article (`guards.ts`).
+ * Index page of the guide and the help center: all articles by section. Without articles it answers
+ * 404 (`guards.ts`).
  */
 export function ArticleIndex({ data }: { data: PageData['sections'] }) {
   const t = useTexts('lists')

@@ -5,7 +5,7 @@ import { CardList } from '../CardList'
 import { PageHeader } from '../PageHeader'
 import { useTexts } from '../../use-texts'
 
-/** The page `/solutions`, in ru and vn `/use-cases`. It exists only with an entry (`guards.ts`). */
+/** `/solutions`, in ru and vn `/use-cases`. Without landing pages it answers 404 (`guards.ts`). */
 export function LandingList({ data }: { data: PageData['landings'] }) {
   const t = useTexts('lists')
   const { locale, route } = usePage()

@@ -20,8 +20,8 @@ function lineOf(document: Document, lines: LineCounter, path: ReadonlyArray<Prop
 }
 
 /**
- * An alias may name no anchor. And aliases of aliases can make a small file expand to gigabytes, so
- * the library limits them.
+ * The value of a document, or why it has none: an alias without its anchor, or too many aliases.
+ * Aliases of aliases can make a small file expand to gigabytes, so the library limits them.
  */
 function toValue(document: Document): { value: unknown } | { reason: string } {
   try {

@@ -57,7 +57,7 @@ async function openArticles(
       if (!last) break
       after = last.id
       for (const { id, title, minutes, missing, isOpen: isDue } of rows) {
-        // Their English is in `api/openapi.yaml`, of which there are no units to translate.
+        // Pages of the API reference are made from `api/openapi.yaml`, which XLIFF does not carry.
         if (isApiPage({ collection, id, locale: 'en' })) continue
         const href = entryHref(collection, id, locale)
         if (isDue === 0) done += 1

@@ -76,7 +76,7 @@ test('a copy button copies the code beside it and announces it', async ({ browse
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     (await code.textContent())?.trim(),
   )
-  // Both end after a while, and do not start where nothing was copied.
+  // The mark and the message end after a while. A copy that fails has neither.
   const marked = page.locator('[data-copied]')
   await expect(marked).toHaveCount(1)
   await expect(marked).toHaveCount(0)

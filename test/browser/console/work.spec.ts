@@ -11,7 +11,7 @@ import { eventually, opsToken, startTestSite, type TestSite } from '../../../tes
 
 const content = contentWith({})
 let site: TestSite
-/** Ten, because as texts 10 comes before 9. */
+/** Ten rows, because texts sort 10 before 9. */
 const movedPaths = [3, 1, 4, 9, 5, 2, 6, 8, 7, 0].map((number) => `/moved-${number}`)
 const articleText = (date: string, body: string): string =>
   `---\ntitle: "One text"\ndescription: "A text to translate"\ndate: ${date}\ncategory: proxies\n---\n\n${body}\n`

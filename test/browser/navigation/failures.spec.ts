@@ -30,6 +30,14 @@ function copyAsNextBuild(laterMs: number): string {
   )
   return folder
 }
+/** Errors in the page's console, as they come. */
+function consoleErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return errors
+}
 const triggerVisibilityChange = async (page: Page): Promise<void> =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 
@@ -58,7 +66,8 @@ test('after a deployment the next click is one full load; old code is still serv
   const next = await startTestSite({ DATA_DIR: dataDir, PORT: String(old.port) }, folder)
   try {
     expect(await page.locator('html').getAttribute('data-build')).toBe(basename(buildFolder()))
-    // The click waits for the answer of the new site, however busy the machine is: not only 150 ms.
+    // A click waits 150 ms for the number of the newest build. The page's clock stands still, so that
+    // it waits for the answer also on a busy machine.
     await page.clock.pauseAt(Date.now() + 1000)
     await page.locator('header a[href="/pricing"]').click()
     await expect(page.locator('html')).toHaveAttribute('data-build', 'b0b0b0b0b0b0b0b0')
@@ -148,7 +157,7 @@ test('a page whose code cannot be fetched is reloaded once, then shows the error
   await page.locator('[data-action="stop"]').click()
   await page.waitForTimeout(1500)
   expect(loads.urls.map((url) => new URL(url).pathname)).toEqual(['/pricing', '/error/502'])
-  // The prefetch, the click and the page that was loaded.
+  // Its code was asked for by the prefetch, by the click, and by the reloaded page.
   expect(failures).toEqual(['chunk', 'chunk', 'chunk'])
 })
 
@@ -179,10 +188,7 @@ test('with the code of all pages blocked there is no reload loop', async ({ page
 })
 
 test('a page whose code throws is reported to the console and loaded', async ({ page }) => {
-  const errors: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
-  })
+  const errors = consoleErrors(page)
   await page.route(/\/pricing\/_payload/, async (route) => {
     const response = await route.fetch()
     return route.fulfill({ response, json: { ...((await response.json()) as object), data: null } })
@@ -228,10 +234,7 @@ test('a page keeps its text without the code of its buttons, and the next click 
 })
 
 test('a page is shown without an island that cannot be fetched', async ({ page }) => {
-  const errors: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
-  })
+  const errors = consoleErrors(page)
   await page.route(/\/release\/_payload/, async (route) => {
     const response = await route.fetch()
     const payload = (await response.json()) as { islands: Array<{ html: string | null }> }

@@ -80,7 +80,7 @@ test('N and P open the next and previous page, but not while the visitor types',
   await page.keyboard.press('n')
   await page.waitForURL('**/docs/tabs-two')
   await hydrated(page)
-  // Counted, because typing may also lead away and back again.
+  // Clicks are counted: the address alone would not show a way to another page and back.
   await page.evaluate(() => {
     const counted = Object.assign(window, { clicks: 0 })
     document.addEventListener('click', () => (counted.clicks += 1), { capture: true })

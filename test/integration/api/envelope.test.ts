@@ -144,7 +144,8 @@ describe('an envelope', () => {
       await post(form)
       return performance.now() - started
     }
-    // In turn, and the shortest of each: what else the machine does only makes some of them longer.
+    // Both kinds take turns, and the shortest times are compared: other work on the machine makes a
+    // request longer, never shorter.
     const times: Array<{ key: number; text: number }> = []
     for (let round = 0; round < 25; round += 1)
       times.push({ key: await msOf(badKey), text: await msOf(badText) })

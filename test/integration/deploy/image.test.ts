@@ -139,7 +139,7 @@ describe('the folder of the image', () => {
     const ended = new Promise((resolve) => site.once('exit', (code) => resolve(code)))
     site.kill('SIGTERM')
     expect(await ended).toBe(0)
-    // On a busy machine the first search may be ended, because its process is still starting.
+    // On a busy machine the site may end the first search, because the search process still starts.
     const failures = said.filter((line) => /"level":"(?:error|fatal)"|EACCES|EROFS/.test(line))
     expect(failures.filter((line) => !/"outcome":"timeout"|The search is busy/.test(line))).toEqual(
       [],

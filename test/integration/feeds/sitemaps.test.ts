@@ -244,7 +244,8 @@ describe('the sitemap of a language', () => {
     const gzip = { 'accept-encoding': 'gzip' }
     const condition = { 'if-none-match': String((await site.get(path)).headers.etag) }
     write('blog/made-once/es.md', article('Una vez'))
-    // The ETag changes with the second of an edit's two generations, which counts the lists.
+    // An edit is published in two steps: the article, then the counts of its lists. The second one
+    // changes the ETag.
     await eventually(async () =>
       expect((await site.get(path, { headers: condition })).status).toBe(200),
     )

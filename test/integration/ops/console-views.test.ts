@@ -83,7 +83,7 @@ const events: readonly TestEvent[] = [
   { at: time('2026-03-02T12:00'), device: 'device-b', data: { trigger: 'web-vitals' } },
 ]
 
-/** An article in every state that a text can have. */
+/** One article whose translations are in all states that the list shows. */
 const articles: Readonly<Record<string, string>> = {
   'all-states/en.md': 'date: 2026-03-20',
   'all-states/zh.md': 'date: 2026-03-01',

@@ -14,7 +14,7 @@ it('announcing goes on after a failure of the database', async () => {
     database: { run },
     store: { onChange: () => undefined },
     log,
-    // Nothing is announced, so the rest is not read.
+    // Announcing fails before it reads anything else of the site.
   } as unknown as Parameters<typeof startIndexNow>[0])
   await jest.advanceTimersByTimeAsync(25_000)
   await stop()

@@ -128,7 +128,7 @@ describe('the variant store', () => {
 describe('the store of sharing pictures', () => {
   const hashOf = (index: number): string => index.toString(16).padStart(16, '0')
   const stored = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.png'))
-  /** The earlier a picture was used, the lower its number. */
+  /** Writes pictures 1 to `count`. Number 1 was used longest ago. */
   const fill = (count: number): void => {
     for (let index = 1; index <= count; index += 1) {
       const path = join(folder, `${hashOf(index)}.png`)

@@ -323,7 +323,7 @@ describe('the source of a remote picture', () => {
 
   it('is found even if the database cannot be written', async () => {
     const find = sources((from) => {
-      // It closes between the look-up and the note that the picture was downloaded.
+      // The database closes during the download, so the download cannot be recorded.
       db.close()
       return Promise.resolve(from.href === url('a').href ? png : Buffer.alloc(0))
     })

@@ -152,7 +152,7 @@ const attributes: Readonly<Record<string, string>> = {
  */
 function structureFaults(xml: string): string[] {
   const faults: string[] = []
-  // `childNodes` is a live list, which takes longer.
+  // Not by `childNodes`: the package keeps that list up to date, which takes longer.
   function elements(parent: Element): Element[] {
     const list: Element[] = []
     for (let node = parent.firstChild; node; node = node.nextSibling)
