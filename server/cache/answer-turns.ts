@@ -26,16 +26,22 @@ const busyForMs = 1000
  * thread for about 3 ms, so one address delays one in a hundred of the cached answers.
  */
 const busyIntervalMs = 300
+/**
+ * The same for all addresses together. Without it, a flood from many addresses keeps the thread, and
+ * the one that compresses pages, always at work.
+ */
+const sharedIntervalMs = 30
 /** The site's own work, which replaces stale answers. */
 export const renewals = 'renewals'
 const renewalIntervalMs = 50
 
-/** Knows whether the site is busy with cached answers, and when each address may begin another. */
+/** Knows whether the site is busy with cached answers, and when another answer may be begun. */
 function createPacer({ hits, now = () => performance.now() }: Options) {
   const nextAt = new Map<string, number>()
   let startedAt = now()
   let hitsBefore = hits()
   let busyUntil = startedAt
+  let sharedNextAt = 0
 
   function startWindowIfDue(time: number): void {
     const elapsedMs = time - startedAt
@@ -49,10 +55,13 @@ function createPacer({ hits, now = () => performance.now() }: Options) {
     mayBegin: (group: string): boolean => {
       const time = now()
       startWindowIfDue(time)
-      return time >= busyUntil || time >= (nextAt.get(group) ?? 0)
+      if (time >= busyUntil) return true
+      return time >= Math.max(sharedNextAt, nextAt.get(group) ?? 0)
     },
     count: (group: string): void => {
-      nextAt.set(group, now() + (group === renewals ? renewalIntervalMs : busyIntervalMs))
+      const time = now()
+      sharedNextAt = time + sharedIntervalMs
+      nextAt.set(group, time + (group === renewals ? renewalIntervalMs : busyIntervalMs))
     },
   }
 }
@@ -61,7 +70,7 @@ function createPacer({ hits, now = () => performance.now() }: Options) {
  * At most one step of an answer runs in each turn of the event loop, so that finished pages are
  * sent in between: with all of a flood's answers begun at once, every other request waits until the
  * last is made. Addresses take turns. While the site sends many cached answers, it begins at most
- * three answers a second for one address; its further requests wait.
+ * three answers a second for one address, and 33 for all together; further requests wait.
  */
 export function createAnswerTurns(options: Options): AnswerTurns {
   const pacer = createPacer(options)

@@ -6,8 +6,8 @@ import { createGzip } from 'node:zlib'
 export type CompressedFile = {
   /** The chunks so far, and then the others as they are made. Throws when making it fails. */
   read: () => AsyncGenerator<Buffer>
-  /** The text as bytes, once it is complete; null before, and of a long text. */
-  text: () => Buffer | null
+  /** The whole file, once it is made; null before. A long text is not kept. */
+  whole: () => { compressed: Buffer; text: Buffer | null } | null
   /** Resolves to its size in memory when it is complete. Rejects when making it fails. */
   done: Promise<number>
 }
@@ -38,10 +38,9 @@ function createTextKeeper() {
  * wait for slow readers. Compressing runs in another thread, and other requests run in between.
  */
 export function compressFile(source: Iterable<string>): CompressedFile {
-  const chunks: Buffer[] = []
+  let chunks: Buffer[] = []
   const keeper = createTextKeeper()
-  let text: Buffer | null = null
-  let isComplete = false
+  let whole: ReturnType<CompressedFile['whole']> = null
   let wakeReaders = (): void => undefined
   let changed = Promise.resolve()
 
@@ -51,7 +50,6 @@ export function compressFile(source: Iterable<string>): CompressedFile {
   }
 
   async function make(): Promise<number> {
-    let size = 0
     try {
       await pipeline(
         // Holds one chunk of text: memory does not grow with the number of articles.
@@ -60,17 +58,17 @@ export function compressFile(source: Iterable<string>): CompressedFile {
         async (compressed: AsyncIterable<Buffer>) => {
           for await (const chunk of compressed) {
             chunks.push(chunk)
-            size += chunk.length
             announce()
           }
         },
       )
-      text = keeper.take()
-      isComplete = true
+      whole = { compressed: Buffer.concat(chunks), text: keeper.take() }
+      // Readers that have begun keep the old list.
+      chunks = []
+      return whole.compressed.length + (whole.text?.length ?? 0)
     } finally {
       announce()
     }
-    return size + (text?.length ?? 0)
   }
 
   announce()
@@ -80,11 +78,12 @@ export function compressFile(source: Iterable<string>): CompressedFile {
 
   return {
     done,
-    text: () => text,
+    whole: () => whole,
     async *read() {
+      const list = whole ? [whole.compressed] : chunks
       for (let index = 0; ; index += 1) {
-        while (index >= chunks.length && !isComplete) await Promise.race([changed, done])
-        const chunk = chunks[index]
+        while (index >= list.length && !whole) await Promise.race([changed, done])
+        const chunk = list[index]
         if (!chunk) return
         yield chunk
       }

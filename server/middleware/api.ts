@@ -33,7 +33,7 @@ export function api(services: ApiServices & { checkRateLimit: CheckRateLimit }):
         : await readBody(request, call.inputFrom)
     response.setHeader('Cache-Control', call.cacheControl ?? 'no-store')
     const disconnected = new AbortController()
-    response.on('close', () => disconnected.abort())
+    response.on('close', () => !response.writableFinished && disconnected.abort())
     const data = await handle(input, {
       signal: disconnected.signal,
       address,

@@ -28,9 +28,10 @@ export function sitemaps(services: Services): RequestHandler {
 
   async function send(response: Response, file: CompressedFile): Promise<void> {
     const isGzip = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
-    const text = isGzip ? null : file.text()
-    if (text) return void response.end(text)
     if (isGzip) response.set('Content-Encoding', 'gzip')
+    const whole = file.whole()
+    const body = isGzip ? whole?.compressed : whole?.text
+    if (body) return void response.end(body)
     try {
       const chunks = Readable.from(file.read())
       if (isGzip) await pipeline(chunks, response)

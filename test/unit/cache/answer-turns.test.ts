@@ -104,8 +104,10 @@ describe('answers that must be made', () => {
       pass(100)
       const begun: string[] = []
       for (const group of ['a', 'a', 'a', 'a', 'b']) void begin(group).then(() => begun.push(group))
+      await eventually(() => expect(begun).toHaveLength(1))
+      pass(30)
       await eventually(() => expect([...begun].sort()).toEqual(['a', 'b']))
-      pass(299)
+      pass(269)
       await new Promise((resolve) => setTimeout(resolve, 50))
       expect(begun).toHaveLength(2)
       pass(1)
@@ -113,6 +115,22 @@ describe('answers that must be made', () => {
       // Without hits the rest is begun at once, after a second.
       pass(1000, 0)
       await eventually(() => expect(begun).toHaveLength(5))
+    })
+
+    it('are begun one in 30 ms for all addresses together', async () => {
+      const { begin } = turns()
+      pass(100)
+      let begun = 0
+      for (let address = 0; address < 3; address += 1)
+        void begin(`address ${address}`).then(() => (begun += 1))
+      await eventually(() => expect(begun).toBe(1))
+      pass(29)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(begun).toBe(1)
+      pass(1)
+      await eventually(() => expect(begun).toBe(2))
+      pass(30)
+      await eventually(() => expect(begun).toBe(3))
     })
 
     it('are renewed 20 a second', async () => {
