@@ -57,9 +57,9 @@ export function createStaleIfErrorStore({
   const waiting = new Map<string, StoredAnswer>()
   /**
    * The tags of the copies that this process has written: a renewal with the same content writes
-   * nothing.
+   * nothing. `max` would allocate the memory of all entries at the start.
    */
-  const writtenTags = new LRUCache<string, string>({ max: 20_000 })
+  const writtenTags = new LRUCache<string, string>({ maxSize: 20_000, sizeCalculation: () => 1 })
   let writes = 0
   let working: Promise<void> | null = null
   const fileOf = (key: string): string => join(folder, shortHash(`${stamp} ${key}`))

@@ -114,7 +114,12 @@ export function createVariantStore({
     maxEntrySize: Math.ceil(maxMemoryBytes / 16),
     sizeCalculation: (bytes) => bytes.length + entryOverheadBytes,
   })
-  const recentlyUsed = new LRUCache<string, true>({ max: 20_000, ttl: useIntervalMs })
+  // `max` would allocate the memory of all entries at the start.
+  const recentlyUsed = new LRUCache<string, true>({
+    maxSize: 20_000,
+    sizeCalculation: () => 1,
+    ttl: useIntervalMs,
+  })
   const index = createIndex(db, maxDiskBytes)
 
   function recordUse(key: string, bytes: number): void {

@@ -34,13 +34,16 @@ export function createIdentityVerifier({
   ID_TOKEN_ISSUER,
   ID_TOKEN_JWKS_URL,
 }: Settings): (token: string) => Promise<VerifiedIdentity> {
-  const keys = createRemoteJWKSet(new URL(ID_TOKEN_JWKS_URL), {
-    timeoutDuration: keyFetchTimeoutMs,
-  })
+  let keys: ReturnType<typeof createRemoteJWKSet> | null = null
+  /** Made at the first sign-in: it loads Node's `fetch`, which would delay every start. */
+  const publishedKeys = (): ReturnType<typeof createRemoteJWKSet> =>
+    (keys ??= createRemoteJWKSet(new URL(ID_TOKEN_JWKS_URL), {
+      timeoutDuration: keyFetchTimeoutMs,
+    }))
   // Google's tokens name the issuer with or without the scheme.
   const issuers = [ID_TOKEN_ISSUER, ID_TOKEN_ISSUER.replace(/^https:\/\//, '')]
   return async function verifyIdentity(token) {
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload } = await jwtVerify(token, publishedKeys(), {
       issuer: issuers,
       audience: GOOGLE_CLIENT_ID,
       algorithms: ['RS256', 'ES256'],

@@ -1,7 +1,7 @@
-import { localeCodes } from '../../../shared/i18n/locales'
+import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Product } from '../../../shared/product-schema'
 import { readGeneration, type Connection } from '../database'
-import { referencesOf, referencesStamp } from '../references'
+import { referencesOf, referencesStamp, type References } from '../references'
 import type { SiteConfig } from '../site-config'
 import { createArticleFilesCompiler, type Facts } from './compile-article-files'
 import { createOpenApiCompiler } from './compile-openapi'
@@ -35,14 +35,16 @@ const createPass = (): CompilePass => ({
   removed: 0,
 })
 
-/** The facts that texts may name, by language. */
+/** The facts that texts may name, made for a language when its first text is compiled. */
 function factsOf(config: SiteConfig, product: Product): Facts {
-  const byLocale = new Map(
-    localeCodes.map((code) => [code, referencesOf(config, product, code)] as const),
-  )
+  const byLocale = new Map<LocaleCode, References>()
   return {
     stamp: referencesStamp(config, product),
-    in: (locale) => byLocale.get(locale) ?? new Map(),
+    in(locale) {
+      const facts = byLocale.get(locale) ?? referencesOf(config, product, locale)
+      byLocale.set(locale, facts)
+      return facts
+    },
   }
 }
 

@@ -273,7 +273,7 @@ test('clicks for another tab and links that are not pages are left to the browse
   for (const to of ['/pricing?utm_source=x', '/faq#main', '/release/1.2.0'])
     expect({ to, prevented: await prevented(to, {}, {}) }).toEqual({ to, prevented: true })
   // The page that the last click opens would remove the link.
-  await expect(page.locator('html')).toHaveAttribute('data-page', 'release-detail')
+  await page.waitForSelector('html[data-hydrated][data-page="release-detail"]')
 
   await insertLink(page, '/faq')
   const opened = context.waitForEvent('page')
