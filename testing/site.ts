@@ -112,13 +112,17 @@ export function fetchFrom(
 export const temporaryFolder = (name: string): string =>
   mkdtempSync(join(tmpdir(), `site-${name}-`))
 
+const contentFiles = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => /^content-\d+\.db$/.test(name))
+    .map((name) => join(folder, name))
+const hasContent = (dataDir: string): boolean =>
+  existsSync(dataDir) && contentFiles(dataDir).length > 0
+
 /** The databases of the starter content that `npm test` compiled once. */
 function seedFiles(): string[] {
   const seed = process.env['CONTENT_SEED']
-  if (!seed) return []
-  return readdirSync(seed)
-    .filter((name) => /^content-\d+\.db$/.test(name))
-    .map((name) => join(seed, name))
+  return seed ? contentFiles(seed) : []
 }
 
 /**
@@ -161,7 +165,7 @@ export function readCompiler(): string {
  * Compiles content that a test has made, before the site starts. It is based on the starter content:
  * texts of the interface and articles that are the same are not compiled again.
  */
-function compileContent(content: string, dataDir: string): void {
+export function compileContent(content: string, dataDir: string): void {
   const options = {
     content,
     locales: join(root, 'locales'),
@@ -202,7 +206,7 @@ export async function startTestSite(
   seedAssets(dataDir, build)
   // A site is ready as soon as some content is compiled, so a seed must not hold other content.
   if (!content) seedContent(dataDir)
-  else if (!env['DATA_DIR'] && build === buildFolder()) compileContent(content, dataDir)
+  else if (!hasContent(dataDir) && build === buildFolder()) compileContent(content, dataDir)
   const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
     cwd: root,
     env: {

@@ -14,6 +14,7 @@ import { tableCases, tableRows, urlCases } from '../../cases/canonical-urls'
 import { rawRequest } from '../../../testing/raw-request'
 import { buildFolder, root } from '../../../testing/root'
 import {
+  compileContent,
   eventually,
   fetchFrom,
   hostNames,
@@ -40,6 +41,7 @@ beforeAll(async () => {
       )
       .join(''),
   )
+  compileContent(content, data)
   running = await startSite({
     settings: readSettings(
       { PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, CONTENT_DIR: content, CDN_TAGS: 'on' },
