@@ -332,7 +332,8 @@ describe('the download page with a backend', () => {
     expect(own).toMatch(/data-island="DownloadFiles"><ul.*?data-system="com_win64"/)
     mode = 'failing'
     const { body } = await fetchFrom(site.port, '/fr/download')
-    const hrefs = (html: string): string[] => html.match(/href="[^"]*downloads[^"]*"/g) ?? []
+    // A list that is late on a busy machine is sent a second time, after the one it replaces.
+    const hrefs = (html: string) => new Set(html.match(/href="[^"]*downloads[^"]*"/g))
     expect(hrefs(body)).toEqual(hrefs(own))
   })
 })
