@@ -104,10 +104,14 @@ function startStream(
   { view, asset, onError, timeoutMs = pages.renderTimeoutMs }: RenderDependencies,
 ): Promise<StreamingPage<boolean>> {
   const nonce = randomBytes(16).toString('base64')
-  const state = { isShellReady: false, isComplete: false, hasFailed: false }
+  const state = { isShellReady: false, isComplete: false, hasFailed: false, hasClientLeft: false }
   return new Promise((resolve, reject) => {
     const isIntact = (): boolean => state.isComplete && !state.hasFailed
-    const pipe = (to: StreamSink) => stream(handle, parts, to, isIntact, stopTimer)
+    function pipe(to: StreamSink): Promise<boolean> {
+      const isSent = stream(handle, parts, to, isIntact, stopTimer)
+      to.onClose(stopForClient)
+      return isSent
+    }
     const handle = view.streamPage(page, {
       nonce,
       asset,
@@ -125,7 +129,7 @@ function startStream(
       },
       onError(error) {
         state.hasFailed = true
-        if (!signal.aborted) onError(error)
+        if (!state.hasClientLeft) onError(error)
       },
     })
     const abort = (reason: string): void => {
@@ -136,7 +140,11 @@ function startStream(
     }
     const timer = setTimeout(() => abort('the page was not rendered in time'), timeoutMs)
     const stopTimer = (): void => clearTimeout(timer)
-    signal.addEventListener('abort', () => abort('the client has disconnected'), { once: true })
+    function stopForClient(): void {
+      state.hasClientLeft = true
+      abort('the client has disconnected')
+    }
+    signal.addEventListener('abort', stopForClient, { once: true })
   })
 }
 
@@ -153,8 +161,6 @@ function stream(
     let isClosed = false
     to.onClose(() => {
       isClosed = true
-      stopTimer()
-      handle.abort(new Error('the client has disconnected'))
       resolve(false)
     })
     handle.pipe(collector)

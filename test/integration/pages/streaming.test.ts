@@ -200,10 +200,9 @@ describe('a page with late islands', () => {
     })
   })
 
-  it('is not rendered further after the client has disconnected, and not stored', async () => {
-    fresh()
-    lateness = 600
-    await new Promise<void>((resolve) => {
+  /** Requests the article and leaves after the first bytes. */
+  const leaveEarly = (): Promise<void> =>
+    new Promise((resolve) => {
       const sent = request(
         {
           host: '127.0.0.1',
@@ -221,9 +220,28 @@ describe('a page with late islands', () => {
       sent.on('error', () => resolve())
       sent.end()
     })
+
+  it('is not rendered further after the client has disconnected, and not stored', async () => {
+    fresh()
+    lateness = 600
+    await leaveEarly()
     await new Promise((resolve) => setTimeout(resolve, 900))
     expect(running.site.cache.stats().entries).toBe(0)
     lateness = 0
+  })
+
+  it('is rendered again for those who wait when its client disconnects, which is no error', async () => {
+    fresh()
+    lateness = 600
+    loads = 0
+    lines.length = 0
+    const left = leaveEarly()
+    const waiting = await fetchFrom(running.port, article)
+    await left
+    lateness = 0
+    expect(loads).toBe(2)
+    expect(waiting.body).toContain('id="related-heading"')
+    expect(lines).toEqual([])
   })
 
   it('is rendered once for all waiting requests', async () => {
