@@ -96,6 +96,10 @@ async function deleteLeftovers(folder: string, hasRow: (key: string) => boolean)
   }
 }
 
+/** The keys used lately. `max` would allocate the memory of all entries at the start. */
+const createRecentKeys = () =>
+  new LRUCache<string, true>({ maxSize: 20_000, sizeCalculation: () => 1, ttl: useIntervalMs })
+
 /**
  * Encoded images on disk by key, shared by all processes of the machine and limited in bytes; the
  * ones unused the longest are evicted. When the disk is full or read-only, images are served but
@@ -114,12 +118,7 @@ export function createVariantStore({
     maxEntrySize: Math.ceil(maxMemoryBytes / 16),
     sizeCalculation: (bytes) => bytes.length + entryOverheadBytes,
   })
-  // `max` would allocate the memory of all entries at the start.
-  const recentlyUsed = new LRUCache<string, true>({
-    maxSize: 20_000,
-    sizeCalculation: () => 1,
-    ttl: useIntervalMs,
-  })
+  const recentlyUsed = createRecentKeys()
   const index = createIndex(db, maxDiskBytes)
 
   function recordUse(key: string, bytes: number): void {
