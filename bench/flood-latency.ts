@@ -2,8 +2,8 @@
  * `npm run bench -- flood-latency [--rounds 3] [--seconds 3]`: the latency of a cached page without
  * and during floods of requests that cost the server work, each from one address and from 200.
  * wrk keeps 32 connections busy with the cached home page; the flood is sent by another process.
- * Both run on one core, and the site may use all. What the sender takes from wrk is measured too:
- * it sends as many requests for the cached page.
+ * Both run on one core, and the site may use all. The sender takes time of that core from wrk, so
+ * its effect is measured too: with as many requests for the cached page instead of the flood.
  */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -27,7 +27,7 @@ const word = (): string => randomBytes(4).toString('hex')
 const anyOf = (list: readonly string[]): string =>
   list[randomBytes(2).readUInt16LE() % list.length] ?? '/'
 
-/** The flood that costs the server nothing: what the sender itself takes. */
+/** For comparison: requests that cost the server hardly anything, but the sender as much. */
 const cachedPage = 'cached page'
 /** Requests of each flood. `pages`: addresses of pages, which are purged before each run. */
 const floods: Readonly<Record<string, (pages: readonly string[]) => string>> = {
@@ -186,7 +186,8 @@ async function main(): Promise<void> {
     await site.stop()
   }
   report('flood-latency', rows, [
-    `${values.rounds} rounds of ${seconds} s without the flood, with as many requests for the cached page, and with the flood; ${connections} connections ask for the cached home page`,
+    `${connections} connections ask for the cached home page`,
+    `${values.rounds} rounds; in each, ${seconds} s without the flood, with cached pages instead, and with it`,
     '500 requests a second from one address, or 200 a second from 200; the limits are the defaults',
   ])
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:coverage`: runs the unit, integration and browser tests and prints, by area, which
- * share of the lines at least one of them reached. Arguments choose files:
+ * `npm run test:coverage`: runs the unit, integration and browser tests and prints, by area, how
+ * much of the code they reached together, in percent of its lines. Arguments choose files:
  * `npm run test:coverage -- test/unit/routes/routes.test.ts test/browser/pages/docs.spec.ts`.
  */
 import { spawnSync } from 'node:child_process'

@@ -27,15 +27,15 @@ const busyForMs = 1000
  */
 const busyIntervalMs = 300
 /**
- * The same for all addresses together. Without it, a flood from many addresses keeps the thread, and
- * the one that compresses pages, always at work.
+ * Time between answers that are begun while the site is busy, whatever their addresses. Otherwise many
+ * addresses together keep this thread, and the one that compresses pages, busy all the time.
  */
 const sharedIntervalMs = 30
 /** The site's own work, which replaces stale answers. */
 export const renewals = 'renewals'
 const renewalIntervalMs = 50
 
-/** Knows whether the site is busy with cached answers, and when another answer may be begun. */
+/** Decides when another answer may be begun: at intervals while the site is busy, else at once. */
 function createPacer({ hits, now = () => performance.now() }: Options) {
   const nextAt = new Map<string, number>()
   let startedAt = now()

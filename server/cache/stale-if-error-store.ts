@@ -57,7 +57,7 @@ export function createStaleIfErrorStore({
   const waiting = new Map<string, StoredAnswer>()
   /**
    * The tags of the copies that this process has written: a renewal with the same content writes
-   * nothing. `max` would allocate the memory of all entries at the start.
+   * nothing. Limited by `maxSize`, because `max` allocates the memory of all entries at once.
    */
   const writtenTags = new LRUCache<string, string>({ maxSize: 20_000, sizeCalculation: () => 1 })
   let writes = 0

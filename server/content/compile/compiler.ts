@@ -35,7 +35,7 @@ const createPass = (): CompilePass => ({
   removed: 0,
 })
 
-/** The facts that texts may name, made for a language when its first text is compiled. */
+/** The facts that texts may name. Those of a language are computed when a text first needs them. */
 function factsOf(config: SiteConfig, product: Product): Facts {
   const byLocale = new Map<LocaleCode, References>()
   return {

@@ -27,7 +27,7 @@ beforeAll(async () => {
       process.send({ type: 'compiled', generation: 1, node: 'v1.2.3' })
     setInterval(() => undefined, 1000)`,
   )
-  // Content that another version compiled. Its lock file is damaged.
+  // Files that another version left behind: a content database, and a lock that cannot be read.
   for (const name of ['content-1.db', 'content-1.lock']) {
     writeFileSync(join(folder, name), 'no database, but longer than a header is'.repeat(20))
     utimesSync(join(folder, name), 1, 1)
