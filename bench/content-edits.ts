@@ -2,7 +2,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../testing/root'
-import { fetchFrom, temporaryFolder } from '../testing/site'
+import { temporaryFolder } from '../testing/release-with-tests'
+import { fetchFrom } from '../testing/site'
 import { sleep } from './soak-load'
 
 const editIntervalMs = 500

@@ -4,8 +4,8 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '../testing/release-with-tests'
 
 export type Load = {
   port: number
@@ -33,7 +33,7 @@ export type Run = {
 export const serverCore = 0
 export const loadCore = 1
 
-const script = join(tmpdir(), `site-bench-${process.pid}.lua`)
+const script = join(temporaryFolder('bench'), 'report.lua')
 writeFileSync(
   script,
   `done = function(s, l, r)

@@ -8,7 +8,8 @@
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { seedContent, temporaryFolder } from '../testing/site'
+import { temporaryFolder } from '../testing/release-with-tests'
+import { seedContent } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
 import { mixedRequests } from './mixed-requests'
 import { countAnswers, countServerErrors, countLost } from './soak-load'

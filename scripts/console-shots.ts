@@ -23,7 +23,8 @@ import {
   untilViewIsRead,
   writeConsoleContent,
 } from '../testing/console-tour'
-import { opsToken, startTestSite, temporaryFolder } from '../testing/site'
+import { temporaryFolder } from '../testing/release-with-tests'
+import { opsToken, startTestSite } from '../testing/site'
 
 /** A picture of the contact sheet. */
 export type ConsoleShot = { name: string; caption: string; file: string }

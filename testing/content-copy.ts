@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { root } from './root'
-import { temporaryFolder } from './site'
+import { temporaryFolder } from './release-with-tests'
 
 /** Mailboxes of a site whose operator has set them. */
 export const mailboxes = {

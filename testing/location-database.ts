@@ -1,9 +1,9 @@
 /** Writes small databases in MaxMind's format (https://maxmind.github.io/MaxMind-DB/). */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { temporaryFolder } from './release-with-tests'
 
 type Value = string | number | readonly Value[] | { readonly [name: string]: Value }
 /** Records by network: `{ '8.8.8.0/24': { country: { iso_code: 'US' } } }`. */
@@ -139,7 +139,7 @@ const testNetworks: Networks = {
 }
 
 export function writeLocationDatabase(networks: Networks): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'site-locations-')), 'city.mmdb')
+  const file = join(temporaryFolder('locations'), 'city.mmdb')
   writeFileSync(file, locationDatabase(networks))
   return file
 }

@@ -5,7 +5,7 @@ import { request as plainRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { join } from 'node:path'
 import { deployFile, officeAddress } from './deploy-file'
-import { temporaryFolder } from './site'
+import { temporaryFolder } from './release-with-tests'
 import { freePort } from './upstream'
 
 export type NginxAnswer = { status: number; headers: IncomingHttpHeaders; body: string }

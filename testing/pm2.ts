@@ -3,7 +3,7 @@ import { execFile, type ExecFileException } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root'
-import { temporaryFolder } from './site'
+import { temporaryFolder } from './release-with-tests'
 
 export type Pm2Process = {
   name: string

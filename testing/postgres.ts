@@ -1,19 +1,10 @@
 /** A private PostgreSQL server on loopback. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { childrenOf, stateOf } from './processes'
-import { releaseWithTests } from './release-with-tests'
+import { releaseWithTests, temporaryFolder } from './release-with-tests'
 import { freePort } from './upstream'
 
 export type PostgresServer = {
@@ -53,7 +44,7 @@ export async function startPostgres(
   programs: string,
   keptFolder?: string,
 ): Promise<PostgresServer> {
-  const home = keptFolder ?? mkdtempSync(join(tmpdir(), 'site-postgres-'))
+  const home = keptFolder ?? temporaryFolder('postgres')
   mkdirSync(home, { recursive: true })
   const data = join(home, 'data')
   const port = await freePort()

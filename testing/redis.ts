@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { releaseWithTests } from './release-with-tests'
-import { temporaryFolder } from './site'
+import { temporaryFolder } from './release-with-tests'
 import { freePort } from './upstream'
 
 export type RedisServer = {

@@ -1,16 +1,27 @@
 /**
- * Ends processes that a test has started when the test process ends without stopping them, for example
- * because it was killed. Nothing in a killed process can do that, so a watcher outside of it does.
+ * When a test process ends, also when it was killed, ends the processes that it has started and
+ * deletes its temporary folders. Nothing in a killed process can do that, so a watcher outside of it
+ * does.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** Shell function: kills the processes that a process has started, then the process. */
 const killTree =
   'end() { for child in $(cat /proc/$1/task/*/children); do end $child; done; kill -KILL $1; }'
 
-/** Reads `+ PID` and `- PID`, and kills what is left when its input ends. */
+/**
+ * Reads `+ PID`, `- PID` and `folder PATH`. When its input ends, it kills the processes that are left
+ * and deletes the folders.
+ */
 const script = `$1 == "+" { pids[$2] = 1 } $1 == "-" { delete pids[$2] }
-  END { for (pid in pids) system("{ ${killTree}; end " pid "; } 2>/dev/null") }`
+  $1 == "folder" { folders[substr($0, 8)] = 1 }
+  END {
+    for (pid in pids) system("{ ${killTree}; end " pid "; } 2>/dev/null")
+    for (folder in folders) system("rm -rf -- '" folder "'")
+  }`
 
 let watcher: ChildProcess | null = null
 
@@ -25,11 +36,22 @@ function startWatcher(): ChildProcess {
   return started
 }
 
+function tellWatcher(line: string): void {
+  watcher ??= startWatcher()
+  watcher.stdin?.write(`${line}\n`)
+}
+
 export function releaseWithTests<C extends ChildProcess>(child: C): C {
   const { pid } = child
   if (pid === undefined) return child
-  watcher ??= startWatcher()
-  watcher.stdin?.write(`+ ${pid}\n`)
-  child.once('exit', () => watcher?.stdin?.write(`- ${pid}\n`))
+  tellWatcher(`+ ${pid}`)
+  child.once('exit', () => tellWatcher(`- ${pid}`))
   return child
+}
+
+/** An empty folder, which is deleted when the test process ends. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `site-${name}-`))
+  tellWatcher(`folder ${folder}`)
+  return folder
 }

@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -12,11 +11,10 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { testLocations } from './location-database'
-import { releaseWithTests } from './release-with-tests'
+import { releaseWithTests, temporaryFolder } from './release-with-tests'
 import { buildFolder, programSettings, root } from './root'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
@@ -108,9 +106,6 @@ export function fetchFrom(
     sent.end()
   })
 }
-
-export const temporaryFolder = (name: string): string =>
-  mkdtempSync(join(tmpdir(), `site-${name}-`))
 
 const contentFiles = (folder: string): string[] =>
   readdirSync(folder)

@@ -3,7 +3,7 @@ import { describe } from '@jest/globals'
 import { join } from 'node:path'
 import { describeWith } from './describe-with'
 import { startPostgres } from './postgres'
-import { temporaryFolder } from './site'
+import { temporaryFolder } from './release-with-tests'
 
 export type TestStore = {
   /** `DATABASE_URL` of a new, empty database. */

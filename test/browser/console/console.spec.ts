@@ -6,13 +6,8 @@ import { findViolations } from '../../../testing/axe'
 import { test } from '../../../testing/browser-test'
 import { signInToConsole } from '../../../testing/console'
 import { openTestDatabase, storeTestMonth } from '../../../testing/console-data'
-import {
-  eventually,
-  opsToken,
-  startTestSite,
-  temporaryFolder,
-  type TestSite,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, opsToken, startTestSite, type TestSite } from '../../../testing/site'
 
 let site: TestSite
 const folder = temporaryFolder('console')

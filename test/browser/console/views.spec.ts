@@ -21,7 +21,8 @@ import {
   untilViewIsRead,
   writeConsoleContent,
 } from '../../../testing/console-tour'
-import { opsToken, startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { opsToken, startTestSite, type TestSite } from '../../../testing/site'
 
 let site: TestSite
 const folder = temporaryFolder('console-views')

@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test'
 import { test, withAnimations, withPrefetch } from '../../../testing/browser-test'
 import { addressOn, countLoads, follow, insertLink, openReady } from '../../../testing/navigate'
 import { buildFolder } from '../../../testing/root'
-import { startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { startTestSite, type TestSite } from '../../../testing/site'
 import { hydrated } from '../../../testing/watch-page'
 
 test.use({ ...withAnimations, ...withPrefetch })

@@ -12,7 +12,8 @@ import {
   scrollY,
 } from '../../../testing/navigate'
 import { root } from '../../../testing/root'
-import { startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { startTestSite, type TestSite } from '../../../testing/site'
 import { hydrated, watchPage } from '../../../testing/watch-page'
 
 test.use({ ...withAnimations, ...withPrefetch })

@@ -11,7 +11,7 @@ import { test } from '../../../testing/browser-test'
 import { codeSamples, drivesBrowser } from '../../../testing/code-samples'
 import { startLocalApi } from '../../../testing/local-api'
 import { root } from '../../../testing/root'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const run = promisify(execFile)
 const address = 'http://127.0.0.1:35000'

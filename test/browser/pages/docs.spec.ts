@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from '../../../testing/browser-test'
 import { root } from '../../../testing/root'
-import { startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { startTestSite, type TestSite } from '../../../testing/site'
 import { hydrated } from '../../../testing/watch-page'
 
 const content = temporaryFolder('docs')

@@ -11,13 +11,8 @@ import { contentPages, plainPages } from '../../../testing/pages'
 import { childrenOf, isRunning } from '../../../testing/processes'
 import { releaseWithTests } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
-import {
-  fetchFrom,
-  hostNames,
-  seedContent,
-  temporaryFolder,
-  type RequestOptions,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { fetchFrom, hostNames, seedContent, type RequestOptions } from '../../../testing/site'
 import { hydrated, watchPage } from '../../../testing/watch-page'
 
 const project = temporaryFolder('project')

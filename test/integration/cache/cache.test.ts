@@ -7,13 +7,8 @@ import { createLogger } from '../../../server/telemetry/logger'
 import { startSite, type RunningSite } from '../../../server/start-site'
 import type { ViewModule } from '../../../shared/view'
 import { buildFolder, root } from '../../../testing/root'
-import {
-  eventually,
-  fetchFrom,
-  seedContent,
-  temporaryFolder,
-  type Answer,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, fetchFrom, seedContent, type Answer } from '../../../testing/site'
 
 const view = (): ViewModule =>
   jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js'))

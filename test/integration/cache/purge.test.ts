@@ -2,12 +2,12 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
   operator,
   opsToken,
   startTestSite,
-  temporaryFolder,
   type Answer,
   type TestSite,
 } from '../../../testing/site'

@@ -7,7 +7,8 @@ import { parseOpenApi } from '../../../server/content/compile/check-openapi'
 import { operationsOf } from '../../../server/content/compile/openapi-document'
 import { startApiStandIn, type ApiStandIn } from '../../../testing/api-stand-in'
 import { root } from '../../../testing/root'
-import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 
 const run = promisify(execFile)
 const token = 'token-of-a-test'

@@ -7,7 +7,8 @@ import { checkContent } from '../../../server/content/compile/check-content'
 import { openForWriting } from '../../../server/content/database'
 import { renameEntry } from '../../../scripts/rename-entry'
 import { root } from '../../../testing/root'
-import { readCompiler, seedContentFile, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { readCompiler, seedContentFile } from '../../../testing/site'
 
 jest.setTimeout(120_000)
 const content = temporaryFolder('content')

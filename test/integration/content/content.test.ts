@@ -17,12 +17,12 @@ import { collections } from '../../../shared/front-matter'
 import { contentWith } from '../../../testing/content-copy'
 import { root } from '../../../testing/root'
 import { entryHref } from '../../../server/url/entry-href'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
   hostNames,
   seedContent,
   startTestSite,
-  temporaryFolder,
   type TestSite,
 } from '../../../testing/site'
 

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { root } from '../../../testing/root'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 jest.setTimeout(60_000)
 const folder = temporaryFolder('new-language')

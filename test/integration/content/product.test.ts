@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parse, stringify } from 'yaml'
 import { localeCodes, locales } from '../../../shared/i18n/locales'
 import { root } from '../../../testing/root'
-import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 
 /** A few articles, so that a change of facts compiles quickly. */
 const content = temporaryFolder('content')

@@ -27,7 +27,8 @@ import {
 } from '../../../server/db/visitor-store'
 import { callApi, sealFor } from '../../../testing/call-api'
 import { buildFolder, programSettings } from '../../../testing/root'
-import { eventually, startTestSite, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, startTestSite } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -10,7 +10,7 @@ import { parsePath, unitsOf } from '../../../server/ops/xliff/translation-file'
 import { changedUnitsOf } from '../../../server/ops/xliff/translation-sources'
 import { writeXliff } from '../../../server/ops/xliff/write-xliff'
 import { openTestDatabase } from '../../../testing/console-data'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
 const texts = 'locales/es/home.json'

@@ -11,14 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { migrationNames } from '../../../server/db/migrations'
 import { callApi } from '../../../testing/call-api'
 import { buildFolder, programSettings, root } from '../../../testing/root'
-import {
-  eventually,
-  operator,
-  opsToken,
-  startTestSite,
-  temporaryFolder,
-  type TestSite,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, operator, opsToken, startTestSite, type TestSite } from '../../../testing/site'
 
 type Row = Readonly<Record<string, unknown>>
 /** What the old version answered, and all rows of its store as its own SQLite driver read them. */

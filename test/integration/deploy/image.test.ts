@@ -16,13 +16,8 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { callApi } from '../../../testing/call-api'
 import { buildFolder, root } from '../../../testing/root'
-import {
-  eventually,
-  fetchFrom,
-  pathsOpenToOthers,
-  seedContent,
-  temporaryFolder,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, fetchFrom, pathsOpenToOthers, seedContent } from '../../../testing/site'
 
 /**
  * What the last stage of the Dockerfile copies. No image can be built here, so the test uses the

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testPm2, type TestPm2 } from '../../../testing/pm2'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
   fetchFrom,
@@ -10,7 +11,6 @@ import {
   opsToken,
   pathsOpenToOthers,
   seedContent,
-  temporaryFolder,
 } from '../../../testing/site'
 import { steadyLoad } from '../../../testing/steady-load'
 import { freePort } from '../../../testing/upstream'

@@ -8,13 +8,8 @@ import { root } from '../../../testing/root'
 import { allLocales } from '../../../shared/i18n/locales'
 import { requiredFaults, type Thing } from '../../../testing/structured-data'
 import { schemaErrors } from '../../../testing/xml-schema'
-import {
-  eventually,
-  hostNames,
-  startTestSite,
-  temporaryFolder,
-  type TestSite,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, hostNames, startTestSite, type TestSite } from '../../../testing/site'
 import { ownTo } from '../../../testing/starter-articles'
 
 jest.setTimeout(60_000)

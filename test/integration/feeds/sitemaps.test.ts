@@ -5,13 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { readHead, readSitemap } from '../../../scripts/crawl/read-page'
 import { allLocales } from '../../../shared/i18n/locales'
 import { root } from '../../../testing/root'
-import {
-  eventually,
-  hostNames,
-  startTestSite,
-  temporaryFolder,
-  type TestSite,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, hostNames, startTestSite, type TestSite } from '../../../testing/site'
 import { ownTo } from '../../../testing/starter-articles'
 import { schemaErrors } from '../../../testing/xml-schema'
 

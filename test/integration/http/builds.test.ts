@@ -15,7 +15,8 @@ import { readBuild } from '../../../server/build-info'
 import { keepBuildAssets } from '../../../server/http/previous-builds'
 import { createLogger } from '../../../server/telemetry/logger'
 import { buildFolder } from '../../../testing/root'
-import { eventually, startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 
 const folders: string[] = []
 const sites: TestSite[] = []

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { callApi } from '../../../testing/call-api'
-import { startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { startTestSite, type TestSite } from '../../../testing/site'
 import { startUpstream } from '../../../testing/upstream'
 
 const head = (path: string, more = ''): string =>

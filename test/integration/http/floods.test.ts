@@ -6,13 +6,13 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import Database from 'better-sqlite3'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
   operator,
   opsToken,
   seedContent,
   startTestSite,
-  temporaryFolder,
   type Answer,
   type TestSite,
 } from '../../../testing/site'

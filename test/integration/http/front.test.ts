@@ -9,7 +9,8 @@ import { createLogger } from '../../../server/telemetry/logger'
 import { startSite, type RunningSite } from '../../../server/start-site'
 import type { ViewModule } from '../../../shared/view'
 import { buildFolder, root } from '../../../testing/root'
-import { eventually, fetchFrom, seedContent, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, fetchFrom, seedContent } from '../../../testing/site'
 
 /**
  * The site without the front, and the front alone over the same cache: requests that it passes on

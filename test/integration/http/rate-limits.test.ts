@@ -7,13 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { describeWith } from '../../../testing/describe-with'
 import { startNonsense, startRedis, type RedisServer } from '../../../testing/redis'
-import {
-  eventually,
-  startTestSite,
-  temporaryFolder,
-  type Answer,
-  type TestSite,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, startTestSite, type Answer, type TestSite } from '../../../testing/site'
 import { callApi, sealFor, type ApiInput } from '../../../testing/call-api'
 import { freePort } from '../../../testing/upstream'
 

@@ -16,13 +16,8 @@ import sharp from 'sharp'
 import { animation, drawing, flatPng, noisyPicture } from '../../../testing/bad-pictures'
 import { residentMemory } from '../../../testing/processes'
 import { root } from '../../../testing/root'
-import {
-  eventually,
-  startTestSite,
-  temporaryFolder,
-  type Answer,
-  type TestSite,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, startTestSite, type Answer, type TestSite } from '../../../testing/site'
 
 // Encoders have a low priority, and tests run next to other processes.
 jest.setTimeout(60_000)

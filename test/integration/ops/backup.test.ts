@@ -13,7 +13,8 @@ import { callApi } from '../../../testing/call-api'
 import { describeWith } from '../../../testing/describe-with'
 import { startPostgres, type PostgresServer } from '../../../testing/postgres'
 import { buildFolder, programSettings } from '../../../testing/root'
-import { seedContent, startTestSite, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { seedContent, startTestSite } from '../../../testing/site'
 
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
 const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')

@@ -11,12 +11,12 @@ import { saveTranslations } from '../../../server/ops/xliff/save-translations'
 import { tarArchive } from '../../../server/ops/xliff/tar-archive'
 import { askConsole, consoleData } from '../../../testing/console'
 import { contentWith } from '../../../testing/content-copy'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
   operator,
   opsToken,
   startTestSite,
-  temporaryFolder,
   type Answer,
   type TestSite,
 } from '../../../testing/site'

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { rawRequest } from '../../../testing/raw-request'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
   operator,
   opsToken,
   seedContent,
   startTestSite,
-  temporaryFolder,
   type TestSite,
 } from '../../../testing/site'
 

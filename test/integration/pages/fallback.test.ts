@@ -3,13 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { locales } from '../../../shared/i18n/locales'
 import { root } from '../../../testing/root'
-import {
-  eventually,
-  hostNames,
-  startTestSite,
-  temporaryFolder,
-  type TestSite,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, hostNames, startTestSite, type TestSite } from '../../../testing/site'
 
 const content = temporaryFolder('fallback')
 let site: TestSite

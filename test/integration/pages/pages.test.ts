@@ -11,13 +11,8 @@ import { trackingAreas } from '../../../shared/tracking-keys'
 import { pageElements } from '../../../testing/page-elements'
 import { root } from '../../../testing/root'
 import { contentPages, localesOfFile, plainPages } from '../../../testing/pages'
-import {
-  hostNames,
-  startTestSite,
-  temporaryFolder,
-  type Answer,
-  type TestSite,
-} from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { hostNames, startTestSite, type Answer, type TestSite } from '../../../testing/site'
 import { languageSwitches } from '../../cases/language-switches'
 
 const validator = new HtmlValidate({

@@ -13,12 +13,12 @@ import type { BodyView, ViewModule } from '../../../shared/view'
 import { tableCases, tableRows, urlCases } from '../../cases/canonical-urls'
 import { rawRequest } from '../../../testing/raw-request'
 import { buildFolder, root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   compileContent,
   eventually,
   fetchFrom,
   hostNames,
-  temporaryFolder,
   type Answer,
 } from '../../../testing/site'
 import { templatePagesIn } from '../../../testing/template-pages'

@@ -14,11 +14,11 @@ import { previewPath, previewSecret } from '../../../server/pages/previews/previ
 import { contentWith } from '../../../testing/content-copy'
 import { observatoryScore } from '../../../testing/observatory'
 import { rawRequest } from '../../../testing/raw-request'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   operator,
   opsToken,
   startTestSite,
-  temporaryFolder,
   type Answer,
   type TestSite,
 } from '../../../testing/site'

@@ -8,12 +8,12 @@ import { createLogger } from '../../../server/telemetry/logger'
 import { startSite, type RunningSite } from '../../../server/start-site'
 import type { ViewModule } from '../../../shared/view'
 import { buildFolder, root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
   fetchFrom,
   seedContent,
   startTestSite,
-  temporaryFolder,
   type TestSite,
 } from '../../../testing/site'
 import { startUpstream, type TestUpstream } from '../../../testing/upstream'

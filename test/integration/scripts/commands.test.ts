@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { contentWith } from '../../../testing/content-copy'
 import { buildFolder, root } from '../../../testing/root'
-import { seedContent, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { seedContent } from '../../../testing/site'
 
 function run(
   command: string,

@@ -3,7 +3,8 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { root } from '../../../testing/root'
-import { eventually, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually } from '../../../testing/site'
 
 const dataDir = temporaryFolder('logs')
 const file = join(dataDir, 'logs', 'site.log')

@@ -7,7 +7,8 @@ import { isSupported, supportedRange } from '../../../scripts/supported-node.cjs
 import { oldNode } from '../../../testing/old-node'
 import { testPm2, type TestPm2 } from '../../../testing/pm2'
 import { root } from '../../../testing/root'
-import { eventually, fetchFrom, seedContent, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually, fetchFrom, seedContent } from '../../../testing/site'
 import { freePort } from '../../../testing/upstream'
 
 const old = oldNode()

@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { buildFolder, root } from '../../../testing/root'
 import { copyProject, type ProjectCopy } from '../../../testing/project-copy'
-import { startTestSite, temporaryFolder, type TestSite } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { startTestSite, type TestSite } from '../../../testing/site'
 
 jest.setTimeout(240_000)
 

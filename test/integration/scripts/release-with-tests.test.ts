@@ -1,23 +1,29 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import { isRunning } from '../../../testing/processes'
 import { root } from '../../../testing/root'
-import { eventually, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually } from '../../../testing/site'
 
-it('a killed test leaves no process that it has started, directly or not', async () => {
-  const script = join(temporaryFolder('killed-test'), 'test.mts')
+it('a killed test leaves no process that it has started, directly or not, and no folder', async () => {
+  const folder = temporaryFolder('killed-test')
+  const temporary = join(folder, 'temporary files')
+  mkdirSync(temporary)
+  const script = join(folder, 'test.mts')
   writeFileSync(
     script,
     `import { spawn } from 'node:child_process'
-     import { releaseWithTests } from '${join(root, 'testing', 'release-with-tests.ts')}'
+     import { releaseWithTests, temporaryFolder } from '${join(root, 'testing', 'release-with-tests.ts')}'
+     temporaryFolder('of-the-test')
      const shell = 'sleep 60 & echo $$ $!; wait'
      const child = releaseWithTests(spawn('sh', ['-c', shell], { stdio: ['ignore', 'pipe', 'ignore'] }))
      child.stdout.pipe(process.stdout)`,
   )
   const test = spawn(process.execPath, ['--import', 'tsx', script], {
     cwd: root,
+    env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const pids = await new Promise<number[]>((resolve) =>
@@ -25,6 +31,9 @@ it('a killed test leaves no process that it has started, directly or not', async
   )
   const running = (): number[] => pids.filter(isRunning)
   expect(running()).toHaveLength(2)
+  const folders = (): string[] =>
+    readdirSync(temporary).filter((name) => name.includes('of-the-test'))
+  expect(folders()).toHaveLength(1)
   test.kill('SIGKILL')
-  await eventually(() => expect(running()).toEqual([]))
+  await eventually(() => expect([...running(), ...folders()]).toEqual([]))
 })

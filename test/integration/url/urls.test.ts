@@ -11,11 +11,11 @@ import {
 } from '../../cases/canonical-urls'
 import { rawRequest } from '../../../testing/raw-request'
 import { root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
   hostNames,
   startTestSite,
-  temporaryFolder,
   type Answer,
   type TestSite,
 } from '../../../testing/site'

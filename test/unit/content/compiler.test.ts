@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { checkContent } from '../../../server/content/compile/check-content'
 import { createCompiler } from '../../../server/content/compile/compiler'
 import { openForWriting, type Connection } from '../../../server/content/database'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 let folder: string
 let db: Connection

@@ -6,7 +6,7 @@ import { diagramsAsText, drawDiagram } from '../../../server/content/compile/dra
 import { parseDrawing, type Drawing } from '../../../server/content/compile/parse-drawing'
 import { createDiagramReader } from '../../../server/content/compile/read-diagram'
 import { wrapText } from '../../../server/content/compile/wrap-text'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const svg = (inside: string, attributes = 'viewBox="0 0 200 100"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`

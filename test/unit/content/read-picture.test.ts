@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createPictureReader } from '../../../server/content/compile/read-picture'
 import { flatPng } from '../../../testing/bad-pictures'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const folder = temporaryFolder('pictures')
 const read = createPictureReader({

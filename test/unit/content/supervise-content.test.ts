@@ -6,7 +6,8 @@ import {
   type ContentSupervisor,
 } from '../../../server/content/compile/supervise-content'
 import { createLogger } from '../../../server/telemetry/logger'
-import { eventually, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually } from '../../../testing/site'
 
 const folder = temporaryFolder('supervisor')
 const log = createLogger('silent')

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { watchFolders } from '../../../server/content/compile/watch-folders'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 afterEach(() => {
   jest.restoreAllMocks()

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { createEncoderPool } from '../../../server/images/encoder-pool'
 import { createLogger } from '../../../server/telemetry/logger'
-import { eventually, temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually } from '../../../testing/site'
 
 it('a job that arrives as an idle encoder is ended gets another one', async () => {
   const idleTimeoutMs = 20

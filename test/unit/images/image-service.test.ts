@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, jest } from '@jest/globals'
 import { createImageService } from '../../../server/images/image-service'
 import { createLogger } from '../../../server/telemetry/logger'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 it('a picture that is replaced while it is asked for is refused for a second', async () => {
   const folder = temporaryFolder('service')

@@ -23,7 +23,7 @@ import { createLogger } from '../../../server/telemetry/logger'
 import { createRemoteSources } from '../../../server/images/remote-sources'
 import { isPublicAddress } from '../../../server/images/public-address'
 import { flatPng } from '../../../testing/bad-pictures'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import { loopbackAddresses, loopbackHosts } from '../../cases/loopback-spellings'
 
 let server: Server

@@ -15,7 +15,7 @@ import { writeXliff } from '../../../server/ops/xliff/write-xliff'
 import { xliffNamespace, type XliffUnit } from '../../../server/ops/xliff/xliff-document'
 import { root } from '../../../testing/root'
 import { articleFiles, exportedFiles, textFiles, toXliff } from '../../../testing/xliff-exports'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 /** Runs of each property. */
 const numRuns = 1000

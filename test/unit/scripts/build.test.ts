@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } fro
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../../../testing/root'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const projects = temporaryFolder('build')
 const project = join(projects, 'one')

@@ -9,7 +9,7 @@ import type { MetricFamily } from '../../../server/ops/metrics/metric-family'
 import { createRequestCounts } from '../../../server/telemetry/request-counts'
 import { readSnapshots } from '../../../server/ops/metrics/read-snapshots'
 import { openSnapshotFile, snapshotPath } from '../../../server/ops/metrics/snapshot-file'
-import { temporaryFolder } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const counter = (value: number, labels: Record<string, string> = {}): MetricFamily => ({
   name: 'c_total',
