@@ -9,7 +9,7 @@ import {
   type Fact,
 } from '../../../shared/console/system'
 import { listBatches, type Batch } from '../../db/announcement-store'
-import { readSnapshots } from '../metrics/read-snapshots'
+import { readSnapshots, type ProcessSnapshot } from '../metrics/read-snapshots'
 import type { OpsServices } from '../ops-call'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
 import { failedRequests, processRows } from './process-figures'
@@ -65,11 +65,21 @@ async function doctorText(buildFolder: string): Promise<string> {
   return stdout
 }
 
+/** Without the figures of the processes, the view still shows everything else. */
+function snapshotsOf({ settings, log }: OpsServices): ProcessSnapshot[] {
+  try {
+    return readSnapshots(settings.DATA_DIR)
+  } catch (error) {
+    log.warn({ err: error }, 'the figures of the processes could not be read')
+    return []
+  }
+}
+
 /** State of the processes, the cache and the announcements; purges. */
 export const systemCalls: readonly ConsoleCallRow[] = [
   implementCall(readSystem, {
     createHandler: (services) => async () => {
-      const snapshots = readSnapshots(services.settings.DATA_DIR)
+      const snapshots = snapshotsOf(services)
       const batches = await listBatches(services.database, maxBatches, maxUrlsPerBatch)
       return {
         processes: processRows(snapshots),

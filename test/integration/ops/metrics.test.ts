@@ -1,6 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { z } from 'zod'
+import type { readSystem } from '../../../shared/console/system'
+import { askConsole, consoleData } from '../../../testing/console'
 import { rawRequest } from '../../../testing/raw-request'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
@@ -151,7 +154,7 @@ describe('metrics of several processes', () => {
     }
   }, 120_000)
 
-  it('are those of the own process where they cannot be exchanged, and the log says why', async () => {
+  it('are those of the own process where they cannot be exchanged; the log says why, and the console shows the rest', async () => {
     const dataDir = seedContent(temporaryFolder('metrics'))
     // A folder where the file would be.
     mkdirSync(join(dataDir, 'metrics.db'))
@@ -163,6 +166,12 @@ describe('metrics of several processes', () => {
           'metrics could not be exchanged between processes',
         ),
       )
+      const system = await askConsole(site.port, '/api/system', { headers: { ...operator } })
+      expect(consoleData<z.output<typeof readSystem.output>>(system)).toMatchObject({
+        processes: [],
+        failed: [],
+        facts: expect.arrayContaining([{ name: 'Database', value: 'SQLite' }]),
+      })
     } finally {
       await site.stop()
       rmSync(dataDir, { recursive: true, force: true })
