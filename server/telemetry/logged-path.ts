@@ -37,7 +37,8 @@ const fromRawBytes = (text: string): string =>
  * whose link is a secret.
  */
 export function loggedPath(target: string): string {
-  const [path = ''] = target.split(/[?#]/, 1)
+  const end = target.search(/[?#]/)
+  const path = end < 0 ? target : target.slice(0, end)
   if (!mayNeedMask.test(path)) return path
   const segments: string[] = []
   for (const raw of path.split('/')) {

@@ -13,6 +13,7 @@ export type AddressCounter = {
 }
 
 const flushMs = 5000
+const dayMs = 24 * 60 * 60 * 1000
 /** Further addresses until the next flush are not counted. */
 const maxPending = 1000
 const maxPathLength = 300
@@ -54,14 +55,16 @@ export function countAddresses({
       if (!isMissing && !redirects.has(status)) return
       const path = loggedPath(url).slice(0, maxPathLength)
       if (reservedPathOf(path) !== null) return
-      const day = new Date().toISOString().slice(0, 10)
       const host = hosts.hostNameOf(headers.host ?? '')
       const referrer = isMissing ? referrerOf(headers.referer) : ''
-      const key = JSON.stringify([day, host, path, status, referrer])
+      const now = Date.now()
+      const key = `${Math.floor(now / dayMs)} ${host} ${status} ${path} ${referrer}`
       const row = pending.get(key)
       if (row) row.count += 1
-      else if (pending.size < maxPending)
+      else if (pending.size < maxPending) {
+        const day = new Date(now).toISOString().slice(0, 10)
         pending.set(key, { day, host, path, status, referrer, count: 1 })
+      }
     },
     async stop() {
       clearInterval(timer)
