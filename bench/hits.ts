@@ -7,9 +7,10 @@
  */
 import { parseArgs } from 'node:util'
 import { buildId } from '../scripts/build-id.mjs'
+import { temporaryFolder } from '../testing/release-with-tests'
 import { hasWrk, load, type Run } from './load'
 import { atLeast, median, report, spread, type Figure, type Row } from './report'
-import { get, root, sleep, startBare, startSite, untilWarmed, type Server } from './servers'
+import { get, root, sleep, startBare, startSite, type Server } from './servers'
 
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,9 @@ const [seconds, runs, connections, starts] = [
   Number(values.connections),
   Number(values.starts),
 ]
+
+/** Of all starts, so that only the first compiles the content. */
+const dataFolder = temporaryFolder('hits')
 
 type Case = { name: string; path: string; headers: Record<string, string> }
 const brotli = { 'Accept-Encoding': 'gzip, deflate, br' }
@@ -115,9 +119,9 @@ async function measureStart(
   level: 'info' | 'warn',
   measured: ReadonlyArray<{ one: Case; siteRuns: Run[]; bareRuns: Run[] }>,
 ): Promise<void> {
-  const site = await startSite({ LOG_LEVEL: level })
+  // The pages that are measured are requested before, so no others need to be warmed.
+  const site = await startSite({ LOG_LEVEL: level, DATA_DIR: dataFolder, PAGE_WARMING: 'off' })
   await sleep(1500)
-  await untilWarmed(site)
   for (const { one, siteRuns, bareRuns } of measured) {
     const { headers, answer } = await prime(site, one)
     const bare = await startBare(

@@ -45,7 +45,13 @@ type Result = z.infer<typeof results>['results'][number]
 /** Describes two servers of this site: one with the page cache, one that renders every page. */
 function writeTargets(folder: string): string[] {
   const common = { cwd: root, start: `${process.execPath} scripts/start.mjs` }
-  const settings = { BENCH_PAGES: '1', LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'data') }
+  const settings = {
+    BENCH_PAGES: '1',
+    // All requests come from one address.
+    RATE_MISS: '0',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: join(folder, 'data'),
+  }
   const files = [
     {
       ...common,
@@ -73,7 +79,7 @@ const loadOf = ({ load: all }: Result, key: string, encoding: Encoding): Load | 
 
 /**
  * Ratio of our requests per second to the fastest of `peers`. `shown` also gives the ratio per CPU
- * second. Null when one of them was not measured.
+ * second. Null when one of them was not measured, or when requests to us failed.
  */
 function compare(
   all: readonly Result[],
@@ -91,7 +97,7 @@ function compare(
       return found ? [{ name: peer.name, ...found }] : []
     })
   const best = candidates.sort((a, b) => b.rps - a.rps)[0]
-  if (!ourLoad || !best) return null
+  if (!ourLoad || ourLoad.errors > 0 || !best) return null
   const ratio = ourLoad.rps / best.rps
   return {
     ratio,
