@@ -7,6 +7,7 @@ import {
   type Dialect,
   type QueryResult,
 } from 'kysely'
+import type { Parameter } from './sqlite-jobs'
 import type { SqliteThread } from './sqlite-thread'
 
 /**
@@ -23,7 +24,7 @@ class ThreadConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, changes } = await this.thread.run({
       sql,
-      parameters: parameters.map(toBindable),
+      parameters: parameters.map(toParameter),
       ...(this.inTransaction ? { owner: this.id } : {}),
     })
     // A cast because Kysely derives R from the statement that it compiled.
@@ -45,8 +46,12 @@ class ThreadConnection implements DatabaseConnection {
   }
 }
 
-/** SQLite has no booleans. */
-const toBindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)
+/** SQLite has no booleans. Throws for what the thread does not take. */
+function toParameter(value: unknown): Parameter {
+  if (typeof value === 'boolean') return Number(value)
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value
+  throw new TypeError(`a statement has a parameter of type ${typeof value}`)
+}
 
 /** Kysely's dialect for SQLite in a worker thread with group commit. */
 export function createSqliteDialect(thread: SqliteThread): Dialect {

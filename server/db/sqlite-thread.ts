@@ -65,7 +65,7 @@ export function createSqliteThread(file: SqliteFile, script: string): SqliteThre
     const jobs = unsentJobs
     unsentJobs = []
     thread ??= start()
-    thread.postMessage({ jobs } satisfies ToWorker)
+    thread.postMessage({ jobs: JSON.stringify(jobs) } satisfies ToWorker)
   }
 
   return {

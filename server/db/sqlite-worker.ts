@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGroupCommit } from './group-commit'
 import { openSqlite } from './open-sqlite'
-import type { FromWorker, SqliteFile, ToWorker } from './sqlite-jobs'
+import type { FromWorker, Job, SqliteFile, ToWorker } from './sqlite-jobs'
 
 const port = parentPort
 if (!port) throw new Error('this file runs only as a worker thread')
@@ -18,7 +18,7 @@ try {
   if (isForReports) db.pragma('query_only = ON')
   const { add, flush } = createGroupCommit(db, (outcomes) => send({ outcomes }))
   port.on('message', (message: ToWorker) => {
-    if ('jobs' in message) return add(message.jobs)
+    if ('jobs' in message) return add(JSON.parse(message.jobs) as Job[])
     flush()
     db.close()
     port.close()
