@@ -15,6 +15,12 @@ export type EntryText = {
 }
 export type EntryQueries = ReturnType<typeof createEntryQueries>
 
+/**
+ * SQLite would choose an index that holds all columns, and read all articles of the collection for
+ * one entry: 10 ms among 100,000.
+ */
+const byCollectionAndId = 'INDEXED BY articles_in_lists'
+
 /** Statements about entries in one given language. Only `entry` finds texts that were converted. */
 export function createEntryQueries(db: Connection) {
   return {
@@ -28,7 +34,7 @@ export function createEntryQueries(db: Connection) {
        WHERE a.collection = ? AND a.id = ? AND a.locale = ? AND a.source = ''`,
     ),
     localesOf: db.prepare<[string, string], { locale: LocaleCode }>(
-      `SELECT locale FROM articles
+      `SELECT locale FROM articles ${byCollectionAndId}
        WHERE collection = ? AND id = ? AND live = 1 AND source = ''`,
     ),
     /** Published texts of an entry, with a hash of each. */
@@ -67,7 +73,7 @@ export function createEntryQueries(db: Connection) {
       { id: string; modified: string | null; locales: string }
     >(
       `SELECT a.id, coalesce(a.updated, a.date) AS modified,
-         (SELECT group_concat(b.locale) FROM articles b
+         (SELECT group_concat(b.locale) FROM articles b ${byCollectionAndId}
           WHERE b.collection = a.collection AND b.id = a.id AND b.live = 1
           AND b.source = '') AS locales
        FROM articles a
