@@ -28,7 +28,7 @@ const [seconds, runs, connections, starts] = [
   Number(values.starts),
 ]
 
-/** Of all starts, so that only the first compiles the content. */
+/** The DATA_DIR of all starts: only the first has to compile the content. */
 const dataFolder = temporaryFolder('hits')
 
 type Case = { name: string; path: string; headers: Record<string, string> }

@@ -6,7 +6,6 @@
  * had status 500 or above, or a handle stayed open. The slope does not fail the run, because the
  * memory of a new process grows until its caches are full.
  */
-import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { temporaryFolder } from '../testing/release-with-tests'
 import { seedContent } from '../testing/site'
@@ -23,7 +22,6 @@ const connections = 64
 
 async function main(): Promise<void> {
   const dataDir = seedContent(temporaryFolder('soak-memory'))
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const site = await startSoakSite(dataDir)
   const { next } = await mixedRequests(site.port)
   const load = steadyLoad(site.port, connections, next, Number(values.pause))

@@ -1,8 +1,10 @@
 /**
- * `npm run lighthouse`: starts a site and measures a page of each kind in three languages with
- * Lighthouse as a phone. Accessibility, best practices and SEO must be 100. Performance depends on
- * the machine and is only printed. `-- --runs 3` prints the run with the median performance.
- * `-- /faq zh.localhost/docs/proxies` measures these pages instead.
+ * `npm run lighthouse`: starts a site and runs Lighthouse, which imitates a phone, on four pages in
+ * each of three languages. Exits with 1 unless accessibility, best practices and SEO are 100.
+ * Performance depends on the machine and is only printed.
+ *
+ * `-- --runs 3` measures each page three times and prints the run of median performance.
+ * `-- /faq zh.localhost/docs/proxies` measures only the named pages; without a host, of `localhost`.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,7 +21,7 @@ import { build } from './prepare.mjs'
 const requiredCategories = ['accessibility', 'best-practices', 'seo'] as const
 const allCategories = ['performance', ...requiredCategories] as const
 
-/** Host names with paths. */
+/** Each as host name and path: `zh.localhost/pricing`. */
 const defaultPages = (['en', 'zh', 'th'] as const).flatMap((locale) =>
   [
     href(locale, 'home', {}),
@@ -86,7 +88,7 @@ async function measure(url: string, executablePath: string): Promise<Report> {
   return result
 }
 
-/** The run with the median performance. */
+/** Measures a page several times. Returns the run with the median performance. */
 async function measureMedian(url: string, executablePath: string, runs: number): Promise<Report> {
   const reports: Report[] = []
   for (let run = 0; run < runs; run += 1) reports.push(await measure(url, executablePath))

@@ -1,7 +1,7 @@
 /**
- * When a test process ends, also when it was killed, ends the processes that it has started and
- * deletes its temporary folders. Nothing in a killed process can do that, so a watcher outside of it
- * does.
+ * Cleans up after a test process, even if it is killed: the processes that it has started are ended,
+ * and its temporary folders are deleted. A killed process can run no code, so this is done by a
+ * second process, the watcher.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -13,8 +13,10 @@ const killTree =
   'end() { for child in $(cat /proc/$1/task/*/children); do end $child; done; kill -KILL $1; }'
 
 /**
- * Reads `+ PID`, `- PID` and `folder PATH`. When its input ends, it kills the processes that are left
- * and deletes the folders.
+ * The watcher's program, for awk. The test process writes a line when it starts a process (`+ PID`),
+ * when that has ended (`- PID`), and when it creates a folder (`folder PATH`). When the test process
+ * ends, this input ends too; then the watcher kills the processes that still run and deletes the
+ * folders.
  */
 const script = `$1 == "+" { pids[$2] = 1 } $1 == "-" { delete pids[$2] }
   $1 == "folder" { folders[substr($0, 8)] = 1 }
@@ -28,7 +30,7 @@ let watcher: ChildProcess | null = null
 function startWatcher(): ChildProcess {
   // Detached: Ctrl-C ends the test process and must not end its watcher.
   const started = spawn('awk', [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  // Without awk (on Windows), processes of a killed test keep running.
+  // Without awk (on Windows), processes of a killed test keep running, and folders stay.
   started.on('error', () => undefined)
   started.stdin?.on('error', () => undefined)
   started.unref()

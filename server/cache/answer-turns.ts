@@ -35,7 +35,7 @@ const sharedIntervalMs = 30
 export const renewals = 'renewals'
 const renewalIntervalMs = 50
 
-/** Decides when another answer may be begun: at intervals while the site is busy, else at once. */
+/** Says whether another answer may be begun now. It may at any time, unless the site is busy. */
 function createPacer({ hits, now = () => performance.now() }: Options) {
   const nextAt = new Map<string, number>()
   let startedAt = now()

@@ -46,7 +46,10 @@ class ThreadConnection implements DatabaseConnection {
   }
 }
 
-/** SQLite has no booleans. Throws for what the thread does not take. */
+/**
+ * The value that the database thread gets: SQLite has no booleans, so they become 0 or 1. Throws for a
+ * value that cannot be sent as JSON.
+ */
 function toParameter(value: unknown): Parameter {
   if (typeof value === 'boolean') return Number(value)
   if (value === null || typeof value === 'string' || typeof value === 'number') return value

@@ -6,7 +6,7 @@ export type SqliteFile = {
 }
 /** Messages between the server and the SQLite worker thread. */
 export type Row = Record<string, unknown>
-/** A value that JSON can hold. */
+/** A value that a statement is run with. Jobs are sent as JSON, so it is one that JSON can hold. */
 export type Parameter = string | number | null
 export type Job = {
   id: number
@@ -18,6 +18,6 @@ export type Job = {
 export type Outcome =
   | { id: number; rows: Row[]; changes: number; error?: undefined }
   | { id: number; error: { code: string; message: string } }
-/** `jobs`: JSON of `Job[]`. Node copies one text much faster than the hundreds of values in it. */
+/** `jobs` is a `Job[]` as JSON: to another thread, Node copies one text faster than many values. */
 export type ToWorker = { jobs: string } | { close: true }
 export type FromWorker = { opened: true } | { failed: string } | { outcomes: readonly Outcome[] }

@@ -4,9 +4,9 @@ import { createGzip } from 'node:zlib'
 
 /** A generated file, compressed with gzip. */
 export type CompressedFile = {
-  /** The chunks so far, and then the others as they are made. Throws when making it fails. */
+  /** The chunks that exist, then the others as they are made. Throws when making the file fails. */
   read: () => AsyncGenerator<Buffer>
-  /** The finished file; null while it is being made. `text` is null when it is too long to keep. */
+  /** Null until the file is finished. `text` is null for a long text, of which only `compressed` is kept. */
   whole: () => { compressed: Buffer; text: Buffer | null } | null
   /** Resolves to its size in memory when it is complete. Rejects when making it fails. */
   done: Promise<number>

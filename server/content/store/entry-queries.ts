@@ -16,8 +16,9 @@ export type EntryText = {
 export type EntryQueries = ReturnType<typeof createEntryQueries>
 
 /**
- * SQLite would choose an index that holds all columns, and read all articles of the collection for
- * one entry: 10 ms among 100,000.
+ * The index by which these statements find an entry. By itself, SQLite takes `articles_by_id`, which
+ * holds every column that they read, but finds only the collection by it: among 100,000 articles it
+ * reads all of them, which takes 10 ms.
  */
 const byCollectionAndId = 'INDEXED BY articles_in_lists'
 

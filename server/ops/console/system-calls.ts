@@ -65,7 +65,7 @@ async function doctorText(buildFolder: string): Promise<string> {
   return stdout
 }
 
-/** Without the figures of the processes, the view still shows everything else. */
+/** Empty when the file of the figures cannot be read, so that the view shows at least the rest. */
 function snapshotsOf({ settings, log }: OpsServices): ProcessSnapshot[] {
   try {
     return readSnapshots(settings.DATA_DIR)

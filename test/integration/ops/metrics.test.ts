@@ -154,7 +154,7 @@ describe('metrics of several processes', () => {
     }
   }, 120_000)
 
-  it('are those of the own process where they cannot be exchanged; the log says why, and the console shows the rest', async () => {
+  it('are those of the own process where they cannot be exchanged; log and console go on', async () => {
     const dataDir = seedContent(temporaryFolder('metrics'))
     // A folder where the file would be.
     mkdirSync(join(dataDir, 'metrics.db'))

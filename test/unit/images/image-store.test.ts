@@ -128,7 +128,7 @@ describe('the variant store', () => {
 describe('the store of sharing pictures', () => {
   const hashOf = (index: number): string => index.toString(16).padStart(16, '0')
   const stored = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.png'))
-  /** Writes pictures 1 to `count`. Picture 1 has the oldest time of use, the last one the newest. */
+  /** Writes pictures with the numbers 1 to `count`, as if they had been used in this order. */
   const fill = (count: number): void => {
     for (let index = 1; index <= count; index += 1) {
       const path = join(folder, `${hashOf(index)}.png`)
