@@ -7,7 +7,6 @@ export type EntryLocales = { localesOf: (collection: Collection, id: string) => 
 
 /** Numbers of entries in lists. */
 export type ListCounts = {
-  listSize: (collection: Collection, locale: LocaleCode, category?: string, tag?: string) => number
   countEntries: (
     collection: Collection,
     locale: LocaleCode,

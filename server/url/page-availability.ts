@@ -52,16 +52,14 @@ function hasEntries(
   load: Load,
   { params }: Page,
   code: LocaleCode,
-  { listSize, countEntries }: EntrySource,
+  { countEntries }: EntrySource,
 ): boolean {
-  if (!listSize || !countEntries) return true
+  if (!countEntries) return true
   if (load.kind === 'sections' || load.kind === 'landings')
-    return listSize(load.collection, code) > 0
+    return countEntries(load.collection, code, {}) > 0
   if (load.kind !== 'articles' || !load.by) return true
   const { category = '', tags } = params
-  const tagList = tags?.split('+') ?? ['']
-  if (!tagList.every((tag) => listSize(load.collection, code, category, tag) > 0)) return false
-  return tagList.length < 2 || countEntries(load.collection, code, { category, tags: tagList }) > 0
+  return countEntries(load.collection, code, { category, tags: tags?.split('+') ?? [] }) > 0
 }
 
 /**

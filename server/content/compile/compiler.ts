@@ -8,7 +8,7 @@ import { createOpenApiCompiler } from './compile-openapi'
 import { createSiteFilesCompiler } from './compile-site-files'
 import { createTextCompiler } from './compile-texts'
 import type { Problem } from './front-matter'
-import { createGenerationWriter, createStateWriter } from './generation-writer'
+import { createGenerationWriter } from './generation-writer'
 import { createSourceFiles, type CompilePass, type Sources } from './source-files'
 import { createArticleWriter } from './write-articles'
 import { createConvertedWriter } from './write-converted'
@@ -63,7 +63,6 @@ export function createCompiler(
   const writeConverted = createConvertedWriter(db, writer)
   const outline = createOutlineWriter(db)
   const generations = createGenerationWriter(db)
-  const writeState = createStateWriter(db)
   const writeSearchPages = createSearchPageWriter(db)
   const compileArticles = createArticleFilesCompiler(sources, files, writer)
   const compileTexts = createTextCompiler(db, sources.locales, files)
@@ -91,16 +90,16 @@ export function createCompiler(
     // The first generation needs the counts of all lists; later ones are visible before them.
     if (previous === 0) outline.refresh()
     if (previous > 0 && tags.size === 0) return previous
-    generations.start(previous + 1, tags)
-    writeState()
-    return previous + 1
+    return generations.start(previous + 1, tags)
   }
 
-  /** Counts the lists that changed, which makes another generation. */
+  /**
+   * Counts the lists that changed, which makes another generation. Where an entry was added or
+   * removed, lists that were rendered since show the count before it: they are rendered again.
+   */
   function refreshOutline(generation: number): number {
-    if (!outline.refresh()) return generation
-    generations.set(generation + 1)
-    return generation + 1
+    const { counted, changed } = outline.refresh()
+    return counted.length === 0 ? generation : generations.start(generation + 1, changed)
   }
 
   return (under = ['']) => {

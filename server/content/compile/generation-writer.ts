@@ -14,28 +14,31 @@ export function createMeta(db: Connection) {
 /** Generations whose changes are kept for servers that are behind. */
 const maxGenerations = 1000
 
-/** Writes the number of the content's current generation. */
+/** Writes the number of the content's current generation, its changes and its state. */
 export function createGenerationWriter(db: Connection) {
   const meta = createMeta(db)
+  const computeState = createStateHash(db)
   const insertChange = db.prepare('INSERT INTO changes VALUES (?, ?)')
   const removeChanges = db.prepare('DELETE FROM changes WHERE generation < ?')
   return {
-    set: (generation: number): void => meta.set('generation', String(generation)),
-    /** Starts a generation with the tags that changed in it. */
-    start(generation: number, tags: Iterable<string>): void {
+    /** Starts a generation with the tags that changed in it. Returns its number. */
+    start(generation: number, tags: Iterable<string>): number {
       meta.set('generation', String(generation))
+      meta.set('state', computeState())
       for (const tag of tags) insertChange.run(generation, tag)
       removeChanges.run(generation - maxGenerations)
+      return generation
     },
   }
 }
 
 /**
- * Writes the state of the content: a hash of every compiled article, whether it is public, and of
- * all texts and documents. It is equal on machines that show the same, whatever the order of the
- * changes was, and differs after any change. It takes one walk over an index.
+ * Computes the state of the content: a hash of every compiled article, whether it is public, of all
+ * texts and documents, and of the counts of lists. It is equal on machines that show the same,
+ * whatever the order of the changes was, and differs after any change. It takes one walk over an
+ * index.
  */
-export function createStateWriter(db: Connection): () => void {
+function createStateHash(db: Connection): () => string {
   const articles = db.prepare<[], { path: string; live: number; digest: string }>(
     'SELECT path, live, digest FROM articles ORDER BY path',
   )
@@ -45,7 +48,9 @@ export function createStateWriter(db: Connection): () => void {
   const documents = db.prepare<[], { name: string; json: string }>(
     'SELECT name, json FROM documents ORDER BY name',
   )
-  const setState = db.prepare<[string]>("INSERT OR REPLACE INTO meta VALUES ('state', ?)")
+  const counts = db.prepare<[], object>(
+    'SELECT * FROM outline ORDER BY collection, locale, category, tag',
+  )
   return () => {
     const hash = createHash('sha256')
     for (const { path, live, digest } of articles.iterate())
@@ -53,6 +58,7 @@ export function createStateWriter(db: Connection): () => void {
     for (const { locale, namespace, json } of texts.iterate())
       hash.update(`${locale}\t${namespace}\t${json}\n`)
     for (const { name, json } of documents.iterate()) hash.update(`${name}\t${json}\n`)
-    setState.run(hash.digest('base64url'))
+    hash.update(JSON.stringify(counts.all()))
+    return hash.digest('base64url')
   }
 }

@@ -14,6 +14,7 @@ type Row = {
   updated: string | null
   date: string | null
 }
+type OutlineRow = Count & { locale: LocaleCode; category: string; tag: string }
 type TagsByArticle = ReadonlyMap<number, readonly string[]>
 /** Entries of a list, and those of them with a text in the first language of the chain. */
 type Count = { total: number; translated: number }
@@ -42,6 +43,10 @@ function prepareQueries(db: Connection) {
     ),
     locales: db.prepare<[string], { locale: LocaleCode }>(
       'SELECT DISTINCT locale FROM articles WHERE collection = ? AND live = 1',
+    ),
+    counts: db.prepare<[string], OutlineRow>(
+      `SELECT locale, category, tag, total, translated FROM outline
+       WHERE collection = ? ORDER BY locale, category, tag`,
     ),
     remove: db.prepare('DELETE FROM outline WHERE collection = ?'),
     insert: db.prepare('INSERT INTO outline VALUES (?, ?, ?, ?, ?, ?)'),
@@ -129,7 +134,9 @@ function countCollection(
   return digest.digest('hex')
 }
 
-function writeCounts(queries: Queries, collection: Collection, chains: CountedChain[]): void {
+/** Replaces the counts of a collection. Returns whether they differ from those before. */
+function replaceCounts(queries: Queries, collection: Collection, chains: CountedChain[]): boolean {
+  const before = JSON.stringify(queries.counts.all(collection))
   queries.remove.run(collection)
   for (const { chain, locales, counts } of chains)
     for (const locale of locales)
@@ -138,12 +145,13 @@ function writeCounts(queries: Queries, collection: Collection, chains: CountedCh
         const ownTexts = locale === chain[0] ? translated : 0
         queries.insert.run(collection, locale, category, tag, total, ownTexts)
       }
+  return JSON.stringify(queries.counts.all(collection)) !== before
 }
 
 /**
  * Counts how many entries every list of a collection shows in every language, and how many of them
- * have a text in that language (decision 40). Sitemaps need these numbers; counting 100,000
- * articles during a request would take too long. Runs in the content process, one walk per
+ * have a text in that language (decision 40). Lists and sitemaps need these numbers; counting
+ * 100,000 articles during a request would take too long. Runs in the content process, one walk per
  * collection; languages whose chains have the same texts share one count.
  */
 export function createOutlineWriter(db: Connection) {
@@ -161,16 +169,16 @@ export function createOutlineWriter(db: Connection) {
       const stale = new Set([...staleCollections(), ...[...tags].filter(isCollection)])
       meta.set(staleKey, [...stale].join(' '))
     },
-    /** Counts the marked collections. Returns whether there were any. */
-    refresh(): boolean {
-      const stale = staleCollections()
-      for (const collection of stale) {
+    /** Counts the marked collections. Returns them, and those whose lists have other counts now. */
+    refresh(): { counted: Collection[]; changed: Collection[] } {
+      const counted = staleCollections()
+      const changed = counted.filter((collection) => {
         const chains = chainsOf(queries, collection)
         meta.set(`digest:${collection}`, countCollection(queries, collection, chains))
-        writeCounts(queries, collection, chains)
-      }
-      if (stale.length > 0) meta.set(staleKey, '')
-      return stale.length > 0
+        return replaceCounts(queries, collection, chains)
+      })
+      if (counted.length > 0) meta.set(staleKey, '')
+      return { counted, changed }
     },
   }
 }

@@ -34,6 +34,14 @@ export function createDocumentQueries(db: Connection) {
       `SELECT total FROM outline
        WHERE collection = ? AND locale = ? AND category = ? AND tag = ?`,
     ),
+    categories: db.prepare<[string, string], { category: string }>(
+      `SELECT category FROM outline
+       WHERE collection = ? AND locale = ? AND category <> '' AND tag = '' ORDER BY category`,
+    ),
+    tagsOfCategory: db.prepare<[string, string, string], { tag: string }>(
+      `SELECT tag FROM outline
+       WHERE collection = ? AND locale = ? AND category = ? AND tag <> '' ORDER BY tag`,
+    ),
     /** A hash for each collection, of what its lists and sitemaps show. */
     digests: db.prepare<[], { value: string }>(
       "SELECT value FROM meta WHERE key LIKE 'digest:%' ORDER BY key",

@@ -94,6 +94,7 @@ export function createListQueries(db: Connection) {
         { ...values, limit, offset },
       )
     },
+    /** Reads every entry of the list. */
     count(scope: Scope, filter: ListFilter): number {
       const { condition, values } = filterSql(filter)
       const [row] = select<{ total: number }>(
@@ -121,19 +122,6 @@ export function createListQueries(db: Connection) {
       ),
     byId: (scope: Scope, id: string): Entry | null =>
       select<Entry>(selectEntries, scope, 'AND a.id = @id', { id })[0] ?? null,
-    categories: (scope: Scope): string[] =>
-      select<{ category: string }>(
-        'SELECT DISTINCT a.category FROM articles a',
-        scope,
-        'AND a.category IS NOT NULL ORDER BY a.category',
-      ).map((row) => row.category),
-    tags: (scope: Scope, category: string): string[] =>
-      select<{ tag: string }>(
-        'SELECT DISTINCT t.tag FROM articles a JOIN tags t ON t.article = a.key',
-        scope,
-        'AND a.category = @category ORDER BY t.tag',
-        { category },
-      ).map((row) => row.tag),
     neighbors: (entry: Entry, chain: Chain) => findNeighbors(select, entry, chain),
   }
 }

@@ -161,8 +161,18 @@ function readLists(queries: UseQueries, cache: StoreCache) {
       limit: number,
       offset: number,
     ): Entry[] => queries().lists.newest(scopeOf(collection, locale), filter, limit, offset),
-    countEntries: (collection: Collection, locale: LocaleCode, filter: ListFilter): number =>
-      queries().lists.count(scopeOf(collection, locale), filter),
+    /**
+     * Number of entries that a list shows, as counted when the content was compiled. Only lists of
+     * several tags are counted here. A change is counted a moment after it is visible.
+     */
+    countEntries(collection: Collection, locale: LocaleCode, filter: ListFilter): number {
+      const { category = '', tags = [] } = filter
+      const sizeOf = (tag: string): number =>
+        queries().listSize.get(collection, locale, category, tag)?.total ?? 0
+      if (tags.length < 2) return sizeOf(tags[0] ?? '')
+      if (tags.some((tag) => sizeOf(tag) === 0)) return 0
+      return queries().lists.count(scopeOf(collection, locale), filter)
+    },
     /** All entries in the order of their front matter; meant for small collections. */
     listOrdered(collection: Collection, locale: LocaleCode): readonly OrderedEntry[] {
       const key = `${collection}/${locale}`
@@ -173,9 +183,13 @@ function readLists(queries: UseQueries, cache: StoreCache) {
       return list
     },
     listCategories: (collection: Collection, locale: LocaleCode): string[] =>
-      queries().lists.categories(scopeOf(collection, locale)),
+      queries()
+        .categories.all(collection, locale)
+        .map((row) => row.category),
     listTags: (collection: Collection, locale: LocaleCode, category: string): string[] =>
-      queries().lists.tags(scopeOf(collection, locale), category),
+      queries()
+        .tagsOfCategory.all(collection, locale, category)
+        .map((row) => row.tag),
     listSeries: (collection: Collection, locale: LocaleCode, series: string): Entry[] =>
       queries().lists.series(scopeOf(collection, locale), series),
     findNeighbors: (
@@ -203,9 +217,6 @@ function readSitemapFacts(queries: UseQueries) {
   return {
     /** Every list of a language, with the number of its entries. */
     outline: (locale: LocaleCode): OutlineRow[] => queries().outline.all(locale),
-    /** Number of entries of a list; 0 where no entry has that category or tag. */
-    listSize: (collection: Collection, locale: LocaleCode, category = '', tag = ''): number =>
-      queries().listSize.get(collection, locale, category, tag)?.total ?? 0,
     /** Entries with a text in this language, by id; `limit` and `offset` count entries. */
     listTranslated: (
       collection: Collection,

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { checkContent } from '../../../server/content/compile/check-content'
 import { createCompiler } from '../../../server/content/compile/compiler'
 import { openForWriting, type Connection } from '../../../server/content/database'
+import { createListQueries } from '../../../server/content/store/list-queries'
+import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 
 let folder: string
@@ -115,6 +117,56 @@ describe('redirects', () => {
         .prepare("SELECT json_array_length(json) AS rows FROM documents WHERE name = 'redirects'")
         .get(),
     ).toEqual({ rows: 1 })
+  })
+})
+
+describe('the counts of lists', () => {
+  const tagged = (category: string, tags: string): string =>
+    article('A').replace('proxies', category).replace('---\n\n', `tags: [${tags}]\n---\n\n`)
+
+  it('announce the collection when they change, because its lists show them', () => {
+    write('content/blog/a/en.md', article('A'))
+    compile()
+    write('content/blog/b/en.md', article('B'))
+    compile()
+    expect(changedTags()).toEqual(['blog'])
+    write('content/blog/b/en.md', article('B, edited'))
+    compile()
+    expect(changedTags()).toContain('blog/b')
+    rmSync(join(folder, 'content/blog/a'), { recursive: true })
+    compile()
+    expect(changedTags()).toEqual(['blog'])
+  })
+
+  it('are those of the entries that each language shows', () => {
+    write('content/blog/a/en.md', tagged('proxies', 'a, b'))
+    write('content/blog/a/th.md', tagged('teams', 'a'))
+    write('content/blog/b/en.md', tagged('proxies', 'b'))
+    write('content/blog/c/zh.md', tagged('proxies', 'a'))
+    write('content/blog/d/es.md', tagged('proxies', 'a').replace('date', 'draft: true\ndate'))
+    write('content/blog/e/es.md', article('A'))
+    compile()
+    const lists = createListQueries(db)
+    const stored = db
+      .prepare<[], { locale: LocaleCode; category: string; tag: string; total: number }>(
+        "SELECT locale, category, tag, total FROM outline WHERE collection = 'blog'",
+      )
+      .all()
+    const shown = localeCodes.flatMap((locale) =>
+      [
+        ['', ''],
+        ...['proxies', 'teams'].flatMap((category) => ['', 'a', 'b'].map((tag) => [category, tag])),
+      ].flatMap(([category = '', tag = '']) => {
+        const filter = { ...(category && { category }), tags: tag ? [tag] : [] }
+        const scope = { collection: 'blog' as const, chain: locales[locale].fallback }
+        const total = lists.count(scope, filter)
+        return total > 0 ? [{ locale, category, tag, total }] : []
+      }),
+    )
+    const sorted = (rows: object[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
+    expect(sorted(stored)).toEqual(sorted(shown))
+    expect(stored).toContainEqual({ locale: 'th', category: 'teams', tag: 'a', total: 1 })
+    expect(stored).toContainEqual({ locale: 'tc', category: 'proxies', tag: 'a', total: 2 })
   })
 })
 
