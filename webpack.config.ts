@@ -218,6 +218,7 @@ export function serverConfig(options: BuildOptions): Configuration {
     entry: {
       main: './server/main.ts',
       content: './server/content/compile/process.ts',
+      'compile-worker': './server/content/compile/compile-worker.ts',
       search: './server/search/search-process.ts',
       encoder: './server/images/encoder-process.ts',
       'sqlite-worker': './server/db/sqlite-worker.ts',

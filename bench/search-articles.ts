@@ -4,6 +4,7 @@
  */
 import { contentFile } from '../server/content/data-files'
 import { openForWriting } from '../server/content/database'
+import { prepareArticle } from '../server/content/compile/prepare-article'
 import { createOutlineWriter } from '../server/content/compile/write-outline'
 import { createArticleWriter } from '../server/content/compile/write-articles'
 import { generateArticle } from '../scripts/generate-article'
@@ -34,7 +35,7 @@ export function insertArticles(data: string, count: number, locales: readonly Lo
           'date',
           'category',
         ].map((name) => field(front, name)) as [string, string, string, string]
-        writer.save(`generated/${number}/${locale}`, '', {
+        const article = prepareArticle({
           collection: 'blog',
           id: `generated-${number}`,
           locale,
@@ -61,6 +62,7 @@ export function insertArticles(data: string, count: number, locales: readonly Lo
           cover: null,
           problems: [],
         })
+        writer.save(`generated/${number}/${locale}`, '', article)
       }
     const outline = createOutlineWriter(db)
     outline.markStale(['blog'])

@@ -1,9 +1,10 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { namedFacts, type References } from '../references'
-import { compileArticle, sourceHash } from './compile-article'
+import { sourceHash } from './compile-article'
+import { createCompileThreads } from './compile-threads'
 import { parseContentPath } from './content-path'
-import { createDiagramReader } from './read-diagram'
-import { createPictureReader, isPictureFile, pictureStamp } from './read-picture'
+import { isPictureFile, pictureStamp } from './read-picture'
+import type { CompiledFile } from './prepare-article'
 import { scanTree, type SourceFile } from './scan-tree'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 import type { createArticleWriter } from './write-articles'
@@ -31,22 +32,36 @@ export function createArticleFilesCompiler(
   files: SourceFiles,
   writer: ReturnType<typeof createArticleWriter>,
 ) {
-  const compileFile = createFileCompiler(sources, files, writer)
+  const threads = createCompileThreads(sources)
+  const startFile = createFileStarter(sources, files, writer, threads)
+
+  function compileFiles(
+    pass: CompilePass,
+    facts: Facts,
+    articles: readonly SourceFile[],
+    pictures: ReadonlyMap<string, SourceFile[]>,
+  ): void {
+    const factsStamp = sourceHash(facts.stamp, '').slice(0, 8)
+    const started: Array<() => void> = []
+    for (const file of articles) {
+      const pictureFiles = pictures.get(folderOf(file.path)) ?? []
+      const salt = sourceHash(pictureStamp(pictureFiles), sources.compiler).slice(0, 8)
+      const finish = startFile(pass, facts, { stamp: `${factsStamp}:${salt}`, salt }, file)
+      if (finish) started.push(finish)
+      if (started.length > threads.maxPending) started.shift()?.()
+    }
+    for (const finish of started) finish()
+  }
 
   function compileFolder(pass: CompilePass, facts: Facts, folder: string): string[] {
-    const factsStamp = sourceHash(facts.stamp, '').slice(0, 8)
     const scanned = scanTree(
       sources.content,
       (path) => isArticle(path) || isPictureFile(path),
       folder,
     )
     const articles = scanned.files.filter(({ path }) => isArticle(path))
-    const pictures = groupByFolder(scanned.files.filter(({ path }) => isPictureFile(path)))
-    for (const file of articles) {
-      const pictureFiles = pictures.get(folderOf(file.path)) ?? []
-      const salt = sourceHash(pictureStamp(pictureFiles), sources.compiler).slice(0, 8)
-      compileFile(pass, facts, { stamp: `${factsStamp}:${salt}`, salt }, file)
-    }
+    const pictures = scanned.files.filter(({ path }) => isPictureFile(path))
+    compileFiles(pass, facts, articles, groupByFolder(pictures))
     const prefix = folder === '' ? 'content/' : `content/${folder}/`
     const existing = new Set(articles.map(({ path }) => `content/${path}`))
     for (const key of files.removeMissing(prefix, existing)) {
@@ -60,52 +75,62 @@ export function createArticleFilesCompiler(
    * Compiles what has changed below the folders `under`, '' being all of `content/`. Returns all
    * folders below them, so that they can be watched.
    */
-  return (pass: CompilePass, facts: Facts, under: readonly string[]): string[] =>
-    under.flatMap((folder) => compileFolder(pass, facts, folder))
+  return (pass: CompilePass, facts: Facts, under: readonly string[]): string[] => {
+    try {
+      return under.flatMap((folder) => compileFolder(pass, facts, folder))
+    } finally {
+      threads.stop()
+    }
+  }
 }
 
-function createFileCompiler(
+/**
+ * Starts to compile a file if it has changed. The returned function waits for the result and writes
+ * it.
+ */
+function createFileStarter(
   sources: Sources,
   files: SourceFiles,
   writer: ReturnType<typeof createArticleWriter>,
+  threads: ReturnType<typeof createCompileThreads>,
 ) {
-  const readPictures = createPictureReader(sources)
-  const readDiagrams = createDiagramReader(sources.content)
+  function write(
+    pass: CompilePass,
+    path: string,
+    hash: string,
+    { article, problems }: CompiledFile,
+  ): void {
+    files.report(path, problems)
+    for (const tag of article ? writer.save(path, hash, article) : writer.remove(path))
+      pass.tags.add(tag)
+    if (!article) return
+    const { collection, id, locale } = article
+    pass.written.push({ collection, id, locale })
+  }
+
   return (
     pass: CompilePass,
     facts: Facts,
     { stamp, salt }: { stamp: string; salt: string },
     file: SourceFile,
-  ): void => {
-    const article = parseContentPath(file.path)
-    if (!article) return
-    const key = `content/${file.path}`
+  ): (() => void) | null => {
+    const key = parseContentPath(file.path)
+    if (!key) return null
+    const path = `content/${file.path}`
     const saltOf = (source: string): string =>
-      'reason' in article ? salt : salt + namedFacts(source, facts.in(article.locale))
-    const changed = files.readChanged(key, sources.content, file, stamp, saltOf)
+      'reason' in key ? salt : salt + namedFacts(source, facts.in(key.locale))
+    const changed = files.readChanged(path, sources.content, file, stamp, saltOf)
     if (!changed) {
       pass.unchanged += 1
-      return
+      return null
     }
     pass.compiled += 1
     const { source, hash } = changed
-    const result =
-      'reason' in article
-        ? [{ file: key, line: 1, reason: article.reason }]
-        : compileArticle(
-            key,
-            article,
-            source,
-            facts.in(article.locale),
-            readPictures(article),
-            readDiagrams(article),
-          )
-    const isLeftOut = Array.isArray(result)
-    files.report(key, isLeftOut ? result : result.problems)
-    for (const tag of isLeftOut ? writer.remove(key) : writer.save(key, hash, result))
-      pass.tags.add(tag)
-    if (isLeftOut) return
-    const { collection, id, locale } = result
-    pass.written.push({ collection, id, locale })
+    if ('reason' in key) {
+      const problems = [{ file: path, line: 1, reason: key.reason }]
+      return () => write(pass, path, hash, { article: null, problems })
+    }
+    const finishJob = threads.start({ path, key, source, references: facts.in(key.locale) })
+    return () => write(pass, path, hash, finishJob())
   }
 }

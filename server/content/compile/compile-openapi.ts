@@ -9,6 +9,7 @@ import { readOptional } from './compile-site-files'
 import { createMeta } from './generation-writer'
 import { apiPages, type ApiPage } from './openapi-pages'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
+import { prepareArticle } from './prepare-article'
 import type { createArticleWriter } from './write-articles'
 
 const file = `content/${openApiPath}`
@@ -39,7 +40,7 @@ function createPageSaver(
       problems.map(({ reason }) => ({ line: 1, reason })),
     )
     if (isLeftOut) return
-    for (const tag of writer.save(path, hash, article)) pass.tags.add(tag)
+    for (const tag of writer.save(path, hash, prepareArticle(article))) pass.tags.add(tag)
     pass.written.push(key)
     pass.compiled += 1
   }

@@ -5,7 +5,7 @@
  * `--once` compiles, prints a report and ends. With `--check` it then exits with 1 when a file was
  * left out or reported. `--missing` is `--once` for a version that has no compiled content yet.
  */
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDataFolder, restrictNewFiles } from '../../db/data-folder'
 import { contentFile, contentLock, takeLock } from '../data-files'
@@ -200,6 +200,7 @@ function run(): void {
     locales: required('locales'),
     public: required('public'),
     compiler: required('compiler'),
+    worker: join(__dirname, 'compile-worker.js'),
   }
   const compile = createCompiler(db, sources)
   if (!values.once && !values.missing) return compileContinuously(compile, db, sources)

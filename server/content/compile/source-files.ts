@@ -13,6 +13,8 @@ export type Sources = {
   /** Articles name pictures of this folder by `/…`. */
   public: string
   compiler: string
+  /** Script of the threads that compile many files; without it, one thread compiles everything. */
+  worker?: string
 }
 /** What one run of the compiler has changed so far. */
 export type CompilePass = {

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Collection } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { readGeneration, type Connection } from '../database'
 import { createRelatedFinder, relatedCollections, relatedTag } from '../store/related'
-import type { CompiledArticle } from './compile-article'
 import type { ArticleKey } from './content-path'
-import { relatedTerms } from './related-terms'
-import { createSearchIndexWriter, type SearchFields } from './write-search-index'
+import type { PreparedArticle } from './prepare-article'
+import { createSearchIndexWriter } from './write-search-index'
 
 type StoredArticle = { key: number; collection: Collection; id: string; locale: LocaleCode }
 type Statements = ReturnType<typeof prepareStatements>
@@ -61,21 +59,15 @@ function prepareStatements(db: Connection) {
 }
 
 /** The row of an article, except its key and tags. */
-function rowOf(path: string, hash: string, article: CompiledArticle) {
+function rowOf(path: string, hash: string, article: PreparedArticle) {
   const isScheduled = article.publish !== null && article.publish > Date.now()
-  // A hash of the result, not of the sources: `hash` depends on when this machine wrote the files.
-  const digest = createHash('sha256').update(JSON.stringify(article)).digest('base64url')
   return {
     ...article,
     path,
     hash,
-    digest: digest.slice(0, 22),
     live: article.draft || isScheduled ? 0 : 1,
     // A draft is not published automatically, whatever its date is.
     publish: isScheduled && !article.draft ? article.publish : null,
-    front: JSON.stringify(article.front),
-    headings: JSON.stringify(article.headings),
-    cover: article.cover && JSON.stringify(article.cover),
   }
 }
 
@@ -83,18 +75,15 @@ function insertArticle(
   statements: Statements,
   path: string,
   hash: string,
-  article: CompiledArticle,
+  article: PreparedArticle,
 ): number {
   const key = Number(statements.insert.run(rowOf(path, hash, article)).lastInsertRowid)
   for (const tag of article.tags) statements.insertTag.run(key, tag)
   statements.insertMarkdown.run(key, article.markdown)
-  // A converted text is related to what its original is related to.
-  if (article.source === '' && relatedCollections.includes(article.collection)) {
-    const terms = relatedTerms(article)
-    statements.insertArticleTerms.run(key, terms.join(' '))
-    for (const term of terms)
-      statements.insertTerm.run(term, article.collection, article.locale, key)
-  }
+  const { terms, collection, locale } = article
+  if (terms === null) return key
+  statements.insertArticleTerms.run(key, terms.join(' '))
+  for (const term of terms) statements.insertTerm.run(term, collection, locale, key)
   return key
 }
 
@@ -149,15 +138,15 @@ export function createArticleWriter(db: Connection) {
   }
 
   return {
-    save(path: string, hash: string, article: CompiledArticle): string[] {
+    save(path: string, hash: string, article: PreparedArticle): string[] {
       removeByPath(path)
       const key = insertArticle(statements, path, hash, article)
       noteChange(article)
-      search.save(key, article.locale, searchFields(article))
+      search.save(key, article.locale, article.tokens)
       // Pages of the other parts of a series list this one, but do not have its tag yet.
-      return 'series' in article.front && article.front.series
-        ? [...surrogateTags(article), `series:${article.front.series}`]
-        : surrogateTags(article)
+      return article.series === null
+        ? surrogateTags(article)
+        : [...surrogateTags(article), `series:${article.series}`]
     },
     remove(path: string): string[] {
       const removed = removeByPath(path)
@@ -181,21 +170,5 @@ export function createArticleWriter(db: Connection) {
     },
     /** Time of the next scheduled publication (ms since 1970), or null. */
     nextPublication: (): number | null => statements.nextPublication.get()?.at ?? null,
-  }
-}
-
-/**
- * Headings are a column that weighs more than the text, which contains their words too. The words
- * of the id let a search find a page whose address was mistyped.
- */
-function searchFields(article: CompiledArticle): SearchFields {
-  const { id, title, description, headings, tags, front, text, collection } = article
-  const keywords = front.seo_keywords ?? ''
-  return {
-    title,
-    headings: [...headings.map((heading) => heading.text), id.replaceAll('-', ' ')].join('\n'),
-    summary: `${description}\n${tags.join(' ')}\n${keywords}`,
-    body: text,
-    collection,
   }
 }

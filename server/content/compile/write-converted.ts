@@ -5,6 +5,7 @@ import type { FrontMatter } from '../../../shared/front-matter'
 import type { Connection } from '../database'
 import { sourceHash, type CompiledArticle } from './compile-article'
 import { convertFields, convertHtml, convertMarkdown, convertText } from './convert-to-traditional'
+import { prepareArticle } from './prepare-article'
 import type { ArticleWriter } from './write-articles'
 
 /** Texts of this language are converted for the other where it has none. */
@@ -86,7 +87,8 @@ export function createConvertedWriter(db: Connection, writer: ArticleWriter) {
     const stored = statements.article.get(original.key)
     if (!stored) return []
     const tags = statements.tags.all(original.key).map(({ tag }) => tag)
-    return writer.save(`${original.path}>${to}`, hash, convertArticle(stored, tags))
+    const article = prepareArticle(convertArticle(stored, tags))
+    return writer.save(`${original.path}>${to}`, hash, article)
   }
 
   /** Converts the entries whose Chinese texts have changed. Returns the surrogate tags to purge. */

@@ -13,6 +13,15 @@ export type SearchFields = {
 }
 export type SearchIndexWriter = ReturnType<typeof createSearchIndexWriter>
 
+/** The words of each field, separated by spaces, as the index stores them. */
+export const tokenizeFields = (fields: SearchFields, locale: LocaleCode): SearchFields => ({
+  title: tokenizeForIndex(fields.title, locale),
+  headings: tokenizeForIndex(fields.headings, locale),
+  summary: tokenizeForIndex(fields.summary, locale),
+  body: tokenizeForIndex(fields.body, locale),
+  collection: fields.collection,
+})
+
 /** Words that can correct a typing mistake: Latin or Cyrillic, not too short, without digits. */
 const vocabularyWord = /^[\p{Script=Latin}\p{Script=Cyrillic}]{4,24}$/u
 /** Per language: enough for any dictionary, and a bound for what a mistake is compared with. */
@@ -34,11 +43,12 @@ export function createSearchIndexWriter(db: Connection) {
   const statements = new Map(localeCodes.map((code) => [code, prepareStatements(db, code)]))
   const learnWords = createVocabularyWriter(db)
   return {
-    save(key: number, locale: LocaleCode, fields: SearchFields): void {
-      const { title, headings, summary, body, collection } = fields
-      const columns = [title, headings, summary, body].map((text) => tokenizeForIndex(text, locale))
+    /** `tokens`: see `tokenizeFields`. */
+    save(key: number, locale: LocaleCode, tokens: SearchFields): void {
+      const { title, headings, summary, body, collection } = tokens
+      const columns = [title, headings, summary, body]
       statements.get(locale)?.insert.run(key, ...columns, collection)
-      for (const tokens of columns) learnWords(locale, tokens)
+      for (const column of columns) learnWords(locale, column)
     },
     remove(key: number, locale: LocaleCode): void {
       statements.get(locale)?.remove.run(key)

@@ -12,7 +12,11 @@ import { fillReferences, type References } from '../references'
 import { sourceHash } from './compile-article'
 import type { Facts } from './compile-article-files'
 import { createMeta } from './generation-writer'
-import { createSearchIndexWriter, type SearchIndexWriter } from './write-search-index'
+import {
+  createSearchIndexWriter,
+  tokenizeFields,
+  type SearchIndexWriter,
+} from './write-search-index'
 
 type SearchPage = {
   route: RouteId
@@ -145,13 +149,9 @@ function writeLocale(
     const text = toPlainText(page.text, references)
     const row = [locale, route, JSON.stringify(params), collection, id, title, description, text]
     const key = Number(statements.insert.run(row).lastInsertRowid)
-    search.save(-key, locale, {
-      title,
-      headings: id.replaceAll('-', ' '),
-      summary: description,
-      body: text,
-      collection,
-    })
+    const headings = id.replaceAll('-', ' ')
+    const fields = { title, headings, summary: description, body: text, collection }
+    search.save(-key, locale, tokenizeFields(fields, locale))
   }
 }
 

@@ -244,19 +244,22 @@ describe('the sitemap of a language', () => {
     await eventually(async () =>
       expect((await site.get(path, { headers: condition })).status).toBe(200),
     )
-    const together = await Promise.all(
-      [gzip, gzip, {}, { 'accept-encoding': 'br' }].map((headers) => site.get(path, { headers })),
-    )
-    const texts = together.map(({ headers, bytes }) =>
-      (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString(),
-    )
-    expect(new Set(texts).size).toBe(1)
-    expect(texts[0]).toContain('/es/blog/made-once<')
-    const again = await site.get(path, { headers: gzip })
-    expect(again.headers['cache-status']).toBe('site; hit')
-    expect(again.headers['content-encoding']).toBe('gzip')
-    expect(again.headers.vary).toContain('Accept-Encoding')
-    expect(again.bytes.equals(together[0]?.bytes ?? Buffer.alloc(0))).toBe(true)
+    // The site may notice the second step after these requests, and then makes the file once more.
+    await eventually(async () => {
+      const together = await Promise.all(
+        [gzip, gzip, {}, { 'accept-encoding': 'br' }].map((headers) => site.get(path, { headers })),
+      )
+      const texts = together.map(({ headers, bytes }) =>
+        (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString(),
+      )
+      expect(new Set(texts).size).toBe(1)
+      expect(texts[0]).toContain('/es/blog/made-once<')
+      const again = await site.get(path, { headers: gzip })
+      expect(again.headers['cache-status']).toBe('site; hit')
+      expect(again.headers['content-encoding']).toBe('gzip')
+      expect(again.headers.vary).toContain('Accept-Encoding')
+      expect(again.bytes.equals(together[0]?.bytes ?? Buffer.alloc(0))).toBe(true)
+    })
     rmSync(join(content, 'blog/made-once'), { recursive: true })
   })
 
