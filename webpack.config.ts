@@ -55,6 +55,15 @@ const commonConfig = ({ root, mode }: BuildOptions): Configuration => ({
   resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
   performance: { hints: false },
   stats: 'errors-warnings',
+  // Results are kept on disk, so a build compiles, minifies and compresses only what has changed.
+  // Development keeps them in memory.
+  ...(mode === 'production' && {
+    cache: {
+      type: 'filesystem',
+      cacheDirectory: join(root, 'node_modules', '.cache', 'webpack'),
+      buildDependencies: { config: [__filename] },
+    },
+  }),
 })
 
 /** Production files are compressed by the build, not for each request. */

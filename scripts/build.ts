@@ -29,12 +29,13 @@ function deleteOldBuilds(dist: string, current: string): void {
 
 function runWebpack(folder: string): Promise<void> {
   return new Promise((done, fail) => {
-    webpack(config({ root, folder, mode: 'production' }), (error, stats) => {
+    const compiler = webpack(config({ root, folder, mode: 'production' }), (error, stats) => {
       if (error || !stats) return fail(error ?? new Error('webpack returned no result'))
       const text = stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY })
       if (text.trim()) console.log(text)
       if (stats.hasErrors()) return fail(new Error('the build failed'))
-      done()
+      // Writes the cache.
+      compiler?.close((closeError) => (closeError ? fail(closeError) : done()))
     })
   })
 }
