@@ -16,7 +16,10 @@ export type OutlineRow = {
 
 export type DocumentQueries = ReturnType<typeof createDocumentQueries>
 
-/** Statements about everything that is not an entry: texts, documents, counts, changes. */
+/**
+ * Statements about everything that is not an entry: texts, documents, counts, changes. For `= +?`,
+ * see `list-queries.ts`.
+ */
 export function createDocumentQueries(db: Connection) {
   return {
     text: db.prepare<[string, string], { json: string }>(
@@ -28,7 +31,7 @@ export function createDocumentQueries(db: Connection) {
     ),
     outline: db.prepare<[string], OutlineRow>(
       `SELECT collection, category, tag, total, translated FROM outline
-       WHERE locale = ? ORDER BY collection, category, tag`,
+       WHERE locale = +? ORDER BY collection, category, tag`,
     ),
     listSize: db.prepare<[string, string, string, string], { total: number }>(
       `SELECT total FROM outline
@@ -36,11 +39,11 @@ export function createDocumentQueries(db: Connection) {
     ),
     categories: db.prepare<[string, string], { category: string }>(
       `SELECT category FROM outline
-       WHERE collection = ? AND locale = ? AND category <> '' AND tag = '' ORDER BY category`,
+       WHERE collection = +? AND locale = +? AND category <> '' AND tag = '' ORDER BY category`,
     ),
     tagsOfCategory: db.prepare<[string, string, string], { tag: string }>(
       `SELECT tag FROM outline
-       WHERE collection = ? AND locale = ? AND category = ? AND tag <> '' ORDER BY tag`,
+       WHERE collection = +? AND locale = +? AND category = +? AND tag <> '' ORDER BY tag`,
     ),
     /** A hash for each collection, of what its lists and sitemaps show. */
     digests: db.prepare<[], { value: string }>(

@@ -22,7 +22,10 @@ export type EntryQueries = ReturnType<typeof createEntryQueries>
  */
 const byCollectionAndId = 'INDEXED BY articles_in_lists'
 
-/** Statements about entries in one given language. Only `entry` finds texts that were converted. */
+/**
+ * Statements about entries in one given language. Only `entry` finds texts that were converted. For
+ * `= +?`, see `list-queries.ts`.
+ */
 export function createEntryQueries(db: Connection) {
   return {
     entry: db.prepare<[string, string, string], FullRow>(
@@ -41,16 +44,16 @@ export function createEntryQueries(db: Connection) {
     /** Published texts of an entry, with a hash of each. */
     digestsOf: db.prepare<[string, string], { locale: LocaleCode; digest: string }>(
       `SELECT locale, digest FROM articles
-       WHERE collection = ? AND id = ? AND live = 1 AND source = '' ORDER BY locale`,
+       WHERE collection = +? AND id = +? AND live = 1 AND source = '' ORDER BY locale`,
     ),
     idsAfter: db.prepare<[string, string, number], { id: string }>(
       `SELECT DISTINCT id FROM articles
-       WHERE collection = ? AND live = 1 AND id > ? ORDER BY id LIMIT ?`,
+       WHERE collection = +? AND live = 1 AND id > ? ORDER BY id LIMIT ?`,
     ),
     /** Like `idsAfter`, with unpublished entries. */
     allIdsAfter: db.prepare<[string, string, number], { id: string }>(
       `SELECT DISTINCT id FROM articles
-       WHERE collection = ? AND id > ? ORDER BY id LIMIT ?`,
+       WHERE collection = +? AND id > ? ORDER BY id LIMIT ?`,
     ),
     textsOf: db.prepare<[string, string], EntryText>(
       `SELECT key, locale, source, live, publish, date, updated FROM articles
@@ -58,14 +61,14 @@ export function createEntryQueries(db: Connection) {
     ),
     plainText: db.prepare<[number], { text: string }>('SELECT text FROM articles WHERE key = ?'),
     tagsOf: db.prepare<[number], { tag: string }>(
-      'SELECT tag FROM tags WHERE article = ? ORDER BY tag',
+      'SELECT tag FROM tags WHERE article = +? ORDER BY tag',
     ),
     markdown: db.prepare<[number], { source: string }>(
       'SELECT source FROM markdown WHERE article = ?',
     ),
     newestTranslated: db.prepare<[string, string, number], FullRow>(
       `SELECT ${fullColumns} FROM articles a
-       WHERE a.collection = ? AND a.locale = ? AND a.live = 1 AND a.source = ''
+       WHERE a.collection = +? AND a.locale = +? AND a.live = 1 AND a.source = ''
        ORDER BY a.date DESC, a.id LIMIT ?`,
     ),
     /** `locales`: all languages of an entry, separated by commas. */
@@ -78,7 +81,7 @@ export function createEntryQueries(db: Connection) {
           WHERE b.collection = a.collection AND b.id = a.id AND b.live = 1
           AND b.source = '') AS locales
        FROM articles a
-       WHERE a.collection = ? AND a.locale = ? AND a.live = 1 AND a.source = ''
+       WHERE a.collection = +? AND a.locale = +? AND a.live = 1 AND a.source = ''
        ORDER BY a.id LIMIT ? OFFSET ?`,
     ),
   }

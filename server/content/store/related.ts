@@ -28,6 +28,7 @@ type Candidates = Map<number, Candidate>
 type RankedEntry = { id: string; date: string | null; score: number }
 type Queries = ReturnType<typeof prepareQueries>
 
+/** For `= +?`, see `list-queries.ts`. */
 function prepareQueries(db: Connection) {
   return {
     keyOf: db.prepare<[string, string, string], { key: number }>(
@@ -41,7 +42,7 @@ function prepareQueries(db: Connection) {
        LIMIT ${maxArticlesPerTerm + 1}`,
     ),
     tagsOf: db.prepare<[number], { tag: string }>(
-      'SELECT tag FROM tags WHERE article = ? ORDER BY tag',
+      'SELECT tag FROM tags WHERE article = +? ORDER BY tag',
     ),
     articlesWithTag: db.prepare<[string, string, string], { article: number }>(
       `SELECT t.article FROM tags t JOIN articles a ON a.key = t.article
@@ -50,7 +51,7 @@ function prepareQueries(db: Connection) {
     ),
     newestWithTag: db.prepare<[string, string, string], { article: number }>(
       `SELECT a.key AS article FROM articles a
-       WHERE a.collection = ? AND a.live = 1 AND a.locale = ?
+       WHERE a.collection = +? AND a.live = 1 AND a.locale = +?
        AND EXISTS (SELECT 1 FROM tags t WHERE t.tag = ? AND t.article = a.key)
        ORDER BY a.date DESC, a.id LIMIT ${newestPerCommonTag}`,
     ),

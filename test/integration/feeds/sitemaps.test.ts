@@ -281,7 +281,9 @@ describe('the sitemap of a language', () => {
       )),
     ]
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    expect(await seen()).toEqual([false, false, false, false])
+    const before = await seen()
+    // A busy machine may need longer than until then for four answers.
+    if (Date.now() < at) expect(before).toEqual([false, false, false, false])
     await eventually(
       async () => expect(await seen()).toEqual([true, true, true, true]),
       Math.max(0, at - Date.now()) + 10_000,
