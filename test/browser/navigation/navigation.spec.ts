@@ -8,6 +8,7 @@ import {
   factsOf,
   follow,
   insertLink,
+  nextTab,
   openReady,
 } from '../../../testing/navigate'
 import { type TestSite } from '../../../testing/site'
@@ -276,7 +277,7 @@ test('clicks for another tab and links that are not pages are left to the browse
   await page.waitForSelector('html[data-hydrated][data-page="release-detail"]')
 
   await insertLink(page, '/faq')
-  const opened = context.waitForEvent('page')
+  const opened = nextTab(context)
   await page.locator('#laid').click({ modifiers: ['ControlOrMeta'] })
   await (await opened).waitForURL('**/faq')
   expect(new URL(page.url()).pathname).not.toBe('/faq')
