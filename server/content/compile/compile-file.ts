@@ -8,10 +8,11 @@ import type { Sources } from './source-files'
 
 /** One Markdown file to compile: its path, text, and the facts that it may name. */
 export type CompileJob = { path: string; key: ArticleKey; source: string; references: References }
-export type CompileFile = (job: CompileJob) => CompiledFile
 
 /** Compiles Markdown files, without the database: in the content process and in its threads. */
-export function createFileCompiler(sources: Pick<Sources, 'content' | 'public'>): CompileFile {
+export function createFileCompiler(
+  sources: Pick<Sources, 'content' | 'public'>,
+): (job: CompileJob) => CompiledFile {
   const readPictures = createPictureReader(sources)
   const readDiagrams = createDiagramReader(sources.content)
   return ({ path, key, source, references }) => {

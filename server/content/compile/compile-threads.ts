@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { createFileCompiler, type CompileFile, type CompileJob } from './compile-file'
+import { createFileCompiler, type CompileJob } from './compile-file'
 import type { CompiledFile } from './prepare-article'
 import type { Sources } from './source-files'
 
@@ -12,7 +12,7 @@ export type ThreadData = {
 }
 type Thread = Omit<ThreadData, 'sources'> & { worker: Worker; hasEnded: boolean }
 
-/** More would wait for the one that writes the database. */
+/** One thread writes the database; it could not keep up with more. */
 const maxThreads = 4
 const defaults = {
   /** A thread takes half a second to start, in which so many files are compiled without it. */
@@ -26,11 +26,12 @@ function startThread(script: string, { content, public: publicFolder }: Sources)
   const sent = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workerData: ThreadData = { port: port2, sent, sources: { content, public: publicFolder } }
   const worker = new Worker(script, { workerData, transferList: [port2], execArgv: [] })
+  // Its files are compiled here then: see `receive`.
   worker.on('error', () => undefined)
   return { worker, port, sent, hasEnded: false }
 }
 
-/** Sleeps until the thread has sent its next result; null where it sends none. */
+/** Sleeps until the thread has sent its next result; null when it has ended. */
 function receive(thread: Thread, maxWaitMs: number): CompiledFile | null {
   const { port, sent } = thread
   while (!thread.hasEnded) {
@@ -66,7 +67,7 @@ export function createCompileThreads(sources: Sources, { minFiles, maxWaitMs } =
 
   return {
     /** Starts a job. The returned functions must be called in the order of the jobs. */
-    start(job: CompileJob): () => ReturnType<CompileFile> {
+    start(job: CompileJob): () => CompiledFile {
       const thread = nextThread()
       started += 1
       thread?.port.postMessage(job)

@@ -1,28 +1,26 @@
 import { createHash } from 'node:crypto'
 import { relatedCollections } from '../store/related'
 import type { CompiledArticle } from './compile-article'
-import type { ArticleKey } from './content-path'
 import type { Problem } from './front-matter'
 import { relatedTerms } from './related-terms'
 import { tokenizeFields, type SearchFields } from './write-search-index'
 
 /** An article as it is stored. It holds strings and numbers only, so threads can pass it on. */
-export type PreparedArticle = ArticleKey &
-  Omit<CompiledArticle, 'front' | 'headings' | 'cover' | 'problems'> & {
-    /** JSON. */
-    front: string
-    /** JSON. */
-    headings: string
-    /** JSON. */
-    cover: string | null
-    /** Hash of the article. */
-    digest: string
-    series: string | null
-    /** Terms by which related articles are found; null where none are. */
-    terms: readonly string[] | null
-    /** The words of each field, as the full-text index stores them. */
-    tokens: SearchFields
-  }
+export type PreparedArticle = Omit<CompiledArticle, 'front' | 'headings' | 'cover' | 'problems'> & {
+  /** JSON. */
+  front: string
+  /** JSON. */
+  headings: string
+  /** JSON. */
+  cover: string | null
+  /** Hash of the article. */
+  digest: string
+  series: string | null
+  /** Terms by which related articles are found; null where none are. */
+  terms: readonly string[] | null
+  /** The words of each field, as the full-text index stores them. */
+  tokens: SearchFields
+}
 /** What one file was compiled to. Without an article, the problems say why it was left out. */
 export type CompiledFile = { article: PreparedArticle | null; problems: readonly Problem[] }
 
@@ -42,7 +40,7 @@ function searchFields(article: CompiledArticle): SearchFields {
   }
 }
 
-/** Does everything that an article needs before it is written and for which no database is needed. */
+/** Everything that can be done with an article before the database is needed. */
 export function prepareArticle(article: CompiledArticle): PreparedArticle {
   const {
     front,
