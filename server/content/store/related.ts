@@ -37,24 +37,30 @@ function prepareQueries(db: Connection) {
     termsOf: db.prepare<[number], { terms: string }>(
       'SELECT terms FROM article_terms WHERE article = ?',
     ),
-    articlesWithTerm: db.prepare<[string, string, string], { article: number }>(
-      `SELECT article FROM terms WHERE term = ? AND collection = ? AND locale = ?
-       LIMIT ${maxArticlesPerTerm + 1}`,
-    ),
+    articlesWithTerm: db
+      .prepare<[string, string, string], number>(
+        `SELECT article FROM terms WHERE term = ? AND collection = ? AND locale = ?
+         LIMIT ${maxArticlesPerTerm + 1}`,
+      )
+      .pluck(),
     tagsOf: db.prepare<[number], { tag: string }>(
       'SELECT tag FROM tags WHERE article = +? ORDER BY tag',
     ),
-    articlesWithTag: db.prepare<[string, string, string], { article: number }>(
-      `SELECT t.article FROM tags t JOIN articles a ON a.key = t.article
-       WHERE t.tag = ? AND a.collection = ? AND a.locale = ? AND a.live = 1
-       LIMIT ${maxArticlesPerTag + 1}`,
-    ),
-    newestWithTag: db.prepare<[string, string, string], { article: number }>(
-      `SELECT a.key AS article FROM articles a
-       WHERE a.collection = +? AND a.live = 1 AND a.locale = +?
-       AND EXISTS (SELECT 1 FROM tags t WHERE t.tag = ? AND t.article = a.key)
-       ORDER BY a.date DESC, a.id LIMIT ${newestPerCommonTag}`,
-    ),
+    articlesWithTag: db
+      .prepare<[string, string, string], number>(
+        `SELECT t.article FROM tags t JOIN articles a ON a.key = t.article
+         WHERE t.tag = ? AND a.collection = ? AND a.locale = ? AND a.live = 1
+         LIMIT ${maxArticlesPerTag + 1}`,
+      )
+      .pluck(),
+    newestWithTag: db
+      .prepare<[string, string, string], number>(
+        `SELECT a.key FROM articles a
+         WHERE a.collection = +? AND a.live = 1 AND a.locale = +?
+         AND EXISTS (SELECT 1 FROM tags t WHERE t.tag = ? AND t.article = a.key)
+         ORDER BY a.date DESC, a.id LIMIT ${newestPerCommonTag}`,
+      )
+      .pluck(),
     articleCount: db.prepare<[string, string], { translated: number }>(
       `SELECT translated FROM outline
        WHERE collection = ? AND locale = ? AND category = '' AND tag = ''`,
@@ -93,14 +99,14 @@ function scoreCandidates(
     const articles = queries.articlesWithTerm.all(term, collection, locale)
     if (articles.length > maxArticlesPerTerm) continue
     const weight = rarity(articles.length)
-    for (const { article } of articles) addScore(candidates, article, weight, false)
+    for (const article of articles) addScore(candidates, article, weight, false)
   }
   for (const tag of tags) {
     const articles = queries.articlesWithTag.all(tag, collection, locale)
     const isCommon = articles.length > maxArticlesPerTag
     const counted = isCommon ? queries.newestWithTag.all(collection, locale, tag) : articles
     const weight = tagWeight + (isCommon ? 0 : rarity(articles.length))
-    for (const { article } of counted) addScore(candidates, article, weight, true)
+    for (const article of counted) addScore(candidates, article, weight, true)
   }
   return candidates
 }
