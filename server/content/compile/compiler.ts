@@ -90,7 +90,7 @@ export function createCompiler(
     // The first generation needs the counts of all lists; later ones are visible before them.
     if (previous === 0) outline.refresh()
     if (previous > 0 && tags.size === 0) return previous
-    return generations.start(previous + 1, tags)
+    return generations.start(previous + 1, [...tags])
   }
 
   /**

@@ -22,9 +22,10 @@ export function createGenerationWriter(db: Connection) {
   const removeChanges = db.prepare('DELETE FROM changes WHERE generation < ?')
   return {
     /** Starts a generation with the tags that changed in it. Returns its number. */
-    start(generation: number, tags: Iterable<string>): number {
+    start(generation: number, tags: readonly string[]): number {
       meta.set('generation', String(generation))
-      meta.set('state', computeState())
+      // Without tags, nothing that pages show has changed, and the walk over all articles is saved.
+      if (tags.length > 0 || generation === 1) meta.set('state', computeState())
       for (const tag of tags) insertChange.run(generation, tag)
       removeChanges.run(generation - maxGenerations)
       return generation
