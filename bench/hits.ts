@@ -28,7 +28,7 @@ const [seconds, runs, connections, starts] = [
   Number(values.starts),
 ]
 
-/** The DATA_DIR of all starts: only the first has to compile the content. */
+/** All starts use this data folder, so only the first one compiles the content. */
 const dataFolder = temporaryFolder('hits')
 
 type Case = { name: string; path: string; headers: Record<string, string> }

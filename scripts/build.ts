@@ -34,7 +34,7 @@ function runWebpack(folder: string): Promise<void> {
       const text = stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY })
       if (text.trim()) console.log(text)
       if (stats.hasErrors()) return fail(new Error('the build failed'))
-      // Writes the cache.
+      // Closing writes webpack's cache to disk.
       compiler?.close((closeError) => (closeError ? fail(closeError) : done()))
     })
   })

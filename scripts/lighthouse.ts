@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: starts a site and runs Lighthouse, which imitates a phone, on four pages in
- * each of three languages. Exits with 1 unless accessibility, best practices and SEO are 100.
- * Performance depends on the machine and is only printed.
+ * `npm run lighthouse`: starts a site and rates four pages in three languages with Lighthouse, as
+ * seen on a phone. Exits with 1 when a page has less than 100 for accessibility, best practices or
+ * SEO. The rating of performance depends on the machine, so it is printed but not checked.
  *
  * `-- --runs 3` measures each page three times and prints the run of median performance.
  * `-- /faq zh.localhost/docs/proxies` measures only the named pages; without a host, of `localhost`.

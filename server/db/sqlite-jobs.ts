@@ -6,7 +6,7 @@ export type SqliteFile = {
 }
 /** Messages between the server and the SQLite worker thread. */
 export type Row = Record<string, unknown>
-/** A value that a statement is run with. Jobs are sent as JSON, so it is one that JSON can hold. */
+/** A parameter of a statement. It is sent to the thread as JSON, so it has a type that JSON has. */
 export type Parameter = string | number | null
 export type Job = {
   id: number

@@ -4,7 +4,10 @@ import { createGzip } from 'node:zlib'
 
 /** A generated file, compressed with gzip. */
 export type CompressedFile = {
-  /** The chunks that exist, then the others as they are made. Throws when making the file fails. */
+  /**
+   * Yields the file from its first chunk on, also while it is still being made. Throws when making
+   * it fails.
+   */
   read: () => AsyncGenerator<Buffer>
   /** Null until the file is finished. `text` is null for a long text, of which only `compressed` is kept. */
   whole: () => { compressed: Buffer; text: Buffer | null } | null

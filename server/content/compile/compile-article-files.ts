@@ -1,10 +1,10 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { namedFacts, type References } from '../references'
 import { sourceHash } from './compile-article'
+import type { CompiledFile } from './compile-file'
 import { createCompileThreads } from './compile-threads'
 import { parseContentPath } from './content-path'
 import { isPictureFile, pictureStamp } from './read-picture'
-import type { CompiledFile } from './prepare-article'
 import { scanTree, type SourceFile } from './scan-tree'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 import type { createArticleWriter } from './write-articles'
@@ -85,8 +85,8 @@ export function createArticleFilesCompiler(
 }
 
 /**
- * Starts to compile a file if it has changed. The returned function waits for the result and writes
- * it.
+ * Starts to compile a file. The returned function waits for the result and writes it; it is null for
+ * a file that has not changed.
  */
 function createFileStarter(
   sources: Sources,

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { createFileCompiler, type CompileJob } from './compile-file'
-import type { CompiledFile } from './prepare-article'
+import { createFileCompiler, type CompiledFile, type CompileJob } from './compile-file'
 import type { Sources } from './source-files'
 
 /** What a thread gets: where its jobs come from, and the number of results that it has sent. */
@@ -15,9 +14,9 @@ type Thread = Omit<ThreadData, 'sources'> & { worker: Worker; hasEnded: boolean 
 /** One thread writes the database; it could not keep up with more. */
 const maxThreads = 4
 const defaults = {
-  /** A thread takes half a second to start, in which so many files are compiled without it. */
+  /** Fewer files are compiled without threads: it takes no longer than starting a thread. */
   minFiles: 100,
-  /** A file takes milliseconds, so a thread that is silent for so long has ended. */
+  /** A file takes milliseconds. A thread that sends nothing for so long has ended. */
   maxWaitMs: 60_000,
 }
 
@@ -31,11 +30,12 @@ function startThread(script: string, { content, public: publicFolder }: Sources)
   return { worker, port, sent, hasEnded: false }
 }
 
-/** Sleeps until the thread has sent its next result; null when it has ended. */
+/** The next result of a thread: this thread sleeps until it has come. Null when the other ended. */
 function receive(thread: Thread, maxWaitMs: number): CompiledFile | null {
   const { port, sent } = thread
   while (!thread.hasEnded) {
-    // Read first: a result that comes after it changes the number, and `wait` returns at once.
+    // Read before looking for a result: if one comes in between, the number has changed, and `wait`
+    // returns at once.
     const seen = Atomics.load(sent, 0)
     const received = receiveMessageOnPort(port)
     // The cast: the thread sends nothing else.
@@ -46,10 +46,10 @@ function receive(thread: Thread, maxWaitMs: number): CompiledFile | null {
 }
 
 /**
- * Compiles files in the order in which they were started. From `minFiles` files on, as many threads
- * as there are cores work ahead while the database is written; `worker` is their script. The content
- * process needs nothing else meanwhile, so it waits for them without returning to its event loop: a
- * run of the compiler stays one transaction.
+ * Compiles the files of one run, few of them in place, many in threads (at most one for each core).
+ * The caller starts some files, then takes their results one by one and writes them to the database,
+ * while the threads compile the next ones. It sleeps when a result is not there yet, instead of
+ * returning to the event loop, so that the whole run is one synchronous transaction.
  */
 export function createCompileThreads(sources: Sources, { minFiles, maxWaitMs } = defaults) {
   const compileHere = createFileCompiler(sources)
@@ -66,14 +66,17 @@ export function createCompileThreads(sources: Sources, { minFiles, maxWaitMs } =
   }
 
   return {
-    /** Starts a job. The returned functions must be called in the order of the jobs. */
+    /**
+     * Starts to compile a file. The returned function waits for the result. These functions must be
+     * called in the order in which the files were started.
+     */
     start(job: CompileJob): () => CompiledFile {
       const thread = nextThread()
       started += 1
       thread?.port.postMessage(job)
       return () => (thread && receive(thread, maxWaitMs)) ?? compileHere(job)
     },
-    /** So many jobs keep all threads busy. */
+    /** How many files to start before the first result is taken, so that no thread is idle. */
     maxPending: threadCount * 8,
     stop(): void {
       for (const { worker } of threads) void worker.terminate()

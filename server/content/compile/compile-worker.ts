@@ -3,15 +3,14 @@
  * as `server/compile-worker.js`.
  */
 import { workerData } from 'node:worker_threads'
-import { createFileCompiler, type CompileJob } from './compile-file'
+import { createFileCompiler, type CompiledFile, type CompileJob } from './compile-file'
 import type { ThreadData } from './compile-threads'
-import type { CompiledFile } from './prepare-article'
 
 // A cast because workerData is untyped: `startThread` sends it.
 const { port, sent, sources } = workerData as ThreadData
 const compile = createFileCompiler(sources)
 
-/** Null where compiling throws: the process compiles the file itself then, and throws the error. */
+/** Null when compiling throws. The process then compiles the file itself and gets the error. */
 function tryCompile(job: CompileJob): CompiledFile | null {
   try {
     return compile(job)

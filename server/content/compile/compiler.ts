@@ -94,8 +94,9 @@ export function createCompiler(
   }
 
   /**
-   * Counts the lists that changed, which makes another generation. Where an entry was added or
-   * removed, lists that were rendered since show the count before it: they are rendered again.
+   * Counts the lists of collections that changed, and publishes the counts as another generation.
+   * A list that was rendered between the two generations shows the old count, so its collection is
+   * announced again when a count has changed.
    */
   function refreshOutline(generation: number): number {
     const { counted, changed } = outline.refresh()

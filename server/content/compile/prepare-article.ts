@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { relatedCollections } from '../store/related'
 import type { CompiledArticle } from './compile-article'
-import type { Problem } from './front-matter'
 import { relatedTerms } from './related-terms'
 import { tokenizeFields, type SearchFields } from './write-search-index'
 
-/** An article as it is stored. It holds strings and numbers only, so threads can pass it on. */
+/** An article as it is stored: plain values, which a thread can send to the process. */
 export type PreparedArticle = Omit<CompiledArticle, 'front' | 'headings' | 'cover' | 'problems'> & {
   /** JSON. */
   front: string
@@ -21,8 +20,6 @@ export type PreparedArticle = Omit<CompiledArticle, 'front' | 'headings' | 'cove
   /** The words of each field, as the full-text index stores them. */
   tokens: SearchFields
 }
-/** What one file was compiled to. Without an article, the problems say why it was left out. */
-export type CompiledFile = { article: PreparedArticle | null; problems: readonly Problem[] }
 
 /**
  * Headings are a column that weighs more than the text, which contains their words too. The words
@@ -54,7 +51,7 @@ export function prepareArticle(article: CompiledArticle): PreparedArticle {
   } = article
   // A hash of the result, not of the file: a file's hash depends on when this machine wrote it.
   const digest = createHash('sha256').update(JSON.stringify(article)).digest('base64url')
-  // A converted text is related to what its original is related to.
+  // A text that was converted from Simplified Chinese needs none: its original is looked up instead.
   const hasTerms = source === '' && relatedCollections.includes(collection)
   return {
     ...rest,

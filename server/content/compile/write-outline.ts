@@ -14,7 +14,7 @@ type Row = {
   updated: string | null
   date: string | null
 }
-type OutlineRow = Count & { locale: LocaleCode; category: string; tag: string }
+type CountRow = Count & { locale: LocaleCode; category: string; tag: string }
 type TagsByArticle = ReadonlyMap<number, readonly string[]>
 /** Entries of a list, and those of them with a text in the first language of the chain. */
 type Count = { total: number; translated: number }
@@ -44,7 +44,7 @@ function prepareQueries(db: Connection) {
     locales: db.prepare<[string], { locale: LocaleCode }>(
       'SELECT DISTINCT locale FROM articles WHERE collection = ? AND live = 1',
     ),
-    counts: db.prepare<[string], OutlineRow>(
+    counts: db.prepare<[string], CountRow>(
       `SELECT locale, category, tag, total, translated FROM outline
        WHERE collection = ? ORDER BY locale, category, tag`,
     ),
@@ -169,7 +169,10 @@ export function createOutlineWriter(db: Connection) {
       const stale = new Set([...staleCollections(), ...[...tags].filter(isCollection)])
       meta.set(staleKey, [...stale].join(' '))
     },
-    /** Counts the marked collections. Returns them, and those whose lists have other counts now. */
+    /**
+     * Counts the lists of the marked collections. `counted` are these collections, `changed` those
+     * of them in which a count is not what it was before.
+     */
     refresh(): { counted: Collection[]; changed: Collection[] } {
       const counted = staleCollections()
       const changed = counted.filter((collection) => {

@@ -17,8 +17,8 @@ export type OutlineRow = {
 export type DocumentQueries = ReturnType<typeof createDocumentQueries>
 
 /**
- * Statements about everything that is not an entry: texts, documents, counts, changes. For `= +?`,
- * see `list-queries.ts`.
+ * Statements about everything that is not an entry: texts, documents, counts, changes. The plus in
+ * `= +?` keeps SQLite from preparing a statement at each call (`list-queries.ts`).
  */
 export function createDocumentQueries(db: Connection) {
   return {

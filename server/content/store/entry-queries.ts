@@ -23,8 +23,8 @@ export type EntryQueries = ReturnType<typeof createEntryQueries>
 const byCollectionAndId = 'INDEXED BY articles_in_lists'
 
 /**
- * Statements about entries in one given language. Only `entry` finds texts that were converted. For
- * `= +?`, see `list-queries.ts`.
+ * Statements about entries in one given language. Only `entry` finds texts that were converted. The
+ * plus in `= +?` keeps SQLite from preparing a statement at each call (`list-queries.ts`).
  */
 export function createEntryQueries(db: Connection) {
   return {

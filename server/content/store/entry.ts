@@ -38,7 +38,7 @@ export type TranslatedEntry = {
   modified: string | null
   locales: readonly LocaleCode[]
 }
-/** Entries of a category, with all of the tags; tags are given with a category only. */
+/** Which entries a list shows: all, those of a category, or those of a category with all the tags. */
 export type ListFilter = { category?: string; tags?: readonly string[] }
 /** A language and its fallbacks, in the order in which a text is looked for: at most three. */
 export type Chain = readonly LocaleCode[]

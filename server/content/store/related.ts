@@ -28,7 +28,7 @@ type Candidates = Map<number, Candidate>
 type RankedEntry = { id: string; date: string | null; score: number }
 type Queries = ReturnType<typeof prepareQueries>
 
-/** For `= +?`, see `list-queries.ts`. */
+/** The plus in `= +?` keeps SQLite from preparing a statement at each call (`list-queries.ts`). */
 function prepareQueries(db: Connection) {
   return {
     keyOf: db.prepare<[string, string, string], { key: number }>(
