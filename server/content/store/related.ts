@@ -28,7 +28,11 @@ type Candidates = Map<number, Candidate>
 type RankedEntry = { id: string; date: string | null; score: number }
 type Queries = ReturnType<typeof prepareQueries>
 
-/** The plus in `= +?` keeps SQLite from preparing a statement at each call (`list-queries.ts`). */
+/**
+ * Keys of articles are returned as one JSON array for each term or tag: thousands are compared, and
+ * fetching a row for each took most of the time. The plus in `= +?` keeps SQLite from preparing a
+ * statement at each call (`list-queries.ts`).
+ */
 function prepareQueries(db: Connection) {
   return {
     keyOf: db.prepare<[string, string, string], { key: number }>(
@@ -37,39 +41,54 @@ function prepareQueries(db: Connection) {
     termsOf: db.prepare<[number], { terms: string }>(
       'SELECT terms FROM article_terms WHERE article = ?',
     ),
-    articlesWithTerm: db
-      .prepare<[string, string, string], number>(
-        `SELECT article FROM terms WHERE term = ? AND collection = ? AND locale = ?
-         LIMIT ${maxArticlesPerTerm + 1}`,
+    /** For each term of a JSON array, in its order. */
+    articlesWithTerms: db
+      .prepare<[string, string, string], string>(
+        `SELECT (
+           SELECT json_group_array(article) FROM (
+             SELECT article FROM terms
+             WHERE term = wanted.value AND collection = ? AND locale = ?
+             LIMIT ${maxArticlesPerTerm + 1}
+           )
+         ) FROM json_each(?) wanted`,
       )
       .pluck(),
     tagsOf: db.prepare<[number], { tag: string }>(
       'SELECT tag FROM tags WHERE article = +? ORDER BY tag',
     ),
     articlesWithTag: db
-      .prepare<[string, string, string], number>(
-        `SELECT t.article FROM tags t JOIN articles a ON a.key = t.article
-         WHERE t.tag = ? AND a.collection = ? AND a.locale = ? AND a.live = 1
-         LIMIT ${maxArticlesPerTag + 1}`,
+      .prepare<[string, string, string], string>(
+        `SELECT json_group_array(article) FROM (
+           SELECT t.article FROM tags t JOIN articles a ON a.key = t.article
+           WHERE t.tag = ? AND a.collection = ? AND a.locale = ? AND a.live = 1
+           LIMIT ${maxArticlesPerTag + 1}
+         )`,
       )
       .pluck(),
     newestWithTag: db
-      .prepare<[string, string, string], number>(
-        `SELECT a.key FROM articles a
-         WHERE a.collection = +? AND a.live = 1 AND a.locale = +?
-         AND EXISTS (SELECT 1 FROM tags t WHERE t.tag = ? AND t.article = a.key)
-         ORDER BY a.date DESC, a.id LIMIT ${newestPerCommonTag}`,
+      .prepare<[string, string, string], string>(
+        `SELECT json_group_array(key) FROM (
+           SELECT a.key FROM articles a
+           WHERE a.collection = +? AND a.live = 1 AND a.locale = +?
+           AND EXISTS (SELECT 1 FROM tags t WHERE t.tag = ? AND t.article = a.key)
+           ORDER BY a.date DESC, a.id LIMIT ${newestPerCommonTag}
+         )`,
       )
       .pluck(),
     articleCount: db.prepare<[string, string], { translated: number }>(
       `SELECT translated FROM outline
        WHERE collection = ? AND locale = ? AND category = '' AND tag = ''`,
     ),
-    article: db.prepare<[number], { id: string; date: string | null }>(
-      'SELECT id, date FROM articles WHERE key = ? AND live = 1',
+    /** The published ones among the keys of a JSON array. */
+    articles: db.prepare<[string], { key: number; id: string; date: string | null }>(
+      `SELECT key, id, date FROM articles
+       WHERE key IN (SELECT value FROM json_each(?)) AND live = 1`,
     ),
   }
 }
+
+// The cast: the statements above collect keys, which are numbers.
+const parseKeys = (json = '[]'): number[] => JSON.parse(json) as number[]
 
 function addScore(candidates: Candidates, key: number, weight: number, isTag: boolean): void {
   const candidate = candidates.get(key) ?? { score: 0, sharedTerms: 0, sharesTag: false }
@@ -95,16 +114,19 @@ function scoreCandidates(
   const total = queries.articleCount.get(collection, locale)?.translated ?? 0
   const rarity = (count: number): number => Math.log1p(Math.max(0, total - count) / (count + 1))
   const terms = key === undefined ? '' : (queries.termsOf.get(key)?.terms ?? '')
-  for (const term of terms.split(' ').filter(Boolean)) {
-    const articles = queries.articlesWithTerm.all(term, collection, locale)
+  const wanted = JSON.stringify(terms.split(' ').filter(Boolean))
+  for (const json of queries.articlesWithTerms.all(collection, locale, wanted)) {
+    const articles = parseKeys(json)
     if (articles.length > maxArticlesPerTerm) continue
     const weight = rarity(articles.length)
     for (const article of articles) addScore(candidates, article, weight, false)
   }
   for (const tag of tags) {
-    const articles = queries.articlesWithTag.all(tag, collection, locale)
+    const articles = parseKeys(queries.articlesWithTag.get(tag, collection, locale))
     const isCommon = articles.length > maxArticlesPerTag
-    const counted = isCommon ? queries.newestWithTag.all(collection, locale, tag) : articles
+    const counted = isCommon
+      ? parseKeys(queries.newestWithTag.get(collection, locale, tag))
+      : articles
     const weight = tagWeight + (isCommon ? 0 : rarity(articles.length))
     for (const article of counted) addScore(candidates, article, weight, true)
   }
@@ -125,11 +147,14 @@ function collectBest(
   // All that score as high as the last one looked up are included: dates and ids decide among
   // them, not the order in which they were compiled.
   const minScore = sorted[Math.min(sorted.length, lookedUp + limit) - 1]?.[1].score ?? 0
-  for (const [key, { score }] of sorted.slice(0, maxLookedUp)) {
-    if (score < minScore) break
-    const article = queries.article.get(key)
-    if (!article || article.id === excludedId) continue
-    if ((best.get(article.id)?.score ?? -1) < score) best.set(article.id, { ...article, score })
+  const scores = new Map(
+    sorted
+      .slice(0, maxLookedUp)
+      .flatMap(([key, { score }]) => (score < minScore ? [] : [[key, score]])),
+  )
+  for (const { key, id, date } of queries.articles.all(JSON.stringify([...scores.keys()]))) {
+    const score = scores.get(key) ?? 0
+    if (id !== excludedId && (best.get(id)?.score ?? -1) < score) best.set(id, { id, date, score })
   }
 }
 
