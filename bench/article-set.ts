@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { generateArticle, writeGeneratedArticles } from '../scripts/generate-article'
-import { buildId, compilerId } from '../scripts/build-id.mjs'
+import { buildId, compilerId, routesId } from '../scripts/build-id.mjs'
 import { contentFile } from '../server/content/data-files'
 import type { LocaleCode } from '../shared/i18n/locales'
 import { peakMiB } from './load'
@@ -64,6 +64,8 @@ const startCompiler = (content: string, data: string, ...flags: readonly string[
       data,
       '--compiler',
       compilerId(root),
+      '--routes',
+      routesId(root),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )

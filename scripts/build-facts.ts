@@ -1,13 +1,14 @@
 import { highlightLines } from '../server/content/compile/highlight'
 import { snippets, type SnippetHtml } from '../shared/snippets'
 import { warmPaths, type WarmPaths } from '../shared/routes/warm-paths'
-import { compilerId } from './build-id.mjs'
+import { compilerId, routesId } from './build-id.mjs'
 
 /** The content of `build.json`, which `server/build-info.ts` reads. */
 export type BuildFacts = {
   id: string
   timestamp: number
   compiler: string
+  routes: string
   warm: WarmPaths
   snippets: SnippetHtml
 }
@@ -22,6 +23,7 @@ export function collectBuildFacts(root: string, id: string): BuildFacts {
     id,
     timestamp: Date.now(),
     compiler: compilerId(root),
+    routes: routesId(root),
     warm: warmPaths(),
     snippets: Object.fromEntries(html) as SnippetHtml,
   }

@@ -1,3 +1,4 @@
 export const buildFiles: readonly string[]
 export function buildId(root: string): string
 export function compilerId(root: string): string
+export function routesId(root: string): string

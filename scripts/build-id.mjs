@@ -36,19 +36,30 @@ function hashFiles(root, paths) {
 export const buildId = (root) =>
   hashFiles(root, [...sourceFolders.flatMap((folder) => listFiles(root, folder)), ...buildFiles])
 
+/** What the compiled form of articles and texts depends on, besides the content itself. */
+export const compilerFiles = (root) => [
+  ...listFiles(root, 'server/content'),
+  'shared/constants.ts',
+  'shared/escape-html.ts',
+  'shared/front-matter.ts',
+  'shared/images.ts',
+  'shared/landing-schemas.ts',
+  'shared/money.ts',
+  'shared/plans.ts',
+  'shared/product-schema.ts',
+  'shared/reserved-paths.ts',
+  ...listFiles(root, 'shared/i18n'),
+  'package-lock.json',
+]
+/** Identifies the content compiler. What another one compiled is compiled again. */
+export const compilerId = (root) => hashFiles(root, compilerFiles(root))
+
+export const routesFiles = (root) => [
+  ...listFiles(root, 'server/url'),
+  ...listFiles(root, 'shared/routes'),
+]
 /**
- * Identifies the content compiler by its sources and packages. Content that another compiler
- * produced is compiled again.
+ * Identifies the rules of URLs. Of the compiled content, only redirects and search pages depend on
+ * them, so a changed rule does not compile all articles again.
  */
-export const compilerId = (root) =>
-  hashFiles(root, [
-    ...listFiles(root, 'server/content'),
-    'shared/constants.ts',
-    'shared/front-matter.ts',
-    'shared/images.ts',
-    'shared/escape-html.ts',
-    ...listFiles(root, 'shared/i18n'),
-    ...listFiles(root, 'server/url'),
-    ...listFiles(root, 'shared/routes'),
-    'package-lock.json',
-  ])
+export const routesId = (root) => hashFiles(root, routesFiles(root))

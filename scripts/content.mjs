@@ -12,7 +12,7 @@ import { build } from './prepare.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const buildFolder = build(root)
-const { compiler } = JSON.parse(readFileSync(join(buildFolder, 'build.json'), 'utf8'))
+const { compiler, routes } = JSON.parse(readFileSync(join(buildFolder, 'build.json'), 'utf8'))
 const contentDir = resolve(root, process.env.CONTENT_DIR || 'content')
 const isCheck = process.argv.includes('--check')
 const seed = isCheck ? process.env.CONTENT_SEED : undefined
@@ -26,6 +26,7 @@ const args = [
   ...['--public', join(root, 'public')],
   ...['--data', dataDir],
   ...['--compiler', compiler],
+  ...['--routes', routes],
   ...(isCheck ? ['--check'] : []),
 ]
 const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })

@@ -29,7 +29,7 @@ function parseArguments([...args]) {
  * the start of the server compiles.
  */
 function compileMissingContent(buildFolder) {
-  const { compiler } = JSON.parse(readFileSync(join(buildFolder, 'build.json'), 'utf8'))
+  const { compiler, routes } = JSON.parse(readFileSync(join(buildFolder, 'build.json'), 'utf8'))
   const args = [
     join(buildFolder, 'server', 'content.js'),
     '--missing',
@@ -38,6 +38,8 @@ function compileMissingContent(buildFolder) {
     ...['--locales', join(root, 'locales')],
     ...['--public', join(root, 'public')],
     ...['--compiler', compiler],
+    // Builds before 2026-11-27 have none.
+    ...(routes ? ['--routes', routes] : []),
   ]
   spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'ignore'] })
 }

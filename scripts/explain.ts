@@ -30,6 +30,7 @@ function compiledContentFolder({ DATA_DIR, CONTENT_DIR }: Settings): string {
     locales: join(root, 'locales'),
     public: join(root, 'public'),
     compiler: 'explain',
+    routes: 'explain',
   })()
   db.close()
   return folder

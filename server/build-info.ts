@@ -13,6 +13,8 @@ export type Build = {
   timestamp: number
   /** Changes with the content compiler. */
   compiler: string
+  /** Changes with the rules of URLs. */
+  routes: string
   /** Paths to render before the first visitor requests them, by language host. */
   warm: WarmPaths
   /** The interface's code snippets as highlighted HTML. */

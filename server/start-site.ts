@@ -156,6 +156,7 @@ const startContent = ({ settings, build, log, root }: StartOptions): ContentSupe
       data: settings.DATA_DIR,
       script: join(build.folder, 'server', 'content.js'),
       compiler: build.compiler,
+      routes: build.routes,
     },
     log,
   )

@@ -150,10 +150,11 @@ function seedAssets(dataDir: string, build: string): void {
   symlinkSync(join(seed, kept), join(dataDir, kept))
 }
 
-/** Version of the compiler of the build under test; another one compiles everything again. */
-export function readCompiler(): string {
+/** Ids of the build under test; content that was compiled under others is compiled again. */
+export function readContentIds(): { compiler: string; routes: string } {
   const facts = readFileSync(join(buildFolder(), 'build.json'), 'utf8')
-  return (JSON.parse(facts) as { compiler: string }).compiler
+  const { compiler, routes } = JSON.parse(facts) as { compiler: string; routes: string }
+  return { compiler, routes }
 }
 
 /**
@@ -166,7 +167,7 @@ export function compileContent(content: string, dataDir: string): void {
     locales: join(root, 'locales'),
     public: join(root, 'public'),
     data: seedContent(dataDir),
-    compiler: readCompiler(),
+    ...readContentIds(),
   }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
   execFileSync(process.execPath, [join(buildFolder(), 'server', 'content.js'), '--once', ...args], {

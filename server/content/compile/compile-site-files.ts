@@ -67,7 +67,7 @@ export function createSiteFilesCompiler(db: Connection, sources: Sources, files:
     /** Stores the redirect table. It is skipped where nothing changed: it checks every row. */
     compileRedirectTable(pass: CompilePass, preSales: boolean): void {
       const source = readOptional(join(sources.content, 'redirects.yaml')) ?? ''
-      const hash = sourceHash(source, sources.compiler)
+      const hash = sourceHash(source, sources.compiler + sources.routes)
       if (meta.get('redirects') === hash) return
       const { rows, problems } = compileRedirects(source, db, preSales)
       files.report(redirectsFile, problems)

@@ -63,7 +63,7 @@ export function createCompiler(
   const writeConverted = createConvertedWriter(db, writer)
   const outline = createOutlineWriter(db)
   const generations = createGenerationWriter(db)
-  const writeSearchPages = createSearchPageWriter(db)
+  const writeSearchPages = createSearchPageWriter(db, sources)
   const compileArticles = createArticleFilesCompiler(sources, files, writer)
   const compileTexts = createTextCompiler(db, sources.locales, files)
   const compileOpenApi = createOpenApiCompiler(db, sources, files, writer)
@@ -76,7 +76,7 @@ export function createCompiler(
     const scope = pass.tags.has('site') ? [''] : under
     const folders = [...compileTexts(pass), ...compileArticles(pass, facts, scope)]
     compileOpenApi(pass, facts)
-    writeSearchPages(facts, sources.compiler, pass.tags)
+    writeSearchPages(facts, pass.tags)
     siteFiles.compileRedirectTable(pass, config.pre_sales)
     for (const tag of [...writer.publishDue(Date.now()), ...writeConverted()]) pass.tags.add(tag)
     for (const tag of writer.tagsOfRelated(pass.written)) pass.tags.add(tag)

@@ -30,6 +30,7 @@ const { values } = parseArgs({
     public: { type: 'string' },
     data: { type: 'string' },
     compiler: { type: 'string' },
+    routes: { type: 'string' },
     once: { type: 'boolean', default: false },
     missing: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
@@ -42,7 +43,7 @@ const highlightDelayMs = 10_000
 /** After a publication's time, so that the compiler's clock has reached it. */
 const publicationDelayMs = 5
 
-function required(name: 'content' | 'locales' | 'public' | 'data' | 'compiler'): string {
+function required(name: 'content' | 'locales' | 'public' | 'data' | 'compiler' | 'routes'): string {
   const value = values[name]
   if (!value) throw new Error(`--${name} is missing`)
   return value
@@ -200,6 +201,7 @@ function run(): void {
     locales: required('locales'),
     public: required('public'),
     compiler: required('compiler'),
+    routes: required('routes'),
     worker: join(__dirname, 'compile-worker.js'),
   }
   const compile = createCompiler(db, sources)

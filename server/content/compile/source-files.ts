@@ -6,13 +6,16 @@ import type { ArticleKey } from './content-path'
 import type { Problem } from './front-matter'
 import type { SourceFile } from './scan-tree'
 
-/** Folders, and an id that changes with the compiler. */
+/** Folders, and what the compiled form depends on besides their files. */
 export type Sources = {
   content: string
   locales: string
   /** Articles name pictures of this folder by `/…`. */
   public: string
+  /** An id that changes with the compiler. */
   compiler: string
+  /** An id that changes with the rules of URLs, which redirects and search pages depend on. */
+  routes: string
   /** Script of the threads that compile many files; without it, one thread compiles everything. */
   worker?: string
 }

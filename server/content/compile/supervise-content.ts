@@ -19,7 +19,9 @@ export type ContentPaths = {
   data: string
   /** Built file of the content process. */
   script: string
+  /** Ids of the build, see `Sources`. */
   compiler: string
+  routes: string
 }
 
 export type ContentSupervisor = {
@@ -117,8 +119,8 @@ function createProcessRunner(paths: ContentPaths, log: Logger) {
 }
 
 function forkContentProcess(paths: ContentPaths, log: Logger): ChildProcess {
-  const { content, locales, public: publicFolder, data, script, compiler } = paths
-  const options = { content, locales, public: publicFolder, data, compiler }
+  const { content, locales, public: publicFolder, data, script, compiler, routes } = paths
+  const options = { content, locales, public: publicFolder, data, compiler, routes }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
   const child = fork(script, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
   if (child.stdout)

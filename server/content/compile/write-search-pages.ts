@@ -12,6 +12,7 @@ import { fillReferences, type References } from '../references'
 import { sourceHash } from './compile-article'
 import type { Facts } from './compile-article-files'
 import { createMeta } from './generation-writer'
+import type { Sources } from './source-files'
 import {
   createSearchIndexWriter,
   tokenizeFields,
@@ -157,14 +158,18 @@ function writeLocale(
 
 /**
  * Keeps the pages that have no Markdown file in the full-text index. The pages of a language are
- * written again when its texts, those of its fallbacks, the facts or the compiler have changed.
+ * written again when its texts, those of its fallbacks, the facts, the compiler or the rules of URLs
+ * have changed.
  */
-export function createSearchPageWriter(db: Connection) {
+export function createSearchPageWriter(
+  db: Connection,
+  { compiler, routes }: Pick<Sources, 'compiler' | 'routes'>,
+) {
   const meta = createMeta(db)
   const statements = prepareStatements(db)
   const search = createSearchIndexWriter(db)
-  return (facts: Facts, compiler: string, changedTags: ReadonlySet<string>): void => {
-    const stamp = sourceHash(facts.stamp, compiler)
+  return (facts: Facts, changedTags: ReadonlySet<string>): void => {
+    const stamp = sourceHash(facts.stamp, compiler + routes)
     const isOutdated = meta.get('pages') !== stamp
     for (const code of localeCodes) {
       const sources = locales[code].fallback

@@ -20,6 +20,7 @@ it('articles are compiled to the same rows with threads and without', () => {
       locales: join(root, 'locales'),
       public: join(root, 'public'),
       compiler: 'test',
+      routes: 'test',
       ...threads,
     })()
     const rows = tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()])

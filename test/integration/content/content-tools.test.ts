@@ -8,7 +8,7 @@ import { openForWriting } from '../../../server/content/database'
 import { renameEntry } from '../../../scripts/rename-entry'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { readCompiler, seedContentFile } from '../../../testing/site'
+import { readContentIds, seedContentFile } from '../../../testing/site'
 
 jest.setTimeout(120_000)
 const content = temporaryFolder('content')
@@ -43,7 +43,7 @@ function check(today?: number): string[] {
     content,
     locales: join(root, 'locales'),
     public: join(root, 'public'),
-    compiler: readCompiler(),
+    ...readContentIds(),
   })()
   const found = [...problems, ...checkContent(db, content, today)].map(
     (problem) => `${problem.file}:${problem.line}: ${problem.reason}`,

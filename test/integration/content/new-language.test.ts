@@ -53,6 +53,7 @@ function compile(project: string): { status: number | null; stderr: string; mess
     public: join(root, 'public'),
     data,
     compiler: project,
+    routes: project,
   }
   const { status, stdout, stderr } = run(join(project, 'server/content/compile/process.ts'), [
     '--once',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { checkContent } from '../../../server/content/compile/check-content'
 import { createCompiler } from '../../../server/content/compile/compiler'
+import type { Sources } from '../../../server/content/compile/source-files'
 import { openForWriting, type Connection } from '../../../server/content/database'
 import { createListQueries } from '../../../server/content/store/list-queries'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
@@ -19,6 +20,14 @@ const write = (path: string, text: string): void => {
   writes += 1
   utimesSync(join(folder, path), writes, writes)
 }
+const sourcesWith = (ids: { compiler?: string; routes?: string }): Sources => ({
+  content: join(folder, 'content'),
+  locales: join(folder, 'locales'),
+  public: join(folder, 'public'),
+  compiler: 'test',
+  routes: 'test',
+  ...ids,
+})
 const article = (body: string): string =>
   `---\ntitle: "A"\ndescription: "About A"\ndate: 2026-11-01\ncategory: proxies\n---\n\n${body}\n`
 
@@ -26,12 +35,7 @@ beforeEach(() => {
   folder = temporaryFolder('compiler')
   write('content/site.yaml', 'brand: Kaleido\n')
   db = openForWriting(join(folder, 'content.db'))
-  compile = createCompiler(db, {
-    content: join(folder, 'content'),
-    locales: join(folder, 'locales'),
-    public: join(folder, 'public'),
-    compiler: 'test',
-  })
+  compile = createCompiler(db, sourcesWith({}))
 })
 afterEach(() => {
   db.close()
@@ -177,5 +181,33 @@ describe('the check of links', () => {
     expect(checkContent(db, join(folder, 'content')).map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/^link \/blog\/a#%E9: no such heading there: #%E9 /),
     ])
+  })
+})
+
+describe('content of another build', () => {
+  beforeEach(() => {
+    write('content/blog/proxies/en.md', article('Text.'))
+    write('locales/en/menus.json', '{ "NAVBAR_PRICING": "Pricing" }')
+    compile()
+  })
+  /** Marks the page, so that it is seen whether it is written again. */
+  const markSearchPages = (): void => void db.prepare("UPDATE search_pages SET title = 'old'").run()
+  const searchPageTitles = (): string[] =>
+    db.prepare<[], string>("SELECT title FROM search_pages WHERE locale = 'en'").pluck().all()
+
+  it.each([
+    ['the compiler differs', { compiler: 'other' }, { compiled: 1, changed: true }, 'Pricing'],
+    [
+      'only the rules of URLs differ',
+      { routes: 'other' },
+      { compiled: 0, changed: true },
+      'Pricing',
+    ],
+    ['neither differs', {}, { compiled: 0, changed: false }, 'old'],
+  ])('is compiled again as far as necessary where %s', (_name, ids, report, title) => {
+    markSearchPages()
+    expect(createCompiler(db, sourcesWith(ids))()).toMatchObject(report)
+    expect(searchPageTitles()).toEqual([title])
+    if (report.changed) expect(changedTags()).toContain('redirects')
   })
 })

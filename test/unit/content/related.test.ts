@@ -24,6 +24,7 @@ function open(): { folder: string; db: Connection; compile: ReturnType<typeof cr
       locales: join(folder, 'no-locales'),
       public: join(root, 'public'),
       compiler: 'test',
+      routes: 'test',
     }),
   }
 }

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -93,5 +101,35 @@ describe('the build id', () => {
       write(join(copy, file), `// ${file}\n`)
       expect([file, buildIdOf(copy) === before]).toEqual([file, false])
     }
+  })
+})
+
+describe('the ids of the content compiler and of the rules of URLs', () => {
+  /** What the content process imports, except for types, directly or not. */
+  function importedFiles(path: string, found = new Set<string>()): Set<string> {
+    if (found.has(path)) return found
+    found.add(path)
+    const source = readFileSync(join(root, path), 'utf8')
+    for (const [, from = ''] of source.matchAll(/^(?:im|ex)port (?!type )[^']*?from '(\.[^']+)'/gm))
+      importedFiles(`${join(dirname(path), from)}.ts`, found)
+    return found
+  }
+
+  it('cover all files that compiled content depends on', () => {
+    const imported = importedFiles('server/content/compile/process.ts')
+    expect(imported).toContain('server/content/compile/markdown.ts')
+    const covered = JSON.parse(
+      run(
+        `import { compilerFiles, routesFiles } from ${JSON.stringify(join(scripts, 'build-id.mjs'))}
+const root = ${JSON.stringify(root)}
+process.stdout.write(JSON.stringify([...compilerFiles(root), ...routesFiles(root)]))`,
+      ),
+    ) as string[]
+    const withoutEffect = [
+      'server/db/data-folder.ts',
+      'server/db/sqlite-version.ts',
+      'server/errors.ts',
+    ]
+    expect([...imported].filter((path) => !covered.includes(path)).sort()).toEqual(withoutEffect)
   })
 })

@@ -28,6 +28,7 @@ beforeAll(() => {
     locales: join(root, 'locales'),
     public: join(root, 'public'),
     compiler: 'test',
+    routes: 'test',
   })()
   expect(problems).toEqual([])
   search = createSearcher(db)
