@@ -29,11 +29,13 @@ type RankedEntry = { id: string; date: string | null; score: number }
 type Queries = ReturnType<typeof prepareQueries>
 
 /**
- * Keys of articles are returned as one JSON array for each term or tag: thousands are compared, and
- * fetching a row for each took most of the time. The plus in `= +?` keeps SQLite from preparing a
+ * Keys of articles are returned as one JSON array for each term or tag: thousands may be compared,
+ * and fetching a row for each takes longer. The plus in `= +?` keeps SQLite from preparing a
  * statement at each call (`list-queries.ts`).
  */
 function prepareQueries(db: Connection) {
+  const withTerm = `SELECT article FROM terms
+    WHERE term = wanted.value AND collection = @collection AND locale = @locale`
   return {
     keyOf: db.prepare<[string, string, string], { key: number }>(
       'SELECT key FROM articles WHERE collection = ? AND id = ? AND locale = ? AND live = 1',
@@ -41,16 +43,12 @@ function prepareQueries(db: Connection) {
     termsOf: db.prepare<[number], { terms: string }>(
       'SELECT terms FROM article_terms WHERE article = ?',
     ),
-    /** For each term of a JSON array, in its order. */
+    /** For each term of a JSON array, in its order; null where too many articles share it. */
     articlesWithTerms: db
-      .prepare<[string, string, string], string>(
-        `SELECT (
-           SELECT json_group_array(article) FROM (
-             SELECT article FROM terms
-             WHERE term = wanted.value AND collection = ? AND locale = ?
-             LIMIT ${maxArticlesPerTerm + 1}
-           )
-         ) FROM json_each(?) wanted`,
+      .prepare<{ terms: string; collection: string; locale: string }, string | null>(
+        `SELECT CASE WHEN (${withTerm} LIMIT 1 OFFSET ${maxArticlesPerTerm}) IS NULL
+           THEN (SELECT json_group_array(article) FROM (${withTerm}))
+         END FROM json_each(@terms) wanted`,
       )
       .pluck(),
     tagsOf: db.prepare<[number], { tag: string }>(
@@ -114,10 +112,10 @@ function scoreCandidates(
   const total = queries.articleCount.get(collection, locale)?.translated ?? 0
   const rarity = (count: number): number => Math.log1p(Math.max(0, total - count) / (count + 1))
   const terms = key === undefined ? '' : (queries.termsOf.get(key)?.terms ?? '')
-  const wanted = JSON.stringify(terms.split(' ').filter(Boolean))
-  for (const json of queries.articlesWithTerms.all(collection, locale, wanted)) {
+  const scope = { collection, locale, terms: JSON.stringify(terms.split(' ').filter(Boolean)) }
+  for (const json of queries.articlesWithTerms.all(scope)) {
+    if (json === null) continue
     const articles = parseKeys(json)
-    if (articles.length > maxArticlesPerTerm) continue
     const weight = rarity(articles.length)
     for (const article of articles) addScore(candidates, article, weight, false)
   }
