@@ -92,7 +92,7 @@ function insertArticles(data: string): void {
        category, live, minutes, front, html, headings, text)
      VALUES ('blog', ?, ?, '', ?, '', ?, '', ?, ?, 1, 3, '{}', ?, '[]', '')`,
   )
-  const tag = db.prepare('INSERT INTO tags VALUES (?, ?)')
+  const tag = db.prepare('INSERT INTO tags VALUES (?, ?, ?, ?)')
   const html = '<p>Some words of an article.</p>'.repeat(100)
   db.transaction(() => {
     for (let number = 1; number <= articles; number += 1)
@@ -107,7 +107,7 @@ function insertArticles(data: string): void {
           ['proxies', 'operations', 'automation'][number % 3],
           html,
         )
-        tag.run(lastInsertRowid, ['proxy', 'teamwork', 'rpa'][(number % 5) % 3])
+        tag.run(['proxy', 'teamwork', 'rpa'][(number % 5) % 3], 'blog', locale, lastInsertRowid)
       }
     const outline = createOutlineWriter(db)
     outline.markStale(['blog'])

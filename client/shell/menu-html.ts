@@ -4,12 +4,16 @@ function ariaCurrent(href: string, path: string): 'page' | 'true' | null {
   return path.startsWith(`${href}/`) ? 'true' : null
 }
 
-/** Marks links of rendered menus; they have no mark yet. */
-export const markLinksInHtml = (html: string, path: string): string =>
-  html.replace(/ href="([^"]+)"/g, (attribute, href: string) => {
-    const current = ariaCurrent(href, path)
-    return current ? `${attribute} aria-current="${current}"` : attribute
-  })
+/** Marks links of rendered menus to a page and to those above it; they have no mark yet. */
+export function markLinksInHtml(html: string, path: string): string {
+  let marked = html
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const href = path.slice(0, end)
+    const link = ` href="${href}"`
+    marked = marked.replaceAll(link, () => `${link} aria-current="${ariaCurrent(href, path)}"`)
+  }
+  return marked
+}
 
 /** Marks the links of the menus in the page, after a navigation without a load. */
 export function markCurrentLinks(page: ParentNode, path: string): void {

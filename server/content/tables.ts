@@ -45,7 +45,8 @@ export const createTables = `
   CREATE INDEX articles_digests ON articles (path, live, digest);
   CREATE INDEX articles_scheduled ON articles (publish) WHERE publish IS NOT NULL;
   CREATE TABLE tags (
-    article INTEGER NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (tag, article)
+    tag TEXT NOT NULL, collection TEXT NOT NULL, locale TEXT NOT NULL, article INTEGER NOT NULL,
+    PRIMARY KEY (tag, collection, locale, article)
   ) WITHOUT ROWID;
   CREATE INDEX tags_by_article ON tags (article);
   CREATE TABLE terms (

@@ -34,7 +34,7 @@ function prepareStatements(db: Connection) {
          @cover)`,
     ),
     remove: db.prepare('DELETE FROM articles WHERE key = ?'),
-    insertTag: db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?)'),
+    insertTag: db.prepare('INSERT OR IGNORE INTO tags VALUES (?, ?, ?, ?)'),
     removeTags: db.prepare('DELETE FROM tags WHERE article = ?'),
     insertMarkdown: db.prepare('INSERT INTO markdown VALUES (?, ?)'),
     removeMarkdown: db.prepare('DELETE FROM markdown WHERE article = ?'),
@@ -78,9 +78,9 @@ function insertArticle(
   article: PreparedArticle,
 ): number {
   const key = Number(statements.insert.run(rowOf(path, hash, article)).lastInsertRowid)
-  for (const tag of article.tags) statements.insertTag.run(key, tag)
+  const { tags, terms, collection, locale } = article
+  for (const tag of tags) statements.insertTag.run(tag, collection, locale, key)
   statements.insertMarkdown.run(key, article.markdown)
-  const { terms, collection, locale } = article
   if (terms === null) return key
   statements.insertArticleTerms.run(key, terms.join(' '))
   for (const term of terms) statements.insertTerm.run(term, collection, locale, key)

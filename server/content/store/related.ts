@@ -57,8 +57,7 @@ function prepareQueries(db: Connection) {
     articlesWithTag: db
       .prepare<[string, string, string], string>(
         `SELECT json_group_array(article) FROM (
-           SELECT t.article FROM tags t JOIN articles a ON a.key = t.article
-           WHERE t.tag = ? AND a.collection = ? AND a.locale = ? AND a.live = 1
+           SELECT article FROM tags WHERE tag = ? AND collection = ? AND locale = ?
            LIMIT ${maxArticlesPerTag + 1}
          )`,
       )

@@ -29,6 +29,8 @@ type StoreCache = {
   texts: Map<string, Texts>
   /** By collection and language. */
   ordered: Map<string, readonly OrderedEntry[]>
+  /** The entry that was found last: a page's loader, its metadata and its islands ask for the same. */
+  entry: { key: string; found: FullEntry } | null
   siteConfig: SiteConfig | null
   product: Product | null
 }
@@ -61,12 +63,14 @@ export function createStore(folder: string) {
   const cache: StoreCache = {
     texts: new Map(),
     ordered: new Map(),
+    entry: null,
     siteConfig: null,
     product: null,
   }
   const connection = connectContent(folder, (tags) => {
     cache.texts.clear()
     cache.ordered.clear()
+    cache.entry = null
     cache.siteConfig = null
     cache.product = null
     for (const listener of listeners) listener(tags)
@@ -90,14 +94,14 @@ export function createStore(folder: string) {
       listeners.add(listener)
     },
     close,
-    ...readEntries(queries),
+    ...readEntries(queries, cache),
     ...readLists(queries, cache),
     ...readSitemapFacts(queries),
     ...readDocuments(queries, cache),
   }
 }
 
-function readEntries(queries: UseQueries) {
+function readEntries(queries: UseQueries, cache: StoreCache) {
   return {
     /** One entry, or null when no language of the chain has it. */
     findEntry<C extends Collection>(
@@ -105,9 +109,15 @@ function readEntries(queries: UseQueries) {
       id: string,
       locale: LocaleCode,
     ): FullEntry<C> | null {
+      const key = `${locale}/${collection}/${id}`
+      // The cast: the key holds the collection, so it is an entry of that one.
+      if (cache.entry?.key === key) return cache.entry.found as FullEntry<C>
       for (const source of chainOf(locale)) {
         const row = queries().entry.get(collection, id, source)
-        if (row) return parseRow<C>(queries(), row)
+        if (!row) continue
+        const found = parseRow<C>(queries(), row)
+        cache.entry = { key, found }
+        return found
       }
       return null
     },
