@@ -1,4 +1,4 @@
-import type { Collection } from '../../../shared/front-matter'
+import type { Collection, FrontMatter } from '../../../shared/front-matter'
 import { isLocaleCode, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import type { Namespace } from '../../../shared/i18n/namespaces'
 import type { Product } from '../../../shared/product-schema'
@@ -7,20 +7,11 @@ import type { Texts } from '../../../shared/view'
 import type { RedirectRow } from '../../url/redirect-table'
 import { mergeTexts } from '../merge-texts'
 import { fillAllReferences, referencesOf } from '../references'
-import type { FrontMatter } from '../../../shared/front-matter'
 import type { SiteConfig } from '../site-config'
 import { connectContent, type ContentConnection, type ContentQueries } from './content-connection'
 import type { OutlineRow } from './document-queries'
 import type { EntryText } from './entry-queries'
-import type {
-  Chain,
-  Entry,
-  FullEntry,
-  FullRow,
-  ListFilter,
-  OrderedEntry,
-  TranslatedEntry,
-} from './entry'
+import type { Entry, FullEntry, FullRow, ListFilter, OrderedEntry, TranslatedEntry } from './entry'
 
 type TagListener = (tags: readonly string[]) => void
 type UseQueries = ContentConnection['queries']
@@ -40,7 +31,7 @@ export type ContentStore = ReturnType<typeof createStore>
 /** Longer ordered lists are not cached: an entry takes 0.5 KB. */
 const maxCachedListLength = 200
 
-const chainOf = (locale: LocaleCode): Chain => locales[locale].fallback
+const chainOf = (locale: LocaleCode): readonly LocaleCode[] => locales[locale].fallback
 
 // The casts here and below: the content process has validated what it stored as JSON.
 const parseRow = <C extends Collection>(
