@@ -27,25 +27,32 @@ export async function openReady(page: Page, url: string): Promise<void> {
   await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
 }
 
-/** Adds a link to the page, clicks it and resolves to the detail of the `page-shown` event. */
-export const follow = (page: Page, href: string): Promise<{ url: string; duration: number }> =>
-  page.evaluate((to) => {
-    const shown = new Promise<{ url: string; duration: number }>((resolve) => {
-      window.addEventListener(
-        'page-shown',
-        (event) => resolve((event as CustomEvent<{ url: string; duration: number }>).detail),
-        { once: true },
-      )
-    })
-    // The window keeps the promise; otherwise Chromium has lost it now and then.
-    Object.assign(window, { shown })
+type Shown = { url: string; duration: number }
+
+/**
+ * Adds a link to the page, clicks it and resolves to the detail of the `page-shown` event. The page
+ * is asked for it: a promise of the page that Playwright waits for was lost now and then.
+ */
+export async function follow(page: Page, href: string): Promise<Shown> {
+  await page.evaluate((to) => {
+    Object.assign(window, { shown: undefined })
+    window.addEventListener(
+      'page-shown',
+      (event) => Object.assign(window, { shown: (event as CustomEvent<Shown>).detail }),
+      { once: true },
+    )
     const link = document.createElement('a')
     link.href = to
     document.body.append(link)
     link.click()
     link.remove()
-    return shown
   }, href)
+  const shown = await page.waitForFunction(() => (window as { shown?: Shown }).shown, undefined, {
+    timeout: 60_000,
+  })
+  // The cast: the function above waits until it is set.
+  return shown.jsonValue() as Promise<Shown>
+}
 
 /** Adds a link at the top of the page that the mouse can click. */
 export async function insertLink(
