@@ -11,7 +11,7 @@ const tables = ['articles', 'tags', 'markdown', 'terms', 'article_terms', 'vocab
 it('articles are compiled to the same rows with threads and without', () => {
   const folder = temporaryFolder('compile-threads')
   const content = join(folder, 'content')
-  for (const name of ['site.yaml', 'product.yaml', 'docs', 'helps', 'news'])
+  for (const name of ['site.yaml', 'product.yaml', 'docs'])
     cpSync(join(root, 'content', name), join(content, name), { recursive: true })
   function compile(name: string, threads: { worker?: string }) {
     const db = openForWriting(join(folder, name))
@@ -32,6 +32,6 @@ it('articles are compiled to the same rows with threads and without', () => {
   })
   const single = compile('single.db', {})
   expect(threaded.compiled).toBe(single.compiled)
-  expect(threaded.compiled).toBeGreaterThan(250)
+  expect(threaded.compiled).toBeGreaterThan(120)
   for (const table of tables) expect(threaded.rows[table]).toEqual(single.rows[table])
 })
