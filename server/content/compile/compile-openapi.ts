@@ -79,10 +79,10 @@ export function createOpenApiCompiler(
 
   return (pass, facts) => {
     const written = readOptional(join(sources.content, openApiPath))
-    const source = written === null ? null : fillReferences(written, facts.in('en'))
-    const hash = sourceHash(source ?? '', sources.compiler)
+    const hash = sourceHash(written ?? '', sources.compiler + facts.stamp)
     if (meta.get('openapi') === hash) return
     meta.set('openapi', hash)
+    const source = written === null ? null : fillReferences(written, facts.in('en'))
     const parsed = source === null ? null : parseOpenApi(source)
     files.report(file, parsed && !parsed.ok ? parsed.problems : [])
     if (parsed && !parsed.ok) return

@@ -31,7 +31,8 @@ export function createSiteFilesCompiler(db: Connection, sources: Sources, files:
 
   /**
    * Stores a configuration. While the file is invalid, the last valid one is kept. `ifMissing`: what
-   * the file counts as where it is missing; null: as invalid.
+   * the file counts as where it is missing; null: as invalid. A file that has not changed is not
+   * parsed again: its problems are stored too, and parsing it takes as long as an article.
    */
   function compileConfig<T>(
     pass: CompilePass,
@@ -42,14 +43,17 @@ export function createSiteFilesCompiler(db: Connection, sources: Sources, files:
   ): T {
     const source = readOptional(join(sources.content, `${name}.yaml`)) ?? ifMissing
     const stored = findDocument.get(name)?.json
+    const hash = source === null ? 'missing' : sourceHash(source, sources.compiler)
+    if (stored !== undefined && meta.get(name) === hash)
+      // The cast, here and below: only validated configurations are stored.
+      return JSON.parse(stored) as T
+    meta.set(name, hash)
     const parsed =
       source === null
         ? { ok: false as const, problems: [{ line: 1, reason: 'the file is missing' }] }
         : parseYaml(source, schema)
     files.report(`content/${name}.yaml`, parsed.ok ? [] : parsed.problems)
-    if (!parsed.ok && stored !== undefined)
-      // The cast: only validated configurations are stored.
-      return JSON.parse(stored) as T
+    if (!parsed.ok && stored !== undefined) return JSON.parse(stored) as T
     const config = parsed.ok ? parsed.value : schema.parse(fallback)
     const json = JSON.stringify(config)
     if (json !== stored) {

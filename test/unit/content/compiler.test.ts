@@ -1,11 +1,12 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { checkContent } from '../../../server/content/compile/check-content'
 import { createCompiler } from '../../../server/content/compile/compiler'
 import type { Sources } from '../../../server/content/compile/source-files'
 import { openForWriting, type Connection } from '../../../server/content/database'
 import { createListQueries } from '../../../server/content/store/list-queries'
+import { siteConfigSchema } from '../../../server/content/site-config'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 
@@ -109,6 +110,19 @@ describe('site.yaml', () => {
     expect(db.prepare("SELECT html FROM articles WHERE id = 'a'").get()).toEqual({
       html: '<p>Of Kaleido.</p>\n',
     })
+  })
+
+  it('that is invalid is reported until it is corrected, and not parsed again meanwhile', () => {
+    write('content/site.yaml', 'brand: Kaleido\ncolour: red\n')
+    const problem = { file: 'content/site.yaml', line: 2, reason: expect.any(String) }
+    compile()
+    expect(compile()).toMatchObject({ problems: [problem], changed: false })
+    const parsed = jest.spyOn(siteConfigSchema, 'safeParse')
+    expect(compile().problems).toEqual([problem])
+    expect(parsed).not.toHaveBeenCalled()
+    write('content/site.yaml', 'brand: Prism\n')
+    expect(compile()).toMatchObject({ problems: [], changed: true })
+    expect(parsed).toHaveBeenCalledTimes(1)
   })
 })
 
