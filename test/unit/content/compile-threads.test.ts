@@ -25,7 +25,14 @@ function startThreads(onJob: string, maxWaitMs = 60_000): void {
     const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
     port.on('message', (job) => { ${onJob} })`,
   )
-  const sources = { content: folder, locales: folder, public: folder, compiler: '', routes: '', worker }
+  const sources = {
+    content: folder,
+    locales: folder,
+    public: folder,
+    compiler: '',
+    routes: '',
+    worker,
+  }
   threads = createCompileThreads(sources, { minFiles: 2, maxWaitMs })
 }
 

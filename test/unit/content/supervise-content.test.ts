@@ -33,7 +33,13 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), 'no database, but longer than a header is'.repeat(20))
     utimesSync(join(folder, name), 1, 1)
   }
-  const sources = { content: folder, locales: folder, public: folder, compiler: 'test', routes: 'test' }
+  const sources = {
+    content: folder,
+    locales: folder,
+    public: folder,
+    compiler: 'test',
+    routes: 'test',
+  }
   supervisor = superviseContent({ ...sources, data: folder, script }, log)
   await eventually(() => expect(supervisor.nodeVersion()).toBe('v1.2.3'))
 })
