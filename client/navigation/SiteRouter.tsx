@@ -5,17 +5,11 @@
  * nothing of it.
  */
 import { useEffect, useRef, useState } from 'react'
-import {
-  BrowserRouter,
-  NavigationType,
-  useLocation,
-  useNavigate,
-  useNavigationType,
-} from 'react-router-dom'
+import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { browserClock } from '../platform/clock'
 import type { CurrentPageStore } from './current-page'
 import { createPagePresenter } from './page-presenter'
-import { startNavigation, type SiteNavigation } from './start-navigation'
+import { startNavigation } from './start-navigation'
 
 type RouterProps = {
   current: CurrentPageStore
@@ -35,13 +29,10 @@ export function SiteRouter(props: RouterProps) {
 }
 
 function Navigator({ current, alert, onReady }: RouterProps) {
-  const location = useLocation()
-  const navigationType = useNavigationType()
   const navigate = useNavigate()
   const [title, setTitle] = useState('')
   const latestNavigate = useRef(navigate)
   latestNavigate.current = navigate
-  const navigationRef = useRef<SiteNavigation | null>(null)
 
   useEffect(() => {
     const presenter = createPagePresenter({
@@ -52,17 +43,12 @@ function Navigator({ current, alert, onReady }: RouterProps) {
       announce: setTitle,
     })
     const navigation = startNavigation({ window, current, presenter, alert })
-    navigationRef.current = navigation
     onReady(navigation.open)
     return () => {
       navigation.stop()
       presenter.stop()
     }
   }, [current, alert, onReady])
-
-  useEffect(() => {
-    if (navigationType === NavigationType.Pop) navigationRef.current?.onPop()
-  }, [location, navigationType])
 
   return (
     <p className="sr-only" role="status">

@@ -19,8 +19,6 @@ import { resolveTarget } from './resolve-target'
 
 export type SiteNavigation = {
   open: (url: URL) => void
-  /** The browser's buttons or a link within the page have changed the address. */
-  onPop: () => void
   stop: () => void
 }
 type Options = {
@@ -151,9 +149,28 @@ function watchChunkFailures(window: Window, { markStale }: BuildFreshness): () =
   return () => window.removeEventListener('unhandledrejection', onRejection)
 }
 
+/**
+ * Follows the browser's buttons and links within the page, which have changed the address. The event
+ * is used instead of React Router's location: on a busy device, React may render a click and the
+ * way back at once, and sees no change then.
+ */
+function watchHistory({ window, presenter }: Options, navigation: Navigation): () => void {
+  const onPop = (): void => {
+    const { href, pathname, search } = window.location
+    if (pathname + search !== presenter.address()) {
+      void navigation.open(new URL(href), 'pop')
+      return
+    }
+    navigation.cancel()
+    presenter.showCurrentHash()
+  }
+  window.addEventListener('popstate', onPop)
+  return () => window.removeEventListener('popstate', onPop)
+}
+
 /** Creates and connects the modules that navigate. */
 export function startNavigation(options: Options): SiteNavigation {
-  const { window, current, presenter } = options
+  const { window, current } = options
   const { buildId } = current.get().scope.view
   const freshness = createBuildFreshness({
     buildId,
@@ -171,19 +188,15 @@ export function startNavigation(options: Options): SiteNavigation {
   })
   const modules: Modules = { ...options, payloads, freshness }
   const navigation = createPageNavigation(modules)
-  const stops = [freshness.start(), startPrefetch(modules), watchChunkFailures(window, freshness)]
+  const stops = [
+    freshness.start(),
+    startPrefetch(modules),
+    watchChunkFailures(window, freshness),
+    watchHistory(options, navigation),
+  ]
   return {
     open: (url) =>
       void navigation.open(url, url.href === window.location.href ? 'replace' : 'push'),
-    onPop() {
-      const { href, pathname, search } = window.location
-      if (pathname + search !== presenter.address()) {
-        void navigation.open(new URL(href), 'pop')
-        return
-      }
-      navigation.cancel()
-      presenter.showCurrentHash()
-    },
     stop() {
       for (const stop of stops) stop()
     },

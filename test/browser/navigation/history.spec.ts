@@ -197,3 +197,38 @@ test('nothing in the page blocks the back/forward cache', async ({ page }) => {
   await follow(page, '/faq')
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
 })
+
+test('back right after a click leads back, even where React renders late', async ({ page }) => {
+  // React schedules its work by messages of a channel.
+  await page.addInitScript(() => {
+    // The cast: the type that this method has there.
+    const post = Reflect.get(MessagePort.prototype, 'postMessage') as (
+      this: MessagePort,
+      message: unknown,
+    ) => void
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      setTimeout(() => post.call(this, message), 300)
+    }
+  })
+  await openReady(page, en('/pricing'))
+  const loads = countLoads(page)
+  // The second way back leads to the same history entry as the first.
+  for (const target of ['/faq', '/download']) {
+    await page.evaluate(() =>
+      window.addEventListener(
+        'page-shown',
+        () => {
+          document.documentElement.dataset['shown'] = location.pathname
+          history.back()
+        },
+        { once: true },
+      ),
+    )
+    await insertLink(page, target)
+    await page.click('#laid')
+    await expect(page.locator('html')).toHaveAttribute('data-shown', target)
+    await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+    expect(new URL(page.url()).pathname).toBe('/pricing')
+  }
+  expect(loads.count()).toBe(0)
+})
