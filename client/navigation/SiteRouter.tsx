@@ -1,5 +1,5 @@
 /**
- * Navigation without loads (decision 13). React Router holds location and history.
+ * Navigation without loads (decision 13). React Router changes location and history.
  * `start-navigation.ts` fetches a page before the address changes, so that address and page always
  * agree. This chunk is fetched after the first page takes input: reading and leaving the page need
  * nothing of it.

@@ -150,9 +150,9 @@ function watchChunkFailures(window: Window, { markStale }: BuildFreshness): () =
 }
 
 /**
- * Follows the browser's buttons and links within the page, which have changed the address. The event
- * is used instead of React Router's location: on a busy device, React may render a click and the
- * way back at once, and sees no change then.
+ * Shows the page of the address after the browser's buttons or a link within the page changed it.
+ * It listens to the browser, not to React Router's location: on a busy device, React may render a
+ * click and the way back at once, and then sees the location that it had before.
  */
 function watchHistory({ window, presenter }: Options, navigation: Navigation): () => void {
   const onPop = (): void => {
