@@ -59,7 +59,7 @@ export const routesFiles = (root) => [
   ...listFiles(root, 'shared/routes'),
 ]
 /**
- * Identifies the rules of URLs. Of the compiled content, only redirects and search pages depend on
- * them, so a changed rule does not compile all articles again.
+ * Identifies the rules of URLs. They are not part of the compiler's id, because only redirects and
+ * search pages depend on them: after a change, these are written again and no article is compiled.
  */
 export const routesId = (root) => hashFiles(root, routesFiles(root))

@@ -31,7 +31,7 @@ type Shown = { url: string; duration: number }
 
 /**
  * Adds a link to the page, clicks it and resolves to the detail of the `page-shown` event. The page
- * is asked for it: a promise of the page that Playwright waits for was lost now and then.
+ * keeps the detail until Playwright asks for it: now and then, Chromium lost a promise instead.
  */
 export async function follow(page: Page, href: string): Promise<Shown> {
   await page.evaluate((to) => {

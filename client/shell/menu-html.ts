@@ -4,7 +4,9 @@ function ariaCurrent(href: string, path: string): 'page' | 'true' | null {
   return path.startsWith(`${href}/`) ? 'true' : null
 }
 
-/** Marks links of rendered menus to a page and to those above it; they have no mark yet. */
+/**
+ * Marks the links to a page and to the pages above it. `html`: rendered menus without such marks.
+ */
 export function markLinksInHtml(html: string, path: string): string {
   let marked = html
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {

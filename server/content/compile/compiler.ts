@@ -94,9 +94,9 @@ export function createCompiler(
   }
 
   /**
-   * Counts the lists of collections that changed, and publishes the counts as another generation.
-   * A list that was rendered between the two generations shows the old count, so its collection is
-   * announced again when a count has changed.
+   * Counts the lists of the collections that changed, and publishes the counts as another generation.
+   * A page that was rendered between the two generations shows an old count. So where a count has
+   * changed, this generation too names the collection's tag, and its pages are purged once more.
    */
   function refreshOutline(generation: number): number {
     const { counted, changed } = outline.refresh()

@@ -17,8 +17,9 @@ export type OutlineRow = {
 export type DocumentQueries = ReturnType<typeof createDocumentQueries>
 
 /**
- * Statements about everything that is not an entry: texts, documents, counts, changes. The plus in
- * `= +?` keeps SQLite from preparing a statement at each call (`list-queries.ts`).
+ * Statements about everything that is not an entry: interface texts, configurations, counts of
+ * lists, changes. The plus in `= +?` spares SQLite from preparing the statement again at each call
+ * (why: `list-queries.ts`).
  */
 export function createDocumentQueries(db: Connection) {
   return {

@@ -23,8 +23,9 @@ export type EntryQueries = ReturnType<typeof createEntryQueries>
 const byCollectionAndId = 'INDEXED BY articles_in_lists'
 
 /**
- * Statements about entries in one given language. Only `entry` finds texts that were converted. The
- * plus in `= +?` keeps SQLite from preparing a statement at each call (`list-queries.ts`).
+ * Statements about entries in one given language. Texts that were converted from Simplified to
+ * Traditional Chinese are found by `entry` only. The plus in `= +?` spares SQLite from preparing the
+ * statement again at each call (why: `list-queries.ts`).
  */
 export function createEntryQueries(db: Connection) {
   return {

@@ -29,9 +29,9 @@ type RankedEntry = { id: string; date: string | null; score: number }
 type Queries = ReturnType<typeof prepareQueries>
 
 /**
- * Keys of articles are returned as one JSON array for each term or tag: thousands may be compared,
- * and fetching a row for each takes longer. The plus in `= +?` keeps SQLite from preparing a
- * statement at each call (`list-queries.ts`).
+ * The articles that have a term or a tag are returned as one JSON array of their keys. There may be
+ * thousands in all, and fetching a row for each takes longer. The plus in `= +?` spares SQLite from
+ * preparing the statement again at each call (why: `list-queries.ts`).
  */
 function prepareQueries(db: Connection) {
   const withTerm = `SELECT article FROM terms
@@ -43,7 +43,7 @@ function prepareQueries(db: Connection) {
     termsOf: db.prepare<[number], { terms: string }>(
       'SELECT terms FROM article_terms WHERE article = ?',
     ),
-    /** For each term of a JSON array, in its order; null where too many articles share it. */
+    /** A row for each of `terms` (a JSON array), in its order; null where too many articles share it. */
     articlesWithTerms: db
       .prepare<{ terms: string; collection: string; locale: string }, string | null>(
         `SELECT CASE WHEN (${withTerm} LIMIT 1 OFFSET ${maxArticlesPerTerm}) IS NULL
@@ -76,7 +76,7 @@ function prepareQueries(db: Connection) {
       `SELECT translated FROM outline
        WHERE collection = ? AND locale = ? AND category = '' AND tag = ''`,
     ),
-    /** The published ones among the keys of a JSON array. */
+    /** The published articles among those whose keys are given as a JSON array. */
     articles: db.prepare<[string], { key: number; id: string; date: string | null }>(
       `SELECT key, id, date FROM articles
        WHERE key IN (SELECT value FROM json_each(?)) AND live = 1`,
@@ -84,7 +84,7 @@ function prepareQueries(db: Connection) {
   }
 }
 
-// The cast: the statements above collect keys, which are numbers.
+/** Parses a JSON array of keys. The cast: the statements above put nothing else into it. */
 const parseKeys = (json = '[]'): number[] => JSON.parse(json) as number[]
 
 function addScore(candidates: Candidates, key: number, weight: number, isTag: boolean): void {
@@ -147,7 +147,8 @@ function collectBest(
   const scores = new Map(
     sorted
       .slice(0, maxLookedUp)
-      .flatMap(([key, { score }]) => (score < minScore ? [] : [[key, score]])),
+      .filter(([, { score }]) => score >= minScore)
+      .map(([key, { score }]) => [key, score]),
   )
   for (const { key, id, date } of queries.articles.all(JSON.stringify([...scores.keys()]))) {
     const score = scores.get(key) ?? 0

@@ -201,7 +201,7 @@ test('nothing in the page blocks the back/forward cache', async ({ page }) => {
 test('back right after a click leads back, even where React renders late', async ({ page }) => {
   // React schedules its work by messages of a channel.
   await page.addInitScript(() => {
-    // The cast: the type that this method has there.
+    // The cast: `Reflect.get` cannot know that `postMessage` is a method.
     const post = Reflect.get(MessagePort.prototype, 'postMessage') as (
       this: MessagePort,
       message: unknown,

@@ -24,7 +24,7 @@ describe('a question as a customer types it', () => {
       asked[code].map(([question, path]) => ({ code, question, path })),
     ),
   )('$code: $question', async ({ code, question, path }) => {
-    // A search may take two seconds. On a very busy machine one has taken longer.
+    // A search that takes longer than 2 s answers 503. That happened on a very busy machine.
     const { body } = await eventually(async () => {
       const answer = await site.get(
         `/api/site/search?${new URLSearchParams({ q: question, lang: code })}`,
