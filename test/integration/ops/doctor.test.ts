@@ -328,7 +328,8 @@ describeWith(['redis'], 'npm run doctor with Redis', (programs) => {
     try {
       expect(await doctor({ REDIS_URL: redis.url })).toMatchObject({
         status: 0,
-        out: expect.stringMatching(/^ok\s+Redis\s+answers in/m),
+        // It says the second when a busy machine takes longer than the site would wait.
+        out: expect.stringMatching(/^(?:ok\s+Redis\s+answers in|note\s+Redis\s+takes) \d/m),
       })
     } finally {
       await redis.stop()
