@@ -49,6 +49,9 @@ const questionWeights = '10, 2, 3, 1, 0'
 const maxTitleRows = 150
 const maxTextRows = 300
 
+/** A word is common when half of this many newest pages contain it. */
+const maxSampledRows = 600
+
 /** How a candidate was found, from strict to loose. */
 const stages = { whole: 0, terms: 1, corrected: 2, allButOne: 3, anyTerm: 4 }
 /** A query of at least this many significant terms is a question. */
@@ -65,6 +68,10 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
       `SELECT rowid AS key, bm25(${table}, ${weights}) AS score FROM ${table}
        WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
     ),
+    match: db.prepare<[string, number], Row>(
+      `SELECT rowid AS key, 0 AS score FROM ${table}
+       WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+    ),
     // The ranking reduces the score of frequent words whatever their weight is, so a word in the
     // title would count no more than its repetition in the text. The title is therefore added.
     rankedForQuestion: db.prepare<[string, number], Row>(
@@ -72,22 +79,35 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
          bm25(${table}, ${questionWeights}) + bm25(${table}, 1, 0, 0, 0, 0) AS score
        FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
     ),
+    sample: db.prepare<[number], { firstKey: number; size: number }>(
+      `SELECT coalesce(min(rowid), 0) AS firstKey, count(*) AS size
+       FROM (SELECT rowid FROM ${table} ORDER BY rowid DESC LIMIT ?)`,
+    ),
+    nthMatch: db.prepare<[string, number], { key: number }>(
+      `SELECT rowid AS key FROM ${table}
+       WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?`,
+    ),
     hasMatch: db.prepare<[string], { rowid: number }>(
       `SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT 1`,
     ),
   }
 }
 
-/** Collects candidates; a page that is found again more loosely keeps its first stage. */
-function createCollector(statements: Statements, request: CandidateRequest) {
+/**
+ * Collects candidates; a page that is found again more loosely keeps its first stage. The ranking
+ * function reads all rows of every word, so those of a question are not ranked here, but once, by
+ * `rankQuestion`.
+ */
+function createCollector(statements: Statements, request: CandidateRequest, isQuestion: boolean) {
   const { collections, maxShown, namesOnly } = request
+  const statement = isQuestion ? statements.match : statements.ranked
   const candidates: Candidate[] = []
   const seen = new Set<number>()
   let titleCount = 0
 
   function add(match: string, isTitle: boolean, stage: number): void {
     const limit = isTitle ? maxTitleRows : maxTextRows
-    for (const { key, score } of statements.ranked.all(inCollections(match, collections), limit)) {
+    for (const { key, score } of statement.all(inCollections(match, collections), limit)) {
       if (seen.has(key)) continue
       seen.add(key)
       if (isTitle) titleCount += 1
@@ -106,6 +126,19 @@ function createCollector(statements: Statements, request: CandidateRequest) {
   }
 }
 
+/**
+ * Tells whether at least half of the newest pages contain a term. The ranking function gives such a
+ * term next to no weight, and reading its rows takes the longest.
+ */
+function createCommonTermTest({ sample, nthMatch }: Statements): (term: Term) => boolean {
+  const { firstKey, size } = sample.get(maxSampledRows) ?? { firstKey: 0, size: 0 }
+  const half = Math.max(1, Math.ceil(size / 2))
+  return (term) => {
+    const match = nthMatch.get(matchExactly(term), half - 1)
+    return match !== undefined && match.key >= firstKey
+  }
+}
+
 /** Corrections of the terms that no page contains. */
 function findCorrections(
   { hasMatch }: Statements,
@@ -115,6 +148,22 @@ function findCorrections(
 ): Map<string, readonly string[]> {
   const missing = terms.filter((term) => !hasMatch.get(matchExactly(term)))
   return new Map(missing.map((term) => [term.text, correct(term, locale)]))
+}
+
+/**
+ * Matches the terms of a question without the common ones, such as "the", which do not tell what
+ * page answers it. Where no page contains any other, matches the common ones as they were typed.
+ */
+function matchTellingTerms(
+  statements: Statements,
+  terms: readonly Term[],
+  corrections: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const isCommon = createCommonTermTest(statements)
+  const telling = terms.filter((term) => !isCommon(term))
+  const expressions = telling.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
+  const isFound = expressions.length > 0 && statements.hasMatch.get(anyOf(expressions))
+  return isFound ? expressions : terms.map(matchExactly)
 }
 
 /**
@@ -147,9 +196,10 @@ function findCandidates(
   request: CandidateRequest,
 ): Candidates {
   const { query, locale, enough, namesOnly, collections } = request
-  const collector = createCollector(statements, request)
-  const { candidates } = collector
   const terms = significantTerms(query.terms)
+  const isQuestion = !namesOnly && terms.length >= minQuestionTerms
+  const collector = createCollector(statements, request, isQuestion)
+  const { candidates } = collector
   collector.collect(allOf(query.whole.map(matchExactly)), stages.whole)
   if (query.whole.length !== query.terms.length)
     collector.collect(allOf(query.terms.map(matchExactly)), stages.terms)
@@ -158,7 +208,9 @@ function findCandidates(
   const corrections = isEnough
     ? new Map<string, readonly string[]>()
     : findCorrections(statements, correct, terms, locale)
-  const loose = terms.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
+  const loose = isQuestion
+    ? matchTellingTerms(statements, terms, corrections)
+    : terms.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
   if (!isEnough) {
     collector.collect(allOf(loose), stages.corrected)
     if (candidates.length === 0 && loose.length > 2 && loose.length <= maxTermsLeftOut)
@@ -168,7 +220,7 @@ function findCandidates(
       )
     if (candidates.length === 0 && loose.length > 1) collector.collect(anyOf(loose), stages.anyTerm)
   }
-  if (namesOnly || terms.length < minQuestionTerms) return { candidates, corrections }
+  if (!isQuestion) return { candidates, corrections }
 
   const rank = (expression: string): Row[] =>
     statements.rankedForQuestion.all(inCollections(expression, collections), maxTextRows)
