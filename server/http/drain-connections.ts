@@ -11,8 +11,11 @@ export type DrainOptions = {
   timeoutMs: number
 }
 
-/** Idle connections are closed this long after the last request. */
-const gracePeriodMs = 500
+/**
+ * Idle connections are closed this long after the last request. The next one may be on its way for
+ * so long, from a slow network or a busy client.
+ */
+const gracePeriodMs = 1000
 const pollIntervalMs = 50
 
 /**
@@ -28,7 +31,7 @@ export async function drainConnections({
   timeoutMs,
 }: DrainOptions): Promise<void> {
   // The grace period starts at the last request, and not at the drain: on a busy machine most
-  // connections may get no turn within half a second.
+  // connections may get no turn within that time.
   let lastActivity = performance.now()
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false
