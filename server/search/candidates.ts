@@ -151,8 +151,9 @@ function findCorrections(
 }
 
 /**
- * Matches the terms of a question without the common ones, such as "the", which do not tell what
- * page answers it. Where no page contains any other, matches the common ones as they were typed.
+ * Expressions for the terms of a question, without the common ones, such as "the": these do not tell
+ * which page answers it. Where no page contains any of the others, all terms count, as they were
+ * typed.
  */
 function matchTellingTerms(
   statements: Statements,
