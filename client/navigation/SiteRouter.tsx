@@ -1,8 +1,8 @@
 /**
- * Navigation without loads (decision 13). React Router changes location and history.
- * `start-navigation.ts` fetches a page before the address changes, so that address and page always
- * agree. This chunk is fetched after the first page takes input: reading and leaving the page need
- * nothing of it.
+ * Shows the next page without loading a new document (decision 13). React Router changes the
+ * address and the history. `start-navigation.ts` fetches a page before the address changes, so that
+ * address and page always agree. This chunk is fetched after the first page takes input: reading
+ * and leaving the page need nothing of it.
  */
 import { useEffect, useRef, useState } from 'react'
 import { BrowserRouter, useNavigate } from 'react-router-dom'

@@ -151,8 +151,9 @@ function watchChunkFailures(window: Window, { markStale }: BuildFreshness): () =
 
 /**
  * Shows the page of the address after the browser's buttons or a link within the page changed it.
- * It listens to the browser, not to React Router's location: on a busy device, React may render a
- * click and the way back at once, and then sees the location that it had before.
+ * It listens to the browser's event, not to React Router's location. On a busy device, React can
+ * render only once after a click and the way back: the location is then the same as before, and the
+ * way back would not be noticed.
  */
 function watchHistory({ window, presenter }: Options, navigation: Navigation): () => void {
   const onPop = (): void => {

@@ -5,7 +5,8 @@ function ariaCurrent(href: string, path: string): 'page' | 'true' | null {
 }
 
 /**
- * Marks the links to a page and to the pages above it. `html`: rendered menus without such marks.
+ * Adds `aria-current` to the links of the menus that lead to the current page or to a page above
+ * it. `html`: the menus as rendered for all pages, without `aria-current`.
  */
 export function markLinksInHtml(html: string, path: string): string {
   let marked = html

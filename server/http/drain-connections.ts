@@ -12,8 +12,8 @@ export type DrainOptions = {
 }
 
 /**
- * Idle connections are closed this long after the last request. The next one may be on its way for
- * so long, from a slow network or a busy client.
+ * Idle connections are closed when no request has arrived for this time. On a slow network, or from
+ * a busy client, a request can be on its way for nearly as long.
  */
 const gracePeriodMs = 1000
 const pollIntervalMs = 50
@@ -30,8 +30,8 @@ export async function drainConnections({
   latestResponse,
   timeoutMs,
 }: DrainOptions): Promise<void> {
-  // The grace period starts at the last request, and not at the drain: on a busy machine most
-  // connections may get no turn within that time.
+  // The grace period begins anew with each request. On a busy machine, many clients may not have
+  // sent a request within one such period after the drain began.
   let lastActivity = performance.now()
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false

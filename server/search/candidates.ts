@@ -49,7 +49,7 @@ const questionWeights = '10, 2, 3, 1, 0'
 const maxTitleRows = 150
 const maxTextRows = 300
 
-/** A word is common when half of this many newest pages contain it. */
+/** A word is common when half of the newest pages contain it. This many pages are looked at. */
 const maxSampledRows = 600
 
 /** How a candidate was found, from strict to loose. */
@@ -94,9 +94,9 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
 }
 
 /**
- * Collects candidates; a page that is found again more loosely keeps its first stage. The ranking
- * function reads all rows of every word, so those of a question are not ranked here, but once, by
- * `rankQuestion`.
+ * Collects candidates; a page that is found again more loosely keeps its first stage. Those of a
+ * question get no score yet: `rankQuestion` ranks them at the end. Each use of the ranking function
+ * reads all rows of every word, and a question has many words.
  */
 function createCollector(statements: Statements, request: CandidateRequest, isQuestion: boolean) {
   const { collections, maxShown, namesOnly } = request
@@ -151,19 +151,20 @@ function findCorrections(
 }
 
 /**
- * Expressions for the terms of a question, without the common ones, such as "the": these do not tell
- * which page answers it. Where no page contains any of the others, all terms count, as they were
- * typed.
+ * Expressions for the terms of a question without the common ones, such as "the", which do not tell
+ * which page answers it. Where no page contains any other term, expressions for all of them.
  */
 function matchTellingTerms(
   statements: Statements,
+  collections: CollectionFilter,
   terms: readonly Term[],
   corrections: ReadonlyMap<string, readonly string[]>,
 ): string[] {
   const isCommon = createCommonTermTest(statements)
   const telling = terms.filter((term) => !isCommon(term))
   const expressions = telling.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
-  const isFound = expressions.length > 0 && statements.hasMatch.get(anyOf(expressions))
+  if (expressions.length === 0) return terms.map(matchExactly)
+  const isFound = statements.hasMatch.get(inCollections(anyOf(expressions), collections))
   return isFound ? expressions : terms.map(matchExactly)
 }
 
@@ -210,7 +211,7 @@ function findCandidates(
     ? new Map<string, readonly string[]>()
     : findCorrections(statements, correct, terms, locale)
   const loose = isQuestion
-    ? matchTellingTerms(statements, terms, corrections)
+    ? matchTellingTerms(statements, collections, terms, corrections)
     : terms.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
   if (!isEnough) {
     collector.collect(allOf(loose), stages.corrected)

@@ -14,7 +14,7 @@ type Thread = Omit<ThreadData, 'sources'> & { worker: Worker; hasEnded: boolean 
 /** One thread writes the database; it could not keep up with more. */
 const maxThreads = 4
 const defaults = {
-  /** Files of a run from which on threads are started. Fewer take no longer than their start. */
+  /** A run with fewer files starts no threads: compiling them takes no longer than the start. */
   minFiles: 100,
   /** A file takes milliseconds. A thread that sends nothing for so long has ended. */
   maxWaitMs: 60_000,

@@ -17,9 +17,9 @@ export type OutlineRow = {
 export type DocumentQueries = ReturnType<typeof createDocumentQueries>
 
 /**
- * Statements about everything that is not an entry: interface texts, configurations, counts of
- * lists, changes. The plus in `= +?` spares SQLite from preparing the statement again at each call
- * (why: `list-queries.ts`).
+ * Statements for what is not an article or another entry: interface texts, `site.yaml` and the
+ * like, the lengths of lists, and what has changed. The plus in `= +?` spares SQLite from preparing
+ * the statement again at each call (why: `list-queries.ts`).
  */
 export function createDocumentQueries(db: Connection) {
   return {

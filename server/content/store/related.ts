@@ -29,8 +29,8 @@ type RankedEntry = { id: string; date: string | null; score: number }
 type Queries = ReturnType<typeof prepareQueries>
 
 /**
- * The articles that have a term or a tag are returned as one JSON array of their keys. There may be
- * thousands in all, and fetching a row for each takes longer. The plus in `= +?` spares SQLite from
+ * For each term or tag, one JSON array of the keys of its articles is returned: there may be
+ * thousands, and a row for each would take longer to read. The plus in `= +?` spares SQLite from
  * preparing the statement again at each call (why: `list-queries.ts`).
  */
 function prepareQueries(db: Connection) {

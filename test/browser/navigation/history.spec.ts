@@ -212,7 +212,8 @@ test('back right after a click leads back, even where React renders late', async
   })
   await openReady(page, en('/pricing'))
   const loads = countLoads(page)
-  // The second way back leads to the same history entry as the first.
+  // Twice, because both ways back lead to the same history entry: React Router then has the same
+  // location as before, which was not noticed.
   for (const target of ['/faq', '/download']) {
     await page.evaluate(() =>
       window.addEventListener(

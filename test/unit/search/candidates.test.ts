@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Database from 'better-sqlite3'
 import { createTables, searchTable } from '../../../server/content/tables'
 import { createCandidateFinder } from '../../../server/search/candidates'
+import type { CollectionFilter } from '../../../server/search/match-expression'
 import { readQuery } from '../../../server/search/read-query'
 
 let db: Database.Database
@@ -13,19 +14,19 @@ afterEach(() => {
   db.close()
 })
 
-/** Stores a page; its title is its key. */
-function addPage(key: number, body: string): void {
+/** Adds an English page to the search index. Its title is `page1` for the key 1. */
+function addPage(key: number, body: string, collection = 'docs'): void {
   db.prepare(
     `INSERT INTO ${searchTable('en')} (rowid, title, headings, summary, body, collection)
-     VALUES (?, ?, '', '', ?, 'docs')`,
-  ).run(key, `page${key}`, body)
+     VALUES (?, ?, '', '', ?, ?)`,
+  ).run(key, `page${key}`, body, collection)
 }
 /** Keys of the pages that a question finds, best first. */
-function find(question: string): number[] {
+function find(question: string, collections: CollectionFilter = { except: [] }): number[] {
   const { candidates } = createCandidateFinder(db)({
     query: readQuery(question, 'en'),
     locale: 'en',
-    collections: { except: [] },
+    collections,
     enough: 10,
     maxShown: 40,
     namesOnly: false,
@@ -41,7 +42,7 @@ describe('the words of a question', () => {
   it('need not include the common ones in a page that answers', () => {
     addPage(21, 'the profile pauses captcha images')
     addPage(22, 'profile pauses captcha images')
-    // Both have all words that are not common. The shorter one says less beside them.
+    // Page 22 lacks only "the". It is first because it is shorter: its words make up more of it.
     expect(find('the profile pauses captcha images')).toEqual([22, 21])
   })
   it('are all looked for where all are common', () => {
@@ -49,6 +50,8 @@ describe('the words of a question', () => {
   })
   it('are all looked for where the site has none of the rare ones', () => {
     expect(find('profile opens zebra giraffe')).toHaveLength(20)
+    addPage(21, 'a zebra', 'news')
+    expect(find('profile opens zebra giraffe', { only: 'docs' })).toHaveLength(20)
   })
   it('are common only while half of the newest pages contain them', () => {
     for (let key = 101; key <= 700; key += 1) addPage(key, 'release notes')
