@@ -339,8 +339,14 @@ describe('the download page with a backend', () => {
 
   it('is sent whole while the backend answers in time', async () => {
     mode = 'fast'
-    const { headers, body } = await fetchFrom(site.port, '/es/download')
-    expect(headers['cache-control']).toContain('s-maxage=60')
+    // On a busy machine an answer may be late. The page of another language is not cached yet.
+    const languages = ['es', 'hi', 'jp', 'ko', 'pt', 'tc', 'th', 'tr', 'uk', 'vn']
+    const { body } = await eventually(async () => {
+      const answer = await fetchFrom(site.port, `/${languages.shift() ?? ''}/download`)
+      expect(answer.headers['cache-status']).toMatch(/^site; fwd=/)
+      expect(answer.headers['cache-control']).toContain('s-maxage=60')
+      return answer
+    })
     expect(body).toContain('href="https://files.test/com_win64.zip"')
     expect(body).not.toContain('nonce=')
   })
