@@ -94,7 +94,7 @@ export async function createSite(
 ): Promise<{ site: Site; closers: readonly Closer[] }> {
   const { settings, build, view, log, wrapIslands = noWrapping } = options
   const hosts = createHosts(settings, port)
-  const redis = settings.REDIS_URL ? connectRedis(settings.REDIS_URL, log) : null
+  const redis = settings.REDIS_URL ? await connectRedis(settings.REDIS_URL, log) : null
   const contentState = (): string => `${store.state()} ${baseInfo.state()}`
   const background = createBackgroundThread(join(build.folder, 'server', 'background-worker.js'))
   const cachingOptions = { settings, build, hosts, store, contentState, redis, background, log }

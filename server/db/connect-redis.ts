@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { rates } from '../../shared/constants'
 import type { Logger } from '../telemetry/logger'
 
@@ -41,7 +41,9 @@ const reconnectStepMs = 200
  * When Redis hangs, the callers of that moment lose 100 ms, once. From then on no caller waits:
  * Redis is probed in the background until it answers. Errors are logged once per outage.
  */
-export function connectRedis(url: string, log: RedisLog): RedisConnection {
+export async function connectRedis(url: string, log: RedisLog): Promise<RedisConnection> {
+  // Most sites have no Redis, and start faster without its code.
+  const { Redis } = await import('ioredis')
   const client = new Redis(url, {
     commandTimeout: commandTimeoutMs,
     connectTimeout: connectTimeoutMs,

@@ -19,6 +19,9 @@ export type XliffUnit = {
   /** Whether the marks of Markdown are protected. */
   isMarkdown?: boolean
 }
+/** Whether a translator has something to do. */
+export const isOpen = ({ target, isDone }: XliffUnit): boolean => target === null || !isDone
+
 export type XliffFile = {
   /** Path of the translation: `locales/th/home.json`, `content/blog/x/th.md`. */
   original: string

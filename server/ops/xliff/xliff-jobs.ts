@@ -10,7 +10,7 @@ import { saveTranslations } from './save-translations'
 import { tarArchive } from './tar-archive'
 import { parsePath, pathOf, unitsOf } from './translation-file'
 import { writeXliff } from './write-xliff'
-import type { XliffUnit } from './xliff-document'
+import { isOpen } from './xliff-document'
 
 /** What is done with many translations at once. */
 type Inputs = {
@@ -38,7 +38,6 @@ export type XliffJob<Kind extends XliffJobKind = XliffJobKind> = {
 }[Kind]
 export type XliffResult<Kind extends XliffJobKind = XliffJobKind> = Results[Kind]
 
-export const isOpen = ({ target, isDone }: XliffUnit): boolean => target === null || !isDone
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length
 
 function list({ folders, locale }: Inputs['list']): Results['list'] {

@@ -53,7 +53,7 @@ describeWith(['redis'], 'what processes share through Redis', (programs) => {
 
   async function join(): Promise<Process> {
     const applied: PurgeRequest[] = []
-    const redis = connectRedis(server.url, { info: () => undefined, warn: () => undefined })
+    const redis = await connectRedis(server.url, { info: () => undefined, warn: () => undefined })
     const purges = startSharedPurges(
       redis,
       { en: 'http://localhost', zh: 'http://zh.localhost', ru: 'http://ru.localhost' },
