@@ -175,9 +175,8 @@ function structureFaults(xml: string): string[] {
 
   function check(element: Element): void {
     const name = element.localName ?? ''
-    const order = elements(element)
-      .map((child) => `${child.localName} `)
-      .join('')
+    const inside = elements(element)
+    const order = inside.map((child) => `${child.localName} `).join('')
     if (!children[name]?.test(order)) faults.push(`<${name}> has the children ${order}`)
     const [required = '', optional = ''] = (attributes[name] ?? '').split('|')
     const present = Array.from(element.attributes).map((attribute) => attribute.name)
@@ -187,19 +186,22 @@ function structureFaults(xml: string): string[] {
       if (![...required.split(' '), ...optional.split(' ')].includes(one))
         faults.push(`<${name}> has ${one}`)
     if (['xliff', 'file', 'unit', 'originalData', 'segment', 'notes'].includes(name))
-      for (const node of Array.from(element.childNodes))
-        if (node.nodeType === 3 && node.nodeValue?.trim()) faults.push(`<${name}> has text`)
+      for (let node = element.firstChild; node; node = node.nextSibling)
+        if (node.nodeType === node.TEXT_NODE && node.nodeValue?.trim())
+          faults.push(`<${name}> has text`)
     if (name === 'unit') checkUnit(element)
-    elements(element).forEach(check)
+    inside.forEach(check)
   }
   function checkUnit(element: Element): void {
     const data = idsOf(all(element, 'data'))
     unique('data', data)
     const codesIn = (name: string): Element[] =>
       all(element, name).flatMap((part) => [...all(part, 'ph'), ...all(part, 'pc')])
-    unique('source', idsOf(codesIn('source')))
-    unique('target', idsOf(codesIn('target')))
-    for (const code of [...codesIn('source'), ...codesIn('target')])
+    const source = codesIn('source')
+    const target = codesIn('target')
+    unique('source', idsOf(source))
+    unique('target', idsOf(target))
+    for (const code of [...source, ...target])
       for (const reference of ['dataRef', 'dataRefStart', 'dataRefEnd']) {
         const id = code.getAttribute(reference)
         if (id !== null && !data.includes(id)) faults.push(`${reference}="${id}" names no data`)
@@ -209,8 +211,8 @@ function structureFaults(xml: string): string[] {
         code.localName,
         ...['dataRef', 'dataRefStart', 'dataRefEnd'].map((one) => code.getAttribute(one)),
       ].join()
-    const inSource = new Map(codesIn('source').map((code) => [code.getAttribute('id'), code]))
-    for (const code of codesIn('target')) {
+    const inSource = new Map(source.map((code) => [code.getAttribute('id'), code]))
+    for (const code of target) {
       const same = inSource.get(code.getAttribute('id'))
       if (same && signature(same) !== signature(code)) faults.push('an id names two codes')
     }
