@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { locales, type LocaleCode } from '../shared/i18n/locales'
 import { hostNames, type TestSite } from './site'
 import { hydrated } from './watch-page'
@@ -15,10 +15,6 @@ export function countLoads(page: Page): { count: () => number; urls: string[] } 
   })
   return { count: () => urls.length, urls }
 }
-
-/** The next tab that opens. It may be a new process, which takes long to start on a busy machine. */
-export const nextTab = (context: BrowserContext): Promise<Page> =>
-  context.waitForEvent('page', { timeout: 60_000 })
 
 /** Opens a page and waits for the router's code, so that a click that follows navigates in place. */
 export async function openReady(page: Page, url: string): Promise<void> {

@@ -5,7 +5,6 @@ import { test } from '../../../testing/browser-test'
 import { tawk } from '../../../testing/chat-widgets'
 import { contentWith } from '../../../testing/content-copy'
 import { startIdentityProvider, type IdentityProvider } from '../../../testing/identity-provider'
-import { nextTab } from '../../../testing/navigate'
 import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 import { startSpecBackend, type SpecBackend } from '../../../testing/spec-backend'
 import { startUpstream, type TestUpstream } from '../../../testing/upstream'
@@ -143,7 +142,11 @@ test('one-tap sends the form of the specification and opens the application once
   const before = spentTokens().length
   const { page } = await visit(context, '/pricing?ref=friend-2&utm_source=autumn')
   await appears(page, prompt)
-  const [tab] = await Promise.all([nextTab(context), page.locator(prompt).click()])
+  const [tab] = await Promise.all([
+    // The tab may be a new process, which takes long to start on a busy machine.
+    context.waitForEvent('page', { timeout: 60_000 }),
+    page.locator(prompt).click(),
+  ])
   await tab.waitForURL(`${application.origin}/**`)
   await expect(tab.locator('h1')).toHaveText('The application')
   const { searchParams } = new URL(tab.url())
