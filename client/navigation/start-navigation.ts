@@ -151,9 +151,8 @@ function watchChunkFailures(window: Window, { markStale }: BuildFreshness): () =
 
 /**
  * Shows the page of the address after the browser's buttons or a link within the page changed it.
- * It listens to the browser's event, not to React Router's location. On a busy device, React can
- * render only once after a click and the way back: the location is then the same as before, and the
- * way back would not be noticed.
+ * It listens to the browser's `popstate` event, because React Router's location is not enough: when
+ * a busy device renders a click and the way back in one go, that location never changes.
  */
 function watchHistory({ window, presenter }: Options, navigation: Navigation): () => void {
   const onPop = (): void => {

@@ -12,8 +12,8 @@ export type DrainOptions = {
 }
 
 /**
- * Idle connections are closed when no request has arrived for this time. On a slow network, or from
- * a busy client, a request can be on its way for nearly as long.
+ * Idle connections are closed when no request has arrived for this time. It is long enough for a
+ * request that a slow network or a busy client delays.
  */
 const gracePeriodMs = 1000
 const pollIntervalMs = 50
@@ -30,8 +30,8 @@ export async function drainConnections({
   latestResponse,
   timeoutMs,
 }: DrainOptions): Promise<void> {
-  // The grace period begins anew with each request. On a busy machine, many clients may not have
-  // sent a request within one such period after the drain began.
+  // Each request starts the grace period again: on a busy machine, many clients send their next
+  // request later than one period after the drain began.
   let lastActivity = performance.now()
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false
@@ -63,8 +63,8 @@ export async function drainConnections({
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   }
   const poll = setInterval(() => {
-    // On a busy machine, bytes may have arrived longer ago than the grace period. `setImmediate`
-    // runs after they are read.
+    // This process may have been too busy to read a request that has arrived. `setImmediate` runs
+    // after it is read.
     if (performance.now() - lastActivity >= gracePeriodMs) setImmediate(closeIdle)
   }, pollIntervalMs)
   const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs)

@@ -44,12 +44,13 @@ const weights = '10, 4, 3, 1, 0'
 /** For questions: the headings of a long page together contain the words of many questions. */
 const questionWeights = '10, 2, 3, 1, 0'
 /**
- * Rows that are ranked, newest first: a word that every page contains must not make a search slow.
+ * One statement returns at most this many rows, the newest, so that a word that every page contains
+ * does not make a search slow.
  */
 const maxTitleRows = 150
 const maxTextRows = 300
 
-/** A word is common when half of the newest pages contain it. This many pages are looked at. */
+/** How many of the newest pages decide whether a word is common: it is if half of them have it. */
 const maxSampledRows = 600
 
 /** How a candidate was found, from strict to loose. */
@@ -58,7 +59,7 @@ const stages = { whole: 0, terms: 1, corrected: 2, allButOne: 3, anyTerm: 4 }
 const minQuestionTerms = 3
 /** Factor for pages that contain all terms of a question, corrected or with another ending. */
 const completenessBonus = 1.15
-/** With more terms, leaving out each in turn is not tried: any of them finds enough. */
+/** With more terms, leaving out each in turn is not tried: looking for any of them finds enough. */
 const maxTermsLeftOut = 5
 
 function prepareStatements(db: Connection, locale: LocaleCode) {
@@ -72,8 +73,8 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
       `SELECT rowid AS key, 0 AS score FROM ${table}
        WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
     ),
-    // The ranking reduces the score of frequent words whatever their weight is, so a word in the
-    // title would count no more than its repetition in the text. The title is therefore added.
+    // In BM25, each repetition of a word adds less than the one before. A word in the title would
+    // count no more than many repetitions in the text, so the score of the title alone is added.
     rankedForQuestion: db.prepare<[string, number], Row>(
       `SELECT rowid AS key,
          bm25(${table}, ${questionWeights}) + bm25(${table}, 1, 0, 0, 0, 0) AS score
@@ -94,9 +95,9 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
 }
 
 /**
- * Collects candidates; a page that is found again more loosely keeps its first stage. Those of a
- * question get no score yet: `rankQuestion` ranks them at the end. Each use of the ranking function
- * reads all rows of every word, and a question has many words.
+ * Collects candidates. A page that several stages find keeps the first of them. Candidates of a
+ * question have no score until `rankQuestion`: the ranking function reads all rows of each word, so
+ * it is used at the end only, not at each stage.
  */
 function createCollector(statements: Statements, request: CandidateRequest, isQuestion: boolean) {
   const { collections, maxShown, namesOnly } = request
@@ -151,8 +152,8 @@ function findCorrections(
 }
 
 /**
- * Expressions for the terms of a question without the common ones, such as "the", which do not tell
- * which page answers it. Where no page contains any other term, expressions for all of them.
+ * Returns one expression for each term of a question that is not common: words such as "the" do not
+ * tell which page answers. If no page contains any of those terms, returns expressions for all.
  */
 function matchTellingTerms(
   statements: Statements,

@@ -14,7 +14,7 @@ type Thread = Omit<ThreadData, 'sources'> & { worker: Worker; hasEnded: boolean 
 /** One thread writes the database; it could not keep up with more. */
 const maxThreads = 4
 const defaults = {
-  /** A run with fewer files starts no threads: compiling them takes no longer than the start. */
+  /** Fewer changed files are compiled without threads, which would take longer to start. */
   minFiles: 100,
   /** A file takes milliseconds. A thread that sends nothing for so long has ended. */
   maxWaitMs: 60_000,

@@ -19,6 +19,7 @@ export type XliffUnit = {
   /** Whether the marks of Markdown are protected. */
   isMarkdown?: boolean
 }
+
 /** Whether a translator has something to do. */
 export const isOpen = ({ target, isDone }: XliffUnit): boolean => target === null || !isDone
 

@@ -212,8 +212,8 @@ test('back right after a click leads back, even where React renders late', async
   })
   await openReady(page, en('/pricing'))
   const loads = countLoads(page)
-  // Twice, because both ways back lead to the same history entry: React Router then has the same
-  // location as before, which was not noticed.
+  // Two rounds: in both, `history.back()` leads to the same history entry, so React Router's
+  // location is the same after each. That once left the page of the second round on the screen.
   for (const target of ['/faq', '/download']) {
     await page.evaluate(() =>
       window.addEventListener(

@@ -6,6 +6,8 @@ import { readBuild } from '../../../server/build-info'
 import { readSettings } from '../../../server/env'
 import { createLogger } from '../../../server/telemetry/logger'
 import { startSite, type RunningSite } from '../../../server/start-site'
+import { localeCodes, locales } from '../../../shared/i18n/locales'
+import { href } from '../../../shared/routes/href'
 import type { ViewModule } from '../../../shared/view'
 import { buildFolder, root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -339,10 +341,13 @@ describe('the download page with a backend', () => {
 
   it('is sent whole while the backend answers in time', async () => {
     mode = 'fast'
-    // On a busy machine an answer may be late. The page of another language is not cached yet.
-    const languages = ['es', 'hi', 'jp', 'ko', 'pt', 'tc', 'th', 'tr', 'uk', 'vn']
+    // On a busy machine the backend's answer may come too late for the page. The next attempt asks
+    // for another language, whose page is not cached yet; French is left to the next test.
+    const paths = localeCodes
+      .filter((code) => locales[code].prefix !== '' && code !== 'fr')
+      .map((code) => href(code, 'download', {}))
     const { body } = await eventually(async () => {
-      const answer = await fetchFrom(site.port, `/${languages.shift() ?? ''}/download`)
+      const answer = await fetchFrom(site.port, paths.shift() ?? '/')
       expect(answer.headers['cache-status']).toMatch(/^site; fwd=/)
       expect(answer.headers['cache-control']).toContain('s-maxage=60')
       return answer

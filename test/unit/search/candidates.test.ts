@@ -14,7 +14,7 @@ afterEach(() => {
   db.close()
 })
 
-/** Adds an English page to the search index. Its title is `page1` for the key 1. */
+/** Adds an English page to the search index. The page with key 1 has the title `page1`. */
 function addPage(key: number, body: string, collection = 'docs'): void {
   db.prepare(
     `INSERT INTO ${searchTable('en')} (rowid, title, headings, summary, body, collection)
