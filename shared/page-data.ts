@@ -26,6 +26,21 @@ export type ForeignText = {
   converted?: true
 }
 
+/**
+ * A day, and how the page's language writes it. The server formats dates and numbers, because the
+ * first format of `Intl` takes a browser 25 ms, and a phone 100: longer than hydrating the page.
+ */
+export type LocalDay = {
+  /** ISO */
+  day: string
+  text: string
+}
+
+/** `limits`: the numbers as the page's language writes them. */
+export type ShownPlan = Plan & {
+  limits: { profiles: string; people: string; logDays: string }
+}
+
 /** A link to an entry, as lists, menus and teasers show it. */
 export type Card = {
   id: string
@@ -33,8 +48,7 @@ export type Card = {
   title: string
   /** Absent where only titles are shown. */
   description?: string | undefined
-  /** ISO day */
-  date?: string
+  date?: LocalDay
   category?: Labelled
   tags?: readonly string[]
   icon?: string | undefined
@@ -61,8 +75,8 @@ export type Article = {
   html: string
   headings: readonly Heading[]
   cover?: Cover
-  date?: string
-  updated?: string
+  date?: LocalDay
+  updated?: LocalDay
   author?: string
   authorUrl?: string
   /** All parts of the series; this one has no link. */
@@ -75,8 +89,8 @@ export type Article = {
   since?: string
   /** URL where this text can be edited. */
   edit?: string
-  /** Set where the original was changed after this translation, on that ISO day. */
-  outdated?: { source: LocaleCode; day: string }
+  /** Set where the original was changed after this translation, on that day. */
+  outdated?: { source: LocaleCode; changed: LocalDay }
 }
 
 export type SidebarSection = { label: string; items: readonly Card[] }
@@ -120,17 +134,16 @@ export type Comparison = {
   }>
 }
 
-export type ReleaseFile = {
+/** A file of a release. A backend may name its URL only. */
+export type ListedFile = {
   system: System
   url: string
-  sha256: string
-  size: number
+  sha256?: string
+  /** As the page's language writes it: "85 MB" (see `LocalDay`). */
+  size?: string
   /** A stand-in that is delivered with the site, until there is a real program. */
   sample?: boolean | undefined
 }
-/** A backend may name the URL of a file only. */
-export type ListedFile = Pick<ReleaseFile, 'system' | 'url'> &
-  Partial<Pick<ReleaseFile, 'sha256' | 'size' | 'sample'>>
 export type Pagination = { page: number; pages: number; total: number; base: string }
 
 export type PageData = {
@@ -149,7 +162,7 @@ export type PageData = {
   }
   icons: null
   plans: {
-    plans: readonly Plan[]
+    plans: readonly ShownPlan[]
     /** A year costs this many months. */
     paidMonthsPerYear: number
     /** Share of the payments of a referred customer. */
@@ -159,8 +172,8 @@ export type PageData = {
     release: {
       id: string
       href: string
-      date: string
-      files: readonly ReleaseFile[]
+      date: LocalDay
+      files: readonly ListedFile[]
       /** The same files, or those that the operator's backend names. */
       list: IslandUse
       /** Commands that verify a download. */
@@ -192,7 +205,7 @@ export type PageData = {
   releases: { list: IslandUse; pagination: Pagination }
   release: {
     article: Article
-    files: readonly ReleaseFile[]
+    files: readonly ListedFile[]
     previous: Card | null
     next: Card | null
   }

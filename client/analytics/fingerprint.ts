@@ -24,6 +24,14 @@ type Deps = {
 
 const storageKey = 'fingerprint_sent'
 
+/** The offset from UTC: `UTC+07:00`. The zone's name would need `Intl` (see `LocalDay`). */
+function timeZone(): string {
+  const minutes = -new Date().getTimezoneOffset()
+  const twoDigits = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+  const distance = Math.abs(minutes)
+  return `UTC${minutes < 0 ? '-' : '+'}${twoDigits(distance / 60)}:${twoDigits(distance % 60)}`
+}
+
 /**
  * Processor counts in three classes and screen sizes in steps of 100 px: enough to tell abuse from
  * a visit, too little to identify a person.
@@ -37,7 +45,7 @@ export function readCoarseAttributes({
   return {
     platform: navigator.platform,
     languages: navigator.languages.slice(0, 3).join(','),
-    time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: timeZone(),
     color_depth: screen.colorDepth,
     screen: `${roundTo100(screen.width)}x${roundTo100(screen.height)}`,
     touch: navigator.maxTouchPoints > 0,

@@ -1,5 +1,4 @@
 import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
-import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Card } from '../../shared/page-data'
 import type { CallKey } from '../../shared/tracking-keys'
 import { iconOr } from '../icons/names'
@@ -7,14 +6,12 @@ import { Cover } from './pictures/Cover'
 import { FacetIllustration } from './pictures/FacetIllustration'
 import { TitleWithLanguage, langAttribute } from './TitleWithLanguage'
 import { Icon } from './Icon'
-import { LocalDate } from './LocalDate'
 import s from './CardList.module.css'
 
 type CardListProps = {
   items: readonly Card[]
   /** Key of the list when it is seen, and of its cards when they are clicked. */
   track: CallKey & `cards-${string}`
-  locale: LocaleCode
   headingLevel: 2 | 3
   icons?: boolean
   /** Leaves out the summaries. */
@@ -32,7 +29,6 @@ type CardListProps = {
 export function CardList({
   items,
   track,
-  locale,
   headingLevel,
   icons = false,
   brief = false,
@@ -62,7 +58,7 @@ export function CardList({
           <div className={s['body']}>
             {(item.date || item.category) && (
               <p className={s['meta']}>
-                {item.date && <LocalDate day={item.date} locale={locale} />}
+                {item.date && <time dateTime={item.date.day}>{item.date.text}</time>}
                 {item.category && <span>{item.category.label}</span>}
               </p>
             )}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { System } from '../../shared/front-matter'
-import type { ReleaseFile } from '../../shared/page-data'
+import type { ListedFile } from '../../shared/page-data'
 import { pageApi } from '../platform/page-api'
 import { detectSystems, readAgentHints } from '../platform/detect-systems'
 import { ButtonLink } from './ButtonLink'
@@ -43,7 +43,7 @@ function useDetectedSystems(): readonly System[] | null {
  * Download buttons for the visitor's own system (spec 7.4): Windows 64-bit until the browser has
  * reported its system. The height is the same for one button and two, so the layout does not shift.
  */
-export function DetectedDownload({ files }: { files: readonly ReleaseFile[] }) {
+export function DetectedDownload({ files }: { files: readonly ListedFile[] }) {
   const t = useTexts('download')
   const systems = useDetectedSystems()
   const [failed, setFailed] = useState<System | null>(null)

@@ -1,5 +1,4 @@
 import type { System } from '../../shared/front-matter'
-import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import type { ListedFile } from '../../shared/page-data'
 import { ButtonLink } from './ButtonLink'
 import { CopyButton } from './CopyButton'
@@ -7,17 +6,6 @@ import { EllipsisText } from './EllipsisText'
 import { Icon } from './Icon'
 import s from './FileList.module.css'
 import { systemIcons } from './system-icons'
-
-/** Bytes as localized KB or MB, decimal like the file managers of macOS and most Linux desktops. */
-function formatSize(bytes: number, locale: LocaleCode): string {
-  const inMegabytes = bytes >= 1e6
-  const format = new Intl.NumberFormat(locales[locale].language, {
-    style: 'unit',
-    unit: inMegabytes ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: inMegabytes ? 1 : 0,
-  })
-  return format.format(Math.max(1, bytes / (inMegabytes ? 1e6 : 1e3)))
-}
 
 export type FileTexts = {
   download: string
@@ -32,15 +20,7 @@ export type FileTexts = {
  * The files of a release. Two pages use it, each with texts of its namespace. A row has the same
  * height without checksum and size, which a backend may not name.
  */
-export function FileList({
-  files,
-  texts,
-  locale,
-}: {
-  files: readonly ListedFile[]
-  texts: FileTexts
-  locale: LocaleCode
-}) {
+export function FileList({ files, texts }: { files: readonly ListedFile[]; texts: FileTexts }) {
   return (
     <ul className={s['files']}>
       {files.map((file) => (
@@ -48,9 +28,7 @@ export function FileList({
           <Icon name={systemIcons[file.system]} size={28} className={s['icon']} />
           <div className={s['name']}>
             <h3>{texts.systems[file.system]}</h3>
-            <p className={s['size']} suppressHydrationWarning>
-              {file.size && formatSize(file.size, locale)}
-            </p>
+            <p className={s['size']}>{file.size}</p>
             {file.sample && <p className={s['sample']}>{texts.sample}</p>}
           </div>
           <ButtonLink

@@ -1,6 +1,6 @@
+import { formatDay } from '../../shared/i18n/format-day'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Comparison } from '../../shared/page-data'
-import { LocalDate } from '../components/LocalDate'
 import s from '../components/landing/ComparisonTable.module.css'
 import tables from '../components/landing/LandingTable.module.css'
 import type { IslandProps } from './island-props'
@@ -26,11 +26,9 @@ function Statement({
         <a data-track="comparison-source" href={theirs.source} rel="nofollow noopener">
           {t('comparison.source')}
         </a>
-        <LocalDate
-          day={theirs.checked}
-          locale={locale}
-          text={(date) => t('comparison.checked', { date })}
-        />
+        <time dateTime={theirs.checked}>
+          {t('comparison.checked', { date: formatDay(theirs.checked, locale) })}
+        </time>
       </small>
     </>
   )

@@ -4,7 +4,7 @@ import type { IslandProps } from './island-props'
 import { useTexts } from '../use-texts'
 
 /** The files of the newest client. */
-export function DownloadFiles({ data, locale }: IslandProps<readonly ListedFile[]>) {
+export function DownloadFiles({ data }: IslandProps<readonly ListedFile[]>) {
   const t = useTexts('download')
-  return <FileList files={data} texts={t('files', { returnObjects: true })} locale={locale} />
+  return <FileList files={data} texts={t('files', { returnObjects: true })} />
 }

@@ -4,7 +4,6 @@ import { DetectedDownload } from '../components/DetectedDownload'
 import { FileList } from '../components/FileList'
 import { Island } from '../components/Island'
 import { Callout } from '../components/article/Callout'
-import { LocalDate } from '../components/LocalDate'
 import { PageHeader } from '../components/PageHeader'
 import { PointList } from '../components/landing/PointList'
 import { Section } from '../components/Section'
@@ -21,11 +20,9 @@ function ReleaseLinks({ release }: { release: Release }) {
   const { locale } = usePage()
   return (
     <p className={s['version']}>
-      <LocalDate
-        day={release.date}
-        locale={locale}
-        text={(date) => t('version', { version: release.id, date })}
-      />
+      <time dateTime={release.date.day}>
+        {t('version', { version: release.id, date: release.date.text })}
+      </time>
       <a data-track="download-notes" href={release.href}>
         {t('notes', { version: release.id })}
       </a>
@@ -45,7 +42,6 @@ function startFileTools(): void {
 /** All files. While they are late, those of the content keep their room, without further notes. */
 function Files({ release }: { release: Release }) {
   const t = useTexts('download')
-  const { locale } = usePage()
   return (
     <Island
       island={release.list}
@@ -54,7 +50,6 @@ function Files({ release }: { release: Release }) {
           <FileList
             files={release.files.map((file) => ({ ...file, sample: false }))}
             texts={t('files', { returnObjects: true })}
-            locale={locale}
           />
         </div>
       }

@@ -60,7 +60,6 @@ function Hero() {
 
 function Features({ features }: { features: Cards }) {
   const t = useTexts('home')
-  const { locale } = usePage()
   if (features.length === 0) return null
   return (
     <Section id="features" title={t('features.title')} text={t('features.text')} tinted>
@@ -68,7 +67,6 @@ function Features({ features }: { features: Cards }) {
       <CardList
         items={features.filter(({ id }) => !isInTour(id))}
         track="cards-features"
-        locale={locale}
         headingLevel={3}
         icons
         wide
@@ -93,14 +91,7 @@ function Solutions({ solutions }: { solutions: Cards }) {
           : undefined
       }
     >
-      <CardList
-        items={solutions}
-        track="cards-solutions"
-        locale={locale}
-        headingLevel={3}
-        icons
-        brief
-      />
+      <CardList items={solutions} track="cards-solutions" headingLevel={3} icons brief />
     </Section>
   )
 }
@@ -146,14 +137,7 @@ export function Page({ data }: PageProps<'home'>) {
       <Solutions solutions={data.solutions} />
       {data.industries.length > 0 && (
         <Section id="industries" title={t('industries.title')}>
-          <CardList
-            items={data.industries}
-            track="cards-industries"
-            locale={locale}
-            headingLevel={3}
-            icons
-            brief
-          />
+          <CardList items={data.industries} track="cards-industries" headingLevel={3} icons brief />
         </Section>
       )}
       <Comparisons />
@@ -174,7 +158,7 @@ export function Page({ data }: PageProps<'home'>) {
           title={t('posts.title')}
           moreLink={{ href: href(locale, 'blog'), text: t('posts.all'), track: 'section-blog' }}
         >
-          <CardList items={data.posts} track="cards-posts" locale={locale} headingLevel={3} />
+          <CardList items={data.posts} track="cards-posts" headingLevel={3} />
         </Section>
       )}
       <CallToAction />

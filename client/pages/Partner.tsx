@@ -16,7 +16,7 @@ export function Page({ data }: PageProps<'partners'>) {
       <PageHeader title={t('partner.title')} lead={t('partner.intro')} />
       <div className="wrap">
         {data.items.length > 0 ? (
-          <CardList items={data.items} track="cards-partners" locale={locale} headingLevel={2} />
+          <CardList items={data.items} track="cards-partners" headingLevel={2} />
         ) : (
           <EmptyState title={t('empty')} />
         )}

@@ -2,20 +2,18 @@ import { ArticleText } from '../components/article/ArticleText'
 import { FileList } from '../components/FileList'
 import { PreviousNextLinks } from '../components/article/PreviousNextLinks'
 import type { PageProps } from '../pages'
-import { usePage } from '../view-context'
 import { useTexts } from '../use-texts'
 import s from './ReleaseDetail.module.css'
 
 export function Page({ data }: PageProps<'release'>) {
   const t = useTexts('article')
-  const { locale } = usePage()
   const { article, files, previous, next } = data
   return (
     <div className={`wrap ${s['page']}`}>
       <ArticleText article={article} />
       <section className={s['files']} aria-labelledby="files-heading">
         <h2 id="files-heading">{t('files.heading')}</h2>
-        <FileList files={files} texts={t('files', { returnObjects: true })} locale={locale} />
+        <FileList files={files} texts={t('files', { returnObjects: true })} />
       </section>
       <PreviousNextLinks previous={previous} next={next} />
     </div>

@@ -60,6 +60,7 @@ export function stackBoxes(boxes: readonly Box[]): number[] {
 type FloatingElements = ReadonlyMap<FloatingName, HTMLElement>
 
 type PlacementContext = {
+  viewport: { width: number; height: number }
   chatFrameHeight: number
   /** Bottom distances of the elements placed so far. */
   bottoms: ReadonlyMap<FloatingName, number>
@@ -68,7 +69,7 @@ type PlacementContext = {
 function preferredBottom(
   name: FloatingName,
   height: number,
-  { chatFrameHeight, bottoms }: PlacementContext,
+  { viewport, chatFrameHeight, bottoms }: PlacementContext,
 ): number {
   const aboveChat = Math.max(chat.bottomOffsetPx, chatFrameHeight) + chat.gapPx
   if (name === 'signup-banner') return 0
@@ -76,32 +77,42 @@ function preferredBottom(
   if (name === 'chat-buttons' || name === 'consult') return aboveChat
   // On a phone the sign-up banner appears and disappears below this button. Starting above the chat
   // button keeps it from jumping each time.
-  if (name === 'scroll-top' && window.innerWidth <= breakpoints.mobile) return aboveChat
+  if (name === 'scroll-top' && viewport.width <= breakpoints.mobile) return aboveChat
   if (name === 'consult-popup')
     return Math.max(
       edgePx,
-      Math.min(bottoms.get('consult') ?? aboveChat, window.innerHeight - height - headroomPx),
+      Math.min(bottoms.get('consult') ?? aboveChat, viewport.height - height - headroomPx),
     )
   return Math.max(edgePx, chatFrameHeight > 0 ? chatFrameHeight + chat.gapPx : 0)
 }
 
-/** Sets the position of each element. Scrolling to a target stops above elements of full width. */
+function measureElements(elements: FloatingElements) {
+  return placementOrder.flatMap((name) => {
+    const element = elements.get(name)
+    if (!element) return []
+    const { left, right } = element.getBoundingClientRect()
+    return { name, element, left, right, height: element.offsetHeight }
+  })
+}
+
+/**
+ * Sets the position of each element. Scrolling to a target stops above elements of full width. All
+ * sizes are read before the first position is set: after it, reading takes another layout.
+ */
 function placeElements(elements: FloatingElements, chatFrameHeight: number): void {
+  const viewport = { width: window.innerWidth, height: window.innerHeight }
+  const measured = measureElements(elements)
   const bottoms = new Map<FloatingName, number>()
   const boxes: Box[] = []
   let scrollPadding = 0
-  for (const name of placementOrder) {
-    const element = elements.get(name)
-    if (!element) continue
-    const { left, right } = element.getBoundingClientRect()
-    const height = element.offsetHeight
-    const preferred = preferredBottom(name, height, { chatFrameHeight, bottoms })
+  for (const { name, element, left, right, height } of measured) {
+    const preferred = preferredBottom(name, height, { viewport, chatFrameHeight, bottoms })
     boxes.push({ left, right, height, bottom: preferred })
     const bottom = stackBoxes(boxes).at(-1) ?? 0
     bottoms.set(name, bottom)
     element.style.bottom = `${bottom}px`
-    if (right - left > window.innerWidth * 0.9)
-      scrollPadding = Math.max(scrollPadding, bottom + element.offsetHeight + edgePx)
+    if (right - left > viewport.width * 0.9)
+      scrollPadding = Math.max(scrollPadding, bottom + height + edgePx)
   }
   document.documentElement.style.scrollPaddingBottom = scrollPadding > 0 ? `${scrollPadding}px` : ''
 }
@@ -163,22 +174,32 @@ export function createFloatingLayout(
 ): FloatingLayout {
   const elements = new Map<FloatingName, HTMLElement>()
   let watcher: Watcher | null = null
+  let isPlanned = false
 
   const reveal = (): void => revealFocus(elements)
   const layout = (): void => {
     placeElements(elements, frameHeight.get())
     reveal()
   }
+  /** Once for all elements that appear or disappear together, and before they are painted. */
+  const layoutSoon = (): void => {
+    if (isPlanned) return
+    isPlanned = true
+    queueMicrotask(() => {
+      isPlanned = false
+      layout()
+    })
+  }
   return {
     add(name, element) {
       watcher ??= watchChanges(frameHeight, layout, reveal)
       elements.set(name, element)
       watcher.sizes.observe(element)
-      layout()
+      layoutSoon()
       return () => {
         watcher?.sizes.unobserve(element)
         if (elements.get(name) === element) elements.delete(name)
-        layout()
+        layoutSoon()
         if (elements.size > 0) return
         watcher?.stop()
         watcher = null

@@ -33,11 +33,14 @@ export type SimilarPages = (
   locale: LocaleCode,
 ) => readonly Card[] | Promise<readonly Card[]>
 
+/** `size`: bytes. */
+export type ReleaseFile = Omit<ListedFile, 'size'> & { size?: number }
+
 /**
  * The newest file of each system as the operator's backend names it. Null: it has none for that
  * system. Absent: it did not say.
  */
-export type BackendFiles = ReadonlyMap<System, ListedFile | null>
+export type BackendFiles = ReadonlyMap<System, ReleaseFile | null>
 
 /** Services for pages, payloads, islands and previews. Functions pick the few that they use. */
 export type PageServices = {

@@ -1,5 +1,4 @@
 import type { Card, PageData } from '../../../shared/page-data'
-import { usePage } from '../../view-context'
 import { CardList } from '../CardList'
 import { PageHeader } from '../PageHeader'
 import { Section } from '../Section'
@@ -15,7 +14,6 @@ const withoutMeta = ({ date: _date, category: _category, ...card }: Card): Card 
  */
 export function ArticleIndex({ data }: { data: PageData['sections'] }) {
   const t = useTexts('lists')
-  const { locale } = usePage()
   const contactTarget = useContactTarget()
   const { collection, sections } = data
   return (
@@ -29,7 +27,6 @@ export function ArticleIndex({ data }: { data: PageData['sections'] }) {
           <CardList
             items={section.items.map(withoutMeta)}
             track="cards-sections"
-            locale={locale}
             headingLevel={3}
           />
         </Section>

@@ -45,7 +45,7 @@ export function ArticleList({ data }: { data: PageData['articles'] }) {
       </PageHeader>
       <div className={`wrap ${s['list']}`}>
         {items.length > 0 ? (
-          <CardList items={items} track="cards-articles" locale={locale} headingLevel={2} covers />
+          <CardList items={items} track="cards-articles" headingLevel={2} covers />
         ) : (
           <EmptyState title={t('empty')} />
         )}

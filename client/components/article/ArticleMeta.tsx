@@ -1,24 +1,21 @@
 import type { Article } from '../../../shared/page-data'
-import { usePage } from '../../view-context'
-import { LocalDate } from '../LocalDate'
 import { useTexts } from '../../use-texts'
 import s from './ArticleMeta.module.css'
 
 /** Dates, version, author and reading time of an article. */
 export function ArticleMeta({ article }: { article: Article }) {
   const t = useTexts('article')
-  const { locale } = usePage()
   const { date, updated, since, author, minutes } = article
   return (
     <p className={s['meta']}>
       {date && (
         <span>
-          <LocalDate day={date} locale={locale} text={(text) => t('published', { date: text })} />
+          <time dateTime={date.day}>{t('published', { date: date.text })}</time>
         </span>
       )}
-      {updated && updated !== date && (
+      {updated && updated.day !== date?.day && (
         <span>
-          <LocalDate day={updated} locale={locale} text={(text) => t('updated', { date: text })} />
+          <time dateTime={updated.day}>{t('updated', { date: updated.text })}</time>
         </span>
       )}
       {since && <span>{t('since', { version: since })}</span>}

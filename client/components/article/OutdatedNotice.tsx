@@ -3,19 +3,22 @@ import { locales } from '../../../shared/i18n/locales'
 import { usePage } from '../../view-context'
 import s from './FallbackNotice.module.css'
 import { Icon } from '../Icon'
-import { LocalDate } from '../LocalDate'
 import { useTexts } from '../../use-texts'
 
 /** Says that the original has changed since it was translated, and links to it. */
-export function OutdatedNotice({ outdated }: { outdated: NonNullable<Article['outdated']> }) {
+export function OutdatedNotice({
+  outdated: { source, changed },
+}: {
+  outdated: NonNullable<Article['outdated']>
+}) {
   const t = useTexts('docs')
-  const { locale, languages } = usePage()
-  const original = languages.find(({ code }) => code === outdated.source)
+  const { languages } = usePage()
+  const original = languages.find(({ code }) => code === source)
   return (
     <p className={s['notice']} data-shell="outdated-notice">
       <Icon name="warning" size={20} />
       <span>
-        <LocalDate day={outdated.day} locale={locale} text={(date) => t('outdated', { date })} />{' '}
+        <time dateTime={changed.day}>{t('outdated', { date: changed.text })}</time>{' '}
         {original && (
           <a
             data-track="article-original"

@@ -31,13 +31,15 @@ type InputProps<T> = { value: T; onChange: (value: T) => void }
 function CustomersField({ value, onChange }: InputProps<string>) {
   const t = useTexts('referral-program')
   const { locale } = usePage()
-  const numberFormat = new Intl.NumberFormat(locales[locale].language)
   return (
     <Field
       label={t('calculator.customers')}
       error={
         parseCustomers(value) === null
-          ? t('calculator.error', { min, max: numberFormat.format(max) })
+          ? t('calculator.error', {
+              min,
+              max: new Intl.NumberFormat(locales[locale].language).format(max),
+            })
           : undefined
       }
     >

@@ -8,19 +8,13 @@ import { useTexts } from '../../use-texts'
 /** `/solutions`, in ru and vn `/use-cases`. Without landing pages it answers 404 (`guards.ts`). */
 export function LandingList({ data }: { data: PageData['landings'] }) {
   const t = useTexts('lists')
-  const { locale, route } = usePage()
+  const { route } = usePage()
   const key = route === 'use-cases' ? 'use-cases' : 'solutions'
   return (
     <>
       <PageHeader title={t(`${key}.title`)} lead={t(`${key}.intro`)} />
       <div className="wrap">
-        <CardList
-          items={data.items}
-          track="cards-solutions"
-          locale={locale}
-          headingLevel={2}
-          icons
-        />
+        <CardList items={data.items} track="cards-solutions" headingLevel={2} icons />
       </div>
       <CallToAction />
     </>

@@ -1,5 +1,4 @@
 import type { LandingData } from '../../../shared/page-data'
-import { usePage } from '../../view-context'
 import { CallToAction } from './CallToAction'
 import { CardList } from '../CardList'
 import { ServerHtml } from '../ServerHtml'
@@ -21,7 +20,6 @@ import './LandingTable.module.css'
  */
 export function LandingPage({ data }: { data: LandingData }) {
   const t = useTexts('landing')
-  const { locale } = usePage()
   const { landing, related, documents } = data
   const lang = landing.foreign?.lang
   return (
@@ -60,18 +58,12 @@ export function LandingPage({ data }: { data: LandingData }) {
       </Section>
       {documents.length > 0 && (
         <Section id="documents" title={t('documents')}>
-          <CardList
-            items={documents}
-            track="cards-documents"
-            locale={locale}
-            headingLevel={3}
-            brief
-          />
+          <CardList items={documents} track="cards-documents" headingLevel={3} brief />
         </Section>
       )}
       {related.length > 0 && (
         <Section id="related" title={t('related')}>
-          <CardList items={related} track="cards-related" locale={locale} headingLevel={3} icons />
+          <CardList items={related} track="cards-related" headingLevel={3} icons />
         </Section>
       )}
       <CallToAction />

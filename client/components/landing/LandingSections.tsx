@@ -1,7 +1,7 @@
+import { formatDay } from '../../../shared/i18n/format-day'
 import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { LandingSection } from '../../../shared/landing-schemas'
-import { LocalDate } from '../LocalDate'
 import { Section } from '../Section'
 import { PointList } from './PointList'
 import { useTexts } from '../../use-texts'
@@ -84,11 +84,9 @@ function Rules({ items, locale }: { items: SectionOf<'rules'>['items']; locale: 
               <a data-track="section-source" href={source.url} rel="nofollow noopener">
                 {source.name}
               </a>
-              <LocalDate
-                day={source.checked}
-                locale={locale}
-                text={(date) => t('comparison.checked', { date })}
-              />
+              <time dateTime={source.checked}>
+                {t('comparison.checked', { date: formatDay(source.checked, locale) })}
+              </time>
             </small>
           )}
         </li>

@@ -1,6 +1,5 @@
-import { locales } from '../../../shared/i18n/locales'
-import { planFeatures, type Plan } from '../../../shared/plans'
-import { usePage } from '../../view-context'
+import type { ShownPlan } from '../../../shared/page-data'
+import { planFeatures } from '../../../shared/plans'
 import { Icon } from '../Icon'
 import { useTexts } from '../../use-texts'
 import s from './PlanTable.module.css'
@@ -20,14 +19,12 @@ function Included({ isIncluded }: { isIncluded: boolean }) {
   )
 }
 
-export function PlanTable({ plans }: { plans: readonly Plan[] }) {
+export function PlanTable({ plans }: { plans: readonly ShownPlan[] }) {
   const t = useTexts('pricing')
-  const { locale } = usePage()
-  const numberFormat = new Intl.NumberFormat(locales[locale].language)
-  const limits: ReadonlyArray<{ label: string; limitOf: (plan: Plan) => number }> = [
-    { label: t('compare.profiles'), limitOf: (plan) => plan.profiles },
-    { label: t('compare.people'), limitOf: (plan) => plan.people },
-    { label: t('compare.log'), limitOf: (plan) => plan.logDays },
+  const limits: ReadonlyArray<{ label: string; limit: keyof ShownPlan['limits'] }> = [
+    { label: t('compare.profiles'), limit: 'profiles' },
+    { label: t('compare.people'), limit: 'people' },
+    { label: t('compare.log'), limit: 'logDays' },
   ]
   return (
     <table className={s['table']} data-expose="plan-table">
@@ -43,16 +40,12 @@ export function PlanTable({ plans }: { plans: readonly Plan[] }) {
         </tr>
       </thead>
       <tbody>
-        {limits.map((row) => (
-          <tr key={row.label}>
-            <th scope="row">{row.label}</th>
+        {limits.map(({ label, limit }) => (
+          <tr key={limit}>
+            <th scope="row">{label}</th>
             {plans.map((plan) => (
-              <td key={plan.id} suppressHydrationWarning>
-                {row.limitOf(plan) > 0 ? (
-                  numberFormat.format(row.limitOf(plan))
-                ) : (
-                  <Included isIncluded={false} />
-                )}
+              <td key={plan.id}>
+                {plan[limit] > 0 ? plan.limits[limit] : <Included isIncluded={false} />}
               </td>
             ))}
           </tr>

@@ -1,5 +1,4 @@
 import { currencies, type Currency } from '../../../shared/constants'
-import { locales } from '../../../shared/i18n/locales'
 import { formatMoney } from '../../../shared/money'
 import type { PageData } from '../../../shared/page-data'
 import { isPriced, periods, priceOf, type Prices as PlanPrices } from '../../../shared/plans'
@@ -70,8 +69,7 @@ function PriceControls({ paidMonthsPerYear }: { paidMonthsPerYear: number }) {
  */
 export function PriceTable({ plans, paidMonthsPerYear }: PageData['plans']) {
   const t = useTexts('pricing')
-  const { locale, site } = usePage()
-  const numberFormat = new Intl.NumberFormat(locales[locale].language)
+  const { site } = usePage()
   return (
     <div className={s['table']}>
       {plans.some(isPriced) && <PriceControls paidMonthsPerYear={paidMonthsPerYear} />}
@@ -84,10 +82,8 @@ export function PriceTable({ plans, paidMonthsPerYear }: PageData['plans']) {
               <Prices monthly={plan.monthly} paidMonthsPerYear={paidMonthsPerYear} />
             )}
             <ul className={s['limits']}>
-              <li suppressHydrationWarning>
-                {t('profiles', { amount: numberFormat.format(plan.profiles) })}
-              </li>
-              <li>{t('people', { amount: numberFormat.format(plan.people) })}</li>
+              <li>{t('profiles', { amount: plan.limits.profiles })}</li>
+              <li>{t('people', { amount: plan.limits.people })}</li>
             </ul>
             <ButtonLink
               href={site.registerUrl}

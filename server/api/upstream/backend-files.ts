@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { systems, type System } from '../../../shared/front-matter'
-import type { ListedFile } from '../../../shared/page-data'
-import type { BackendFiles } from '../../pages/page-services'
+import type { BackendFiles, ReleaseFile } from '../../pages/page-services'
 import type { Logger } from '../../telemetry/logger'
 import { createUpstreamReader, StatusError } from './upstream-reader'
 
@@ -28,7 +27,7 @@ export function createBackendFiles(
   const reader = createUpstreamReader(address, systems.length)
   let running: Promise<BackendFiles> | null = null
 
-  async function readFile(system: System): Promise<ListedFile | null> {
+  async function readFile(system: System): Promise<ReleaseFile | null> {
     const path = '/client/sys-client-version/get-latest-version'
     try {
       const { url, sha256, size } = await reader.read(path, { system }, fileSchema)
@@ -40,7 +39,7 @@ export function createBackendFiles(
   }
 
   async function readAll(): Promise<BackendFiles> {
-    const files = new Map<System, ListedFile | null>()
+    const files = new Map<System, ReleaseFile | null>()
     const failures: unknown[] = []
     await Promise.all(
       systems.map((system) =>

@@ -10,7 +10,7 @@ import { cardsOf } from '../loaders/cards'
 import type { ContentContext } from '../loaders/context'
 import { foreignOf } from '../loaders/foreign'
 import { comparisonOf, findLanding, landingCollections } from '../loaders/landings'
-import { downloadFiles, newestRelease, releaseItems } from '../loaders/releases'
+import { downloadFiles, listFiles, newestRelease, releaseItems } from '../loaders/releases'
 import type { BackendFiles, IslandLoader, SimilarPages } from '../page-services'
 import { fillSnippet } from './fill-snippet'
 
@@ -113,7 +113,9 @@ export const islandTable = {
     load(context) {
       const own = newestRelease(context)?.front.files ?? []
       const files = context.readBackendFiles?.()
-      return files ? files.then((theirs) => downloadFiles(own, theirs)) : own
+      return files
+        ? files.then((theirs) => listFiles(context, downloadFiles(own, theirs)))
+        : listFiles(context, own)
     },
   }),
   /** Pages that the path of a missing page may have meant; late while they are searched. */

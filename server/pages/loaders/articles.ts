@@ -9,7 +9,16 @@ import { relatedCollections } from '../../content/store/related'
 import { sourcePath } from '../../content/source-path'
 import { localizeHtml } from '../../url/localize-links'
 import { authorOf } from './author'
-import { cardOf, cardsOf, categoryOf, labelOf, orderedCards, parseCover, titlesOf } from './cards'
+import {
+  cardOf,
+  cardsOf,
+  categoryOf,
+  labelOf,
+  localDay,
+  orderedCards,
+  parseCover,
+  titlesOf,
+} from './cards'
 import type { LoadContext } from './context'
 import { foreignOf } from './foreign'
 
@@ -125,8 +134,8 @@ export function articleOf(context: LoadContext, entry: FullEntry): Article {
         : { id: tag, label: labelOf(context, `tag_${tag}`, tag) },
     ),
     ...(entry.cover ? { cover: parseCover(entry.cover) } : {}),
-    ...(entry.date ? { date: entry.date } : {}),
-    ...(entry.updated ? { updated: entry.updated } : {}),
+    ...(entry.date ? { date: localDay(context, entry.date) } : {}),
+    ...(entry.updated ? { updated: localDay(context, entry.updated) } : {}),
     ...(author ? { author: author.name, ...(author.url ? { authorUrl: author.url } : {}) } : {}),
     ...('since' in entry.front && entry.front.since ? { since: entry.front.since } : {}),
     ...seriesOf(context, entry),
@@ -185,9 +194,11 @@ function editingInfo(context: LoadContext, entry: FullEntry): Pick<Article, 'edi
   if (!documentation.includes(collection)) return {}
   const { edit_url: editUrl } = context.store.siteConfig()
   const original = originalOf(context, entry)
-  const isOutdated = original && lastChange(original) > lastChange(entry)
+  const changed = original ? lastChange(original) : ''
   return {
     ...(editUrl ? { edit: editUrl.replaceAll('{path}', sourcePath(entry)) } : {}),
-    ...(isOutdated ? { outdated: { source: original.locale, day: lastChange(original) } } : {}),
+    ...(original && changed > lastChange(entry)
+      ? { outdated: { source: original.locale, changed: localDay(context, changed) } }
+      : {}),
   }
 }

@@ -1,6 +1,7 @@
 import type { Collection } from '../../../shared/front-matter'
+import { formatDay } from '../../../shared/i18n/format-day'
 import { languageName } from '../../../shared/i18n/language-name'
-import type { Card, Cover, Labelled } from '../../../shared/page-data'
+import type { Card, Cover, Labelled, LocalDay } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
 import { navKeyOf } from '../../../shared/routes/nav'
 import type { Entry } from '../../content/store/entry'
@@ -42,6 +43,11 @@ function foreignCard(context: ContentContext, entry: Entry): Partial<Card> {
   }
 }
 
+export const localDay = ({ locale }: Pick<ContentContext, 'locale'>, day: string): LocalDay => ({
+  day,
+  text: formatDay(day, locale),
+})
+
 /** A cover from JSON; the cast: the content process validated it before it stored it. */
 export const parseCover = (json: string): Cover => JSON.parse(json) as Cover
 
@@ -60,7 +66,7 @@ export function cardOf(
     title: entry.title,
     description: entry.description,
     ...(entry.cover ? { cover: parseCover(entry.cover) } : {}),
-    ...(entry.date ? { date: entry.date } : {}),
+    ...(entry.date ? { date: localDay(context, entry.date) } : {}),
     ...(entry.category ? { category: categoryOf(context, entry.collection, entry.category) } : {}),
     ...(entry.locale === context.locale || entry.converted ? {} : foreignCard(context, entry)),
     ...extra,

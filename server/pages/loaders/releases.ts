@@ -1,12 +1,34 @@
 import { listPageSize } from '../../../shared/constants'
 import { systems } from '../../../shared/front-matter'
-import type { Card, ListedFile, PageData, ReleaseFile } from '../../../shared/page-data'
+import { locales, type LocaleCode } from '../../../shared/i18n/locales'
+import type { Card, ListedFile, PageData } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
 import type { FullEntry } from '../../content/store/entry'
 import { articleOf, neighborsOf } from './articles'
-import { cardOf } from './cards'
-import type { BackendFiles } from '../page-services'
+import { cardOf, localDay } from './cards'
+import type { BackendFiles, ReleaseFile } from '../page-services'
 import type { ContentContext, LoadContext } from './context'
+
+/** Bytes as localized KB or MB, decimal like the file managers of macOS and most Linux desktops. */
+function formatSize(bytes: number, locale: LocaleCode): string {
+  const inMegabytes = bytes >= 1e6
+  const format = new Intl.NumberFormat(locales[locale].language, {
+    style: 'unit',
+    unit: inMegabytes ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: inMegabytes ? 1 : 0,
+  })
+  return format.format(Math.max(1, bytes / (inMegabytes ? 1e6 : 1e3)))
+}
+
+/** Files with their sizes as the language writes them. */
+export const listFiles = (
+  { locale }: ContentContext,
+  files: readonly ReleaseFile[],
+): ListedFile[] =>
+  files.map(({ size, ...file }) => ({
+    ...file,
+    ...(size ? { size: formatSize(size, locale) } : {}),
+  }))
 
 /** A release in the list. */
 type ReleaseItem = Card & { highlights: readonly string[] }
@@ -16,7 +38,7 @@ export function loadRelease(context: LoadContext): PageData['release'] | null {
   if (!entry) return null
   return {
     article: articleOf(context, entry),
-    files: entry.front.files,
+    files: listFiles(context, entry.front.files),
     ...neighborsOf(context, entry, []),
   }
 }
@@ -71,8 +93,8 @@ export function loadDownload(context: LoadContext): PageData['download'] {
     release: {
       id: entry.id,
       href: href(context.locale, 'release-detail', { id: entry.id }),
-      date: entry.date ?? '',
-      files: entry.front.files,
+      date: localDay(context, entry.front.date),
+      files: listFiles(context, entry.front.files),
       list: context.island('DownloadFiles', {}),
       verify: {
         windows: context.island('HighlightedCode', { snippet: 'verify-windows' }),
@@ -90,8 +112,8 @@ export function loadDownload(context: LoadContext): PageData['download'] {
 export const downloadFiles = (
   own: readonly ReleaseFile[],
   theirs: BackendFiles,
-): readonly ListedFile[] =>
-  systems.flatMap((system): ListedFile[] => {
+): readonly ReleaseFile[] =>
+  systems.flatMap((system): ReleaseFile[] => {
     const ours = own.find((file) => file.system === system)
     const named = theirs.get(system)
     if (named === null) return []

@@ -61,8 +61,8 @@ function sharingTags(view: PageView, image: string, title: string): string[] {
           )
           .map(({ code }) => property('og:locale:alternate', openGraphLocale(code)))
       : []),
-    ...(article?.date ? [property('article:published_time', article.date)] : []),
-    ...(article?.updated ? [property('article:modified_time', article.updated)] : []),
+    ...(article?.date ? [property('article:published_time', article.date.day)] : []),
+    ...(article?.updated ? [property('article:modified_time', article.updated.day)] : []),
     ...(article?.category ? [property('article:section', article.category.label)] : []),
     ...(article?.tags ?? []).map(({ label }) => property('article:tag', label)),
     property('og:image', image),

@@ -110,7 +110,7 @@ function breadcrumbs(view: PageView, title: string, url: string): Thing | null {
 function articleThing(view: PageView, url: string, image: string): Thing | null {
   const article = articleIn(view)
   if (!article || !isArticleRoute(view.route)) return null
-  const published = article.date ?? article.updated
+  const published = (article.date ?? article.updated)?.day
   const publisher = { '@id': organizationId(view) }
   return {
     '@type': 'Article',
@@ -120,7 +120,9 @@ function articleThing(view: PageView, url: string, image: string): Thing | null 
     mainEntityOfPage: url,
     url,
     inLanguage: article.foreign?.lang ?? locales[view.locale].language,
-    ...(published ? { datePublished: published, dateModified: article.updated ?? published } : {}),
+    ...(published
+      ? { datePublished: published, dateModified: article.updated?.day ?? published }
+      : {}),
     author: article.author
       ? {
           '@type': 'Person',

@@ -67,6 +67,25 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 const shiftsOf = (page: Page): Promise<Array<{ value: number }>> =>
   page.evaluate(() => (window as unknown as { shifts: Array<{ value: number }> }).shifts)
 
+/** Records which formats of `Intl` a page creates; a phone waits long for the first (`LocalDay`). */
+const watchFormats = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const formats: string[] = []
+    Object.assign(window, { formats })
+    const record = <T extends object>(format: T, name: string): T =>
+      new Proxy(format, {
+        construct(target, args, newTarget) {
+          formats.push(name)
+          // Cast: both are constructors.
+          return Reflect.construct(target as never, args, newTarget) as object
+        },
+      })
+    Intl.DateTimeFormat = record(Intl.DateTimeFormat, 'date')
+    Intl.NumberFormat = record(Intl.NumberFormat, 'number')
+  })
+const formatsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { formats: string[] }).formats)
+
 /** Controls below 24 pixels that are not inline in a sentence (WCAG 2.5.8). */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -101,7 +120,7 @@ const tours: ReadonlyArray<{ code: LocaleCode; width: number; axe: AxeCheck; dar
 for (const { code, width, axe, dark } of tours) {
   // In parts, so that several workers share the work.
   for (const part of [0, 1]) {
-    test(`every template in ${code} at ${width} pixels hydrates silently, keeps its layout, has large targets and no axe violations, and does not scroll sideways at 320 pixels, part ${part + 1}`, async ({
+    test(`every template in ${code} at ${width} pixels hydrates silently and without formats, keeps its layout, has large targets and no axe violations, and does not scroll sideways at 320 pixels, part ${part + 1}`, async ({
       browser,
     }) => {
       test.setTimeout(300_000)
@@ -112,6 +131,7 @@ for (const { code, width, axe, dark } of tours) {
       })
       await withoutPrefetch(context)
       await watchShifts(context)
+      await watchFormats(context)
       const page = await context.newPage()
       const { problems, foreign } = watchPage(page)
       for (const [index, entry] of templatePages.entries()) {
@@ -132,11 +152,12 @@ for (const { code, width, axe, dark } of tours) {
           path,
           problems: [...problems],
           shifts,
+          formats: await formatsOf(page),
           small: await smallTargets(page),
           headings: await page.locator('h1').count(),
           route: await page.locator('html').getAttribute('data-page'),
         }
-        const quiet = { path, problems: [], shifts: [], small: [], headings: 1 }
+        const quiet = { path, problems: [], shifts: [], formats: [], small: [], headings: 1 }
         expect(seen).toEqual({ ...quiet, route: entry.route })
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
         if (axe === 'all' || index % 4 < 2) expect(await findViolations(page, axe)).toEqual([])
