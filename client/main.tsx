@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { analytics } from '../shared/constants'
 import type { LocaleCode } from '../shared/i18n/locales'
@@ -19,7 +19,6 @@ import { handlePageFailure } from './navigation/page-failure'
 import { reportPreloadError } from './navigation/preload-error'
 import type { SiteRouter } from './navigation/SiteRouter'
 import { loadPage } from './pages'
-import { createStore } from './platform/store'
 import { readMenus } from './shell/menu-html'
 import { loadDeferredServices } from './shell/load-deferred-services'
 import { readLanguages } from './shell/read-languages'
@@ -46,18 +45,34 @@ function readView(root: ParentNode): LoadedView {
   return { ...view, languages: readLanguages(root, offeredIn) }
 }
 
-/** Null until the code of the router has been fetched. */
-const routerStore = createStore<Router | null>(null)
 let onRouterReady: (open: OpenPage) => void = () => undefined
 const openPage = new Promise<OpenPage>((resolve) => (onRouterReady = resolve))
 
 const showAlert = (text: string): void => showToast(text, 'alert')
 
 /**
- * `initial` is the page that the server rendered. Hydration must render the same page, even when a
- * navigation has already replaced it.
+ * Null until the router has been fetched. It starts in a transition: otherwise, fetched early, it
+ * would start in the same task as the page, and a phone would not answer a tap for that long.
  */
-function Root({ current, initial }: { current: CurrentPageStore; initial: CurrentPage }) {
+function useLoaded(router: Promise<Router | null>): Router | null {
+  const [loaded, setLoaded] = useState<Router | null>(null)
+  useEffect(() => {
+    void router.then((component) => startTransition(() => setLoaded(() => component)))
+  }, [router])
+  return loaded
+}
+
+type RootProps = {
+  current: CurrentPageStore
+  /**
+   * The page that the server rendered. Hydration must render the same page, even when a navigation
+   * has already replaced it.
+   */
+  initial: CurrentPage
+  router: Promise<Router | null>
+}
+
+function Root({ current, initial, router }: RootProps) {
   const { scope, component, visit } = useSyncExternalStore(
     current.subscribe,
     current.get,
@@ -68,7 +83,7 @@ function Root({ current, initial }: { current: CurrentPageStore; initial: Curren
     () => createBrowserTranslator(view.locale, view.texts, view.site.brand),
     [view],
   )
-  const Router = useSyncExternalStore(routerStore.subscribe, routerStore.get, () => null)
+  const Router = useLoaded(router)
   // An effect, because buttons and shortcuts work only when the effects of the page have run.
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''
@@ -80,13 +95,14 @@ function Root({ current, initial }: { current: CurrentPageStore; initial: Curren
   )
 }
 
-function loadRouter(): void {
-  import(/* webpackChunkName: "router" */ './navigation/SiteRouter').then(
-    ({ SiteRouter: loaded }) => routerStore.set(loaded),
+function loadRouter(): Promise<Router | null> {
+  return import(/* webpackChunkName: "router" */ './navigation/SiteRouter').then(
+    ({ SiteRouter: loaded }) => loaded,
     (error: unknown) => {
       reportPreloadError({ kind: 'chunk', url: 'router', error })
       // Links load pages fully, as they do without JavaScript.
       onRouterReady((url) => window.location.assign(url))
+      return null
     },
   )
 }
@@ -106,10 +122,11 @@ async function start(): Promise<void> {
     { view, asset: (name) => view.assets[name] ?? '', island: null, menus: readMenus(root) },
     component,
   )
+  const router = loadRouter()
   // A transition hydrates in slices of 5 ms, so a tap on a slow phone need not wait for the whole
   // page.
   startTransition(() => {
-    hydrateRoot(root, <Root current={current} initial={current.get()} />, {
+    hydrateRoot(root, <Root current={current} initial={current.get()} router={router} />, {
       onRecoverableError: (error) => console.error('hydration', error),
       onUncaughtError: onFailure,
     })
@@ -124,7 +141,6 @@ async function start(): Promise<void> {
   })
   startPictureStates({ document, placeholderUrl: '/picture-missing.svg' })
   loadDeferredServices(view, current, earlyFailures)
-  loadRouter()
 }
 
 void start()
