@@ -51,8 +51,9 @@ const openPage = new Promise<OpenPage>((resolve) => (onRouterReady = resolve))
 const showAlert = (text: string): void => showToast(text, 'alert')
 
 /**
- * Null until the router has been fetched. It starts in a transition: otherwise, fetched early, it
- * would start in the same task as the page, and a phone would not answer a tap for that long.
+ * Null until the router has been fetched. It starts in a transition: otherwise a router that was
+ * fetched early would start in the task that ends hydration, and a tap on a phone would wait for
+ * both.
  */
 function useLoaded(router: Promise<Router | null>): Router | null {
   const [loaded, setLoaded] = useState<Router | null>(null)

@@ -1,6 +1,10 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { createHash, webcrypto } from 'node:crypto'
-import { startFingerprintLog, type CoarseAttributes } from '../../../client/analytics/fingerprint'
+import {
+  readCoarseAttributes,
+  startFingerprintLog,
+  type CoarseAttributes,
+} from '../../../client/analytics/fingerprint'
 import { redactUrl } from '../../../client/analytics/redact-url'
 import { createStore } from '../../../client/platform/store'
 import { memoryStorage } from '../../../testing/memory-storage'
@@ -17,6 +21,39 @@ describe('a redacted URL', () => {
     ['javascript:alert(1)', 'javascript:'],
     ['not an address', ''],
   ])('of %s is %s', (address, redacted) => expect(redactUrl(address)).toBe(redacted))
+})
+
+describe('the coarse attributes', () => {
+  const read = (cores: number, width: number): CoarseAttributes =>
+    // Cast: the window has hundreds of other attributes.
+    readCoarseAttributes({
+      navigator: {
+        hardwareConcurrency: cores,
+        languages: ['th', 'en', 'de', 'fr'],
+        maxTouchPoints: 1,
+        platform: 'Linux',
+      },
+      screen: { width, height: 800, colorDepth: 24 },
+    } as unknown as Window)
+
+  it.each([
+    [-420, 'UTC+07:00'],
+    [210, 'UTC-03:30'],
+    [0, 'UTC+00:00'],
+  ])('have, with an offset of %s minutes, the time zone %s', (minutes, timeZone) => {
+    const offset = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes)
+    expect(read(4, 1366).time_zone).toBe(timeZone)
+    offset.mockRestore()
+  })
+  it('are the same for thousands of visitors', () => {
+    expect(read(16, 1366)).toMatchObject({
+      cores: 'many',
+      languages: 'th,en,de',
+      screen: '1400x800',
+      touch: true,
+    })
+    expect([read(0, 360).cores, read(8, 360).cores]).toEqual(['few', 'some'])
+  })
 })
 
 describe('the fingerprint log', () => {
