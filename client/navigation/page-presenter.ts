@@ -116,7 +116,7 @@ export function createPagePresenter({
     updateDocumentHead(document, nextScope.view, payload.head)
     closeHeaderMenus(document)
   }
-  function present(page: FetchedPage): void {
+  function show(page: FetchedPage): void {
     const referrer = window.location.origin + address
     updateHistory(page)
     render(page)
@@ -129,16 +129,7 @@ export function createPagePresenter({
     address: () => address,
     onShown: (listener) => void listeners.add(listener),
     stop: stopScroll,
-    show(page) {
-      const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-      if (reducesMotion || !('startViewTransition' in document)) {
-        present(page)
-        return
-      }
-      // `ready` rejects when the tab is hidden or another transition starts; the page changes
-      // anyway.
-      document.startViewTransition(() => present(page)).ready.catch(() => undefined)
-    },
+    show,
     showCurrentHash() {
       // An entry without a key is new: the browser made it and has scrolled to the target itself.
       const isKnownEntry = historyKey(window) !== null
