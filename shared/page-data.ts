@@ -27,8 +27,8 @@ export type ForeignText = {
 }
 
 /**
- * A day, and how the page's language writes it. The server formats dates and numbers, because the
- * first format of `Intl` takes a browser 25 ms, and a phone 100: longer than hydrating the page.
+ * A day, and its text in the page's language. The server formats dates and numbers: creating the
+ * first format of `Intl` takes a browser 25 ms, and a phone several times as long (decision 123).
  */
 export type LocalDay = {
   /** ISO */
@@ -36,7 +36,7 @@ export type LocalDay = {
   text: string
 }
 
-/** `limits`: the numbers as the page's language writes them. */
+/** A plan. `limits` holds its numbers as the page's language writes them. */
 export type ShownPlan = Plan & {
   limits: { profiles: string; people: string; logDays: string }
 }

@@ -24,7 +24,7 @@ type Deps = {
 
 const storageKey = 'fingerprint_sent'
 
-/** The offset from UTC: `UTC+07:00`. The zone's name would need `Intl` (see `LocalDay`). */
+/** The offset from UTC: `UTC+07:00`. Asking `Intl` for the zone's name is slow (decision 123). */
 function timeZone(): string {
   const minutes = -new Date().getTimezoneOffset()
   const twoDigits = (value: number): string => String(Math.floor(value)).padStart(2, '0')

@@ -151,8 +151,8 @@ function watchChunkFailures(window: Window, { markStale }: BuildFreshness): () =
 
 /**
  * Shows the page of the address after the browser's buttons or a link within the page changed it.
- * It listens to the browser's `popstate` event, because React Router's location is not enough: when
- * a busy device renders a click and the way back in one go, that location never changes.
+ * It listens to `popstate`, an event of the browser. A change of React Router's location would not
+ * do: if the visitor goes back before React has rendered a click, that location does not change.
  */
 function watchHistory({ window, presenter }: Options, navigation: Navigation): () => void {
   const onPop = (): void => {

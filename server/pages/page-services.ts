@@ -33,7 +33,7 @@ export type SimilarPages = (
   locale: LocaleCode,
 ) => readonly Card[] | Promise<readonly Card[]>
 
-/** `size`: bytes. */
+/** A file as the content or the backend describes it; `size` in bytes. */
 export type ReleaseFile = Omit<ListedFile, 'size'> & { size?: number }
 
 /**

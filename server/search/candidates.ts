@@ -44,13 +44,13 @@ const weights = '10, 4, 3, 1, 0'
 /** For questions: the headings of a long page together contain the words of many questions. */
 const questionWeights = '10, 2, 3, 1, 0'
 /**
- * One statement returns at most this many rows, the newest, so that a word that every page contains
- * does not make a search slow.
+ * Each statement returns at most this many rows, the newest. Without a limit, a word that is on
+ * every page would make the search slow.
  */
 const maxTitleRows = 150
 const maxTextRows = 300
 
-/** How many of the newest pages decide whether a word is common: it is if half of them have it. */
+/** A word is common if at least half of the newest pages contain it. So many are looked at. */
 const maxSampledRows = 600
 
 /** How a candidate was found, from strict to loose. */
@@ -73,8 +73,8 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
       `SELECT rowid AS key, 0 AS score FROM ${table}
        WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
     ),
-    // In BM25, each repetition of a word adds less than the one before. A word in the title would
-    // count no more than many repetitions in the text, so the score of the title alone is added.
+    // BM25 has an upper limit for what one word can add, wherever it is. A word that the text often
+    // repeats reaches it as well as a word in the title. So the score of the title alone is added.
     rankedForQuestion: db.prepare<[string, number], Row>(
       `SELECT rowid AS key,
          bm25(${table}, ${questionWeights}) + bm25(${table}, 1, 0, 0, 0, 0) AS score
@@ -95,9 +95,9 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
 }
 
 /**
- * Collects candidates. A page that several stages find keeps the first of them. Candidates of a
- * question have no score until `rankQuestion`: the ranking function reads all rows of each word, so
- * it is used at the end only, not at each stage.
+ * Collects candidates. A page that is found at several stages keeps the first, which is the
+ * strictest. For a question, scores stay 0 until `rankQuestion` computes them all at the end: the
+ * ranking function reads every row of each word, which would take too long at every stage.
  */
 function createCollector(statements: Statements, request: CandidateRequest, isQuestion: boolean) {
   const { collections, maxShown, namesOnly } = request

@@ -1,9 +1,12 @@
 import { locales, type LocaleCode } from './locales'
 
-/** Creating a format takes longer than rendering the rest of a small component, so each is kept. */
+/** One for each language, because creating a format takes much longer than using it. */
 const formats = new Map<LocaleCode, Intl.DateTimeFormat>()
 
-/** An ISO day as a localized date. UTC, so that everyone sees the same day. */
+/**
+ * Writes a day by the rules of the language: `2026-11-21` becomes `November 21, 2026`. The time
+ * zone is UTC, because the server's own could make it the day before.
+ */
 export function formatDay(day: string, locale: LocaleCode): string {
   const format =
     formats.get(locale) ??

@@ -9,7 +9,10 @@ import { cardOf, localDay } from './cards'
 import type { BackendFiles, ReleaseFile } from '../page-services'
 import type { ContentContext, LoadContext } from './context'
 
-/** Bytes as localized KB or MB, decimal like the file managers of macOS and most Linux desktops. */
+/**
+ * Writes a size in KB or MB by the rules of the language. 1 KB is 1000 bytes, as in the file
+ * managers of macOS and most Linux desktops.
+ */
 function formatSize(bytes: number, locale: LocaleCode): string {
   const inMegabytes = bytes >= 1e6
   const format = new Intl.NumberFormat(locales[locale].language, {
@@ -20,7 +23,7 @@ function formatSize(bytes: number, locale: LocaleCode): string {
   return format.format(Math.max(1, bytes / (inMegabytes ? 1e6 : 1e3)))
 }
 
-/** Files with their sizes as the language writes them. */
+/** The files for a page: their sizes become text in its language. */
 export const listFiles = (
   { locale }: ContentContext,
   files: readonly ReleaseFile[],

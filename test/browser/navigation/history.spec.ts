@@ -212,8 +212,9 @@ test('back right after a click leads back, even where React renders late', async
   })
   await openReady(page, en('/pricing'))
   const loads = countLoads(page)
-  // Two rounds: in both, `history.back()` leads to the same history entry, so React Router's
-  // location is the same after each. That once left the page of the second round on the screen.
+  // Each round opens a page and goes back to `/pricing`. There was a fault that only the second
+  // round showed: `/download` stayed on the screen, because React Router's location was the same as
+  // after the first round.
   for (const target of ['/faq', '/download']) {
     await page.evaluate(() =>
       window.addEventListener(

@@ -67,7 +67,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 const shiftsOf = (page: Page): Promise<Array<{ value: number }>> =>
   page.evaluate(() => (window as unknown as { shifts: Array<{ value: number }> }).shifts)
 
-/** Records which formats of `Intl` a page creates: the first takes a phone 100 ms (`LocalDay`). */
+/** Records the formats of `Intl` that a page creates. There should be none (decision 123). */
 const watchFormats = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const formats: string[] = []
