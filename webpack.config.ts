@@ -4,7 +4,6 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
 import webpack, { type Configuration, type RuleSetRule } from 'webpack'
-import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import { constants, type BrotliOptions } from 'node:zlib'
 import { AssetManifestPlugin, EntryManifestPlugin } from './scripts/asset-manifest-plugin'
 
@@ -139,9 +138,7 @@ export function clientConfig(options: BuildOptions): Configuration {
     plugins: [
       ...(base.plugins ?? []),
       new AssetManifestPlugin({ root: options.root, file: join(options.folder, 'assets.json') }),
-      ...(isDevelopment
-        ? [new webpack.HotModuleReplacementPlugin(), new ReactRefreshPlugin({ overlay: false })]
-        : []),
+      ...(isDevelopment ? [new webpack.HotModuleReplacementPlugin()] : []),
     ],
     optimization: {
       ...base.optimization,

@@ -8,6 +8,7 @@ import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import express from 'express'
 import pretty from 'pino-pretty'
 import webpack from 'webpack'
@@ -37,7 +38,9 @@ watch(join(root, 'locales', 'en'), () => {
 
 // The server expects this folder. It stays empty, because scripts and styles come from memory.
 mkdirSync(join(folder, 'client', 'assets'), { recursive: true })
-const client = webpack(clientConfig(options))
+const configuration = clientConfig(options)
+configuration.plugins?.push(new ReactRefreshPlugin({ overlay: false }))
+const client = webpack(configuration)
 const consoleClient = webpack(consoleConfig(options))
 const backend = webpack([viewConfig(options), serverConfig(options)])
 if (!client || !consoleClient || !backend) throw new Error('webpack returned no compiler')

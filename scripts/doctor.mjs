@@ -19,7 +19,7 @@ function stop(topic, message, fix) {
 }
 
 if (!existsSync(join(root, 'node_modules', '.package-lock.json')))
-  stop('packages', 'are not installed', 'npm ci --include=dev')
+  stop('packages', 'are not installed', 'npm ci')
 // A container image has no sources.
 const sourceId = existsSync(join(root, 'client')) ? buildId(root) : null
 const id = sourceId !== null && listBuilds(root).includes(sourceId) ? sourceId : deployedBuild(root)

@@ -25,18 +25,22 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs `npm ci` if `node_modules` is absent or older than the lock file. Returns whether it ran.
+ * Runs `npm ci` if packages are missing or older than the lock file. Returns whether it ran. With
+ * `isForDevelopment` the packages for tests and development are needed too; otherwise they are
+ * installed only where they were before. An image has no lock file and is complete.
  */
-export function install(root) {
-  const installedAt = modifiedAt(join(root, 'node_modules', '.package-lock.json'))
-  if (installedAt > 0 && installedAt >= modifiedAt(join(root, 'package-lock.json'))) return false
+export function install(root, isForDevelopment = false) {
+  const lockedAt = modifiedAt(join(root, 'package-lock.json'))
+  const isCurrent = modifiedAt(join(root, 'node_modules', '.package-lock.json')) >= lockedAt
+  const hasDevelopment = existsSync(join(root, 'node_modules', 'jest'))
+  if (lockedAt === 0 || (isCurrent && (hasDevelopment || !isForDevelopment))) return false
   console.log('installing packages')
-  // Production needs development packages (the build tools) and optional packages (Node) too.
-  // `--loglevel=error` hides warnings that the machine's Node is too old for some packages: they
-  // run under the Node that is installed here.
+  const development = isForDevelopment || hasDevelopment ? '--include=dev' : '--omit=dev'
+  // Node is an optional package. `--loglevel=error` hides warnings that the machine's Node is too
+  // old for some packages: they run under the Node that is installed here.
   run(
     'npm',
-    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['ci', development, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: root, env: { ...process.env, PATH: pathWithoutProject(root) } },
   )
   return true

@@ -96,7 +96,9 @@ export async function runScript(root, node, script, args, wasInstalled) {
   else if (script.endsWith('.ts'))
     runInPlace(root, node, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), file, ...args])
   else {
-    const command = process.platform === 'win32' ? `${script}.cmd` : script
-    runInPlace(root, join(binFolder(root), command), args)
+    const command = join(binFolder(root), process.platform === 'win32' ? `${script}.cmd` : script)
+    if (existsSync(command)) return runInPlace(root, command, args)
+    console.error(`${script} is not installed: run "npm ci", then this command again`)
+    process.exit(1)
   }
 }

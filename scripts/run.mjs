@@ -1,7 +1,8 @@
 // Every npm script starts here: `node scripts/run.mjs [--install] SCRIPT [ARGUMENT …]` runs SCRIPT
 // under the Node that the packages bring along. With --install, missing packages are installed
-// first; without it, a clone without packages ends with a message. This file and its imports run on
-// Node 20, the oldest that a machine may have.
+// first, with --install-site only those that build and run the site; without either, a clone
+// without packages ends with a message. This file and its imports run on Node 20, the oldest that a
+// machine may have.
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +11,8 @@ import { nodePackage, noNodeMessage, projectNode, runScript } from './project-no
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const args = process.argv.slice(2)
-const shouldInstall = args[0] === '--install'
+const isForDevelopment = args[0] === '--install'
+const shouldInstall = isForDevelopment || args[0] === '--install-site'
 const [script, ...scriptArgs] = shouldInstall ? args.slice(1) : args
 
 function stop(message) {
@@ -20,7 +22,7 @@ function stop(message) {
 
 // Checked before the install: without a package of Node, the machine needs a supported Node.
 if (!nodePackage(root) && !projectNode(root)) stop(noNodeMessage(root))
-const wasInstalled = shouldInstall && install(root)
+const wasInstalled = shouldInstall && install(root, isForDevelopment)
 if (!existsSync(join(root, 'node_modules', '.package-lock.json')))
   stop('packages are not installed: run "npm ci", then this command again')
 const node = projectNode(root)

@@ -37,12 +37,16 @@ ${code}`,
   )
 const buildIdOf = (folder: string): string =>
   run(`process.stdout.write(buildId(${JSON.stringify(folder)}))`)
-/** The first steps of `npm start`. */
-const prepare = (): string[] =>
-  run(`const root = ${JSON.stringify(project)}; install(root); build(root)`)
+/** The first steps of `npm start`, or of `npm test`. What they print. */
+const prepare = (isForDevelopment = false): string[] =>
+  run(`const root = ${JSON.stringify(project)}; install(root, ${isForDevelopment}); build(root)`)
     .trim()
     .split('\n')
     .filter(Boolean)
+const updateLock = (minutes: number): void => {
+  const later = new Date(Date.now() + minutes * 60_000)
+  utimesSync(join(project, 'package-lock.json'), later, later)
+}
 
 beforeAll(() => {
   for (const folder of ['client', 'server', 'shared'])
@@ -63,6 +67,8 @@ writeFileSync(folder + '/build.json', '{}')
   write(
     join(programs, 'npm'),
     `#!/bin/sh
+echo "$2"
+case "$*" in *--include=dev*) mkdir -p node_modules/jest;; esac
 mkdir -p node_modules/tsx/dist
 cat > node_modules/tsx/dist/cli.mjs <<'END'
 ${tsx}END
@@ -75,14 +81,21 @@ afterAll(() => rmSync(projects, { recursive: true, force: true }))
 
 describe('npm start', () => {
   it('installs and builds what is missing or older than the sources, and nothing else', () => {
-    expect(prepare()).toEqual(['installing packages', 'building'])
+    expect(prepare()).toEqual(['installing packages', '--omit=dev', 'building'])
     expect(readdirSync(join(project, 'dist'))).toEqual([buildIdOf(project)])
     expect(prepare()).toEqual([])
     write(join(project, 'server', 'a.ts'), 'export const name = 2\n')
     expect(prepare()).toEqual(['building'])
-    const later = new Date(Date.now() + 60_000)
-    utimesSync(join(project, 'package-lock.json'), later, later)
-    expect(prepare()).toEqual(['installing packages'])
+    updateLock(1)
+    expect(prepare()).toEqual(['installing packages', '--omit=dev'])
+  })
+
+  it('keeps the packages for tests and development that another script has installed', () => {
+    updateLock(-1)
+    expect(prepare(true)).toEqual(['installing packages', '--include=dev'])
+    expect(prepare(true)).toEqual([])
+    updateLock(1)
+    expect(prepare()).toEqual(['installing packages', '--include=dev'])
   })
 })
 
