@@ -213,8 +213,9 @@ const openTelemetryExternals = Object.fromEntries(
 )
 
 /**
- * Server, content process, worker threads and operators' commands. Native modules, the logger and
- * tracing are not bundled; everything else is, because a bundle starts faster.
+ * Server, content process, worker threads and operators' commands. Not bundled are native modules,
+ * the logger, and what most processes never load; everything else is, because a bundle starts
+ * faster.
  */
 export function serverConfig(options: BuildOptions): Configuration {
   return {
@@ -240,6 +241,8 @@ export function serverConfig(options: BuildOptions): Configuration {
     },
     externals: {
       'better-sqlite3': 'commonjs better-sqlite3',
+      // Loaded only with REDIS_URL.
+      ioredis: 'commonjs ioredis',
       pg: 'commonjs pg',
       pino: 'commonjs pino',
       ...openTelemetryExternals,

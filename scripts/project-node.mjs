@@ -83,16 +83,17 @@ function runInPlace(root, command, args) {
 /**
  * Runs a script of the project (`.mjs`, `.ts`) or a command of its packages under `node`. If this
  * process already runs on that Node, a `.mjs` script is imported into it, which saves a process.
- * `wasInstalled`: `npm ci` has just run and may have replaced the running Node, so a new process is
- * necessary.
+ * A new process is necessary for options of Node, and after `npm ci` (`wasInstalled`), which may
+ * have replaced the running Node.
  */
-export async function runScript(root, node, script, args, wasInstalled) {
+export async function runScript(root, node, script, args, { nodeOptions, wasInstalled }) {
   const file = join(root, script)
-  if (script.endsWith('.mjs') && !wasInstalled && isThisProcess(node)) {
+  const canImport = !wasInstalled && nodeOptions.length === 0 && isThisProcess(node)
+  if (script.endsWith('.mjs') && canImport) {
     process.argv = [process.execPath, file, ...args]
     process.env.PATH = pathWithProject(root)
     await import(pathToFileURL(file).href)
-  } else if (script.endsWith('.mjs')) runInPlace(root, node, [file, ...args])
+  } else if (script.endsWith('.mjs')) runInPlace(root, node, [...nodeOptions, file, ...args])
   else if (script.endsWith('.ts'))
     runInPlace(root, node, [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), file, ...args])
   else {

@@ -1,8 +1,8 @@
-// Every npm script starts here: `node scripts/run.mjs [--install] SCRIPT [ARGUMENT …]` runs SCRIPT
+// Every npm script starts here: `node scripts/run.mjs [OPTION …] SCRIPT [ARGUMENT …]` runs SCRIPT
 // under the Node that the packages bring along. With --install, missing packages are installed
 // first, with --install-site only those that build and run the site; without either, a clone
-// without packages ends with a message. This file and its imports run on Node 20, the oldest that a
-// machine may have.
+// without packages ends with a message. Other options are for Node. This file and its imports run
+// on Node 20, the oldest that a machine may have.
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +11,12 @@ import { nodePackage, noNodeMessage, projectNode, runScript } from './project-no
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const args = process.argv.slice(2)
-const isForDevelopment = args[0] === '--install'
-const shouldInstall = isForDevelopment || args[0] === '--install-site'
-const [script, ...scriptArgs] = shouldInstall ? args.slice(1) : args
+const scriptAt = args.findIndex((arg) => !arg.startsWith('--'))
+const options = args.slice(0, scriptAt)
+const [script, ...scriptArgs] = args.slice(scriptAt)
+const isForDevelopment = options.includes('--install')
+const shouldInstall = isForDevelopment || options.includes('--install-site')
+const nodeOptions = options.filter((option) => !option.startsWith('--install'))
 
 function stop(message) {
   console.error(message)
@@ -27,4 +30,4 @@ if (!existsSync(join(root, 'node_modules', '.package-lock.json')))
   stop('packages are not installed: run "npm ci", then this command again')
 const node = projectNode(root)
 if (!node) stop(noNodeMessage(root))
-await runScript(root, node, script, scriptArgs, wasInstalled)
+await runScript(root, node, script, scriptArgs, { nodeOptions, wasInstalled })

@@ -1,4 +1,5 @@
-import { Converter, CustomConverter } from 'opencc-js/cn2t'
+import { createRequire } from 'node:module'
+import type * as OpenCC from 'opencc-js/cn2t'
 import { taiwanTerms } from './taiwan-terms'
 
 /** Converts plain text: every Chinese word in it. Other letters are left. */
@@ -6,7 +7,12 @@ export type Convert = (text: string) => string
 
 let converter: Convert | undefined
 
+/** Not bundled, so that a process which converts nothing starts without the dictionary. */
+const requireUnbundled = createRequire(__filename)
+
 function loadConverter(): Convert {
+  // `require` knows no types.
+  const { Converter, CustomConverter } = requireUnbundled('opencc-js/cn2t') as typeof OpenCC
   const toTaiwan = Converter({ from: 'cn', to: 'twp' })
   const toTerms = CustomConverter(taiwanTerms)
   return (text) => toTerms(toTaiwan(text)).replaceAll('“', '「').replaceAll('”', '」')

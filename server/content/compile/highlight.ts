@@ -1,23 +1,12 @@
+import { createRequire } from 'node:module'
 import { LRUCache } from 'lru-cache'
 import {
   createHighlighterCoreSync,
   createCssVariablesTheme,
   type HighlighterCore,
+  type LanguageRegistration,
 } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
-import bash from 'shiki/langs/bash.mjs'
-import css from 'shiki/langs/css.mjs'
-import diff from 'shiki/langs/diff.mjs'
-import go from 'shiki/langs/go.mjs'
-import html from 'shiki/langs/html.mjs'
-import http from 'shiki/langs/http.mjs'
-import javascript from 'shiki/langs/javascript.mjs'
-import json from 'shiki/langs/json.mjs'
-import powershell from 'shiki/langs/powershell.mjs'
-import python from 'shiki/langs/python.mjs'
-import sql from 'shiki/langs/sql.mjs'
-import typescript from 'shiki/langs/typescript.mjs'
-import yaml from 'shiki/langs/yaml.mjs'
 import { escapeHtml } from '../../../shared/escape-html'
 
 // Colors are names; the page's style sheet sets their values in both themes. The content security
@@ -25,25 +14,35 @@ import { escapeHtml } from '../../../shared/escape-html'
 // `tok-keyword`).
 const theme = createCssVariablesTheme({ name: 'names', variablePrefix: '--tok-', fontStyle: false })
 
+const languages = [
+  'bash',
+  'css',
+  'diff',
+  'go',
+  'html',
+  'http',
+  'javascript',
+  'json',
+  'powershell',
+  'python',
+  'sql',
+  'typescript',
+  'yaml',
+]
+/**
+ * The grammars are a megabyte. They are not bundled, so that a content process that finds nothing
+ * changed starts without them.
+ */
+const requireUnbundled = createRequire(__filename)
+const loadGrammar = (language: string): LanguageRegistration[] =>
+  // What `shiki` documents for its language modules.
+  (requireUnbundled(`shiki/langs/${language}.mjs`) as { default: LanguageRegistration[] }).default
+
 let highlighter: HighlighterCore | null = null
 const loadHighlighter = (): HighlighterCore =>
   (highlighter ??= createHighlighterCoreSync({
     themes: [theme],
-    langs: [
-      bash,
-      css,
-      diff,
-      go,
-      html,
-      http,
-      javascript,
-      json,
-      powershell,
-      python,
-      sql,
-      typescript,
-      yaml,
-    ],
+    langs: languages.map(loadGrammar),
     // ES2024, because ES2025 has groups like `(?i:…)`, whose `i` V8 ignores in expressions that it
     // does not optimize. It stops optimizing once expressions fill some megabytes, so the same code
     // got different colors in different processes.

@@ -4,6 +4,7 @@ import { request } from 'node:https'
 import { join, matchesGlob } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
+import { servingOptions } from '../../../scripts/serving-options.cjs'
 import { describeWith } from '../../../testing/describe-with'
 import { officeAddress } from '../../../testing/deploy-file'
 import { startCaddy, type TestCaddy } from '../../../testing/caddy'
@@ -49,6 +50,15 @@ describe('a site that trusts its proxy', () => {
         ({ body }) => (JSON.parse(body) as { data: { ip: string } }).data.ip,
         (error: NodeJS.ErrnoException) => error.code ?? error.message,
       )
+
+  it.each(['package.json', 'deploy/site.service', 'deploy/Dockerfile'])(
+    '%s starts the site with its options of Node',
+    (file) => {
+      const command = /^(?:ExecStart=|CMD |    "start": ).*$/m
+      const [line = ''] = command.exec(readFileSync(join(root, file), 'utf8')) ?? []
+      for (const option of servingOptions) expect(line).toContain(option)
+    },
+  )
 
   it.each([
     ['deploy/site.service', () => environmentOf('site.service')],

@@ -105,6 +105,12 @@ describe('under PM2', () => {
     ).toBeGreaterThanOrEqual(stored)
   }, 240_000)
 
+  it('the processes keep the space for new objects at twice 8 MiB each', async () => {
+    // PM2 overwrites the command line, which would show the options of Node.
+    const pattern = /^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m
+    expect(await metric(pattern)).toBeLessThanOrEqual((await pids()).length * 2 * 8 * 1024 * 1024)
+  })
+
   it('a process that is killed is replaced', async () => {
     const before = await pids()
     const [victim = 0] = before

@@ -1,0 +1,2 @@
+declare const options: { servingOptions: readonly string[] }
+export = options
