@@ -3,7 +3,7 @@
  * the settings come from the environment of that command.
  */
 const { join, resolve } = require('node:path')
-const { servingOptions } = require('./scripts/serving-options.cjs')
+const { nodeOptions } = require('./scripts/node-options.cjs')
 const { isSupported, supportedRange } = require('./scripts/supported-node.cjs')
 
 // Cluster processes run on the Node of PM2's daemon, which is that of the command that started it.
@@ -28,7 +28,7 @@ module.exports = {
       script: join(__dirname, 'scripts', 'serve.mjs'),
       cwd: __dirname,
       exec_mode: 'cluster',
-      node_args: servingOptions,
+      node_args: nodeOptions,
       // One process per core by default.
       instances: process.env.WEB_CONCURRENCY || 'max',
       // An old process is stopped when the new one has rendered its first page and reports ready,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from '../scripts/prepare.mjs'
-import { servingOptions } from '../scripts/serving-options.cjs'
+import { nodeOptions } from '../scripts/node-options.cjs'
 import { sealBatches, type Batch } from './event-batches'
 
 const root = resolve(__dirname, '..')
@@ -22,7 +22,7 @@ const folder = build(root)
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-events-'))
 
 function start(): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [...servingOptions, join(folder, 'server', 'main.js')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(folder, 'server', 'main.js')], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

@@ -10,7 +10,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from '../scripts/prepare.mjs'
-import { servingOptions } from '../scripts/serving-options.cjs'
+import { nodeOptions } from '../scripts/node-options.cjs'
 import { leaveFirstCore, sendPosts, type Post } from './post-load'
 import { startProfile, threadTimes } from './profile-process'
 import { importPublicKey, sealEnvelope, type PublicKey } from '../shared/envelope'
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const [program = '', ...args] = pinToCore(0, [
     process.execPath,
     '--inspect=0',
-    ...servingOptions,
+    ...nodeOptions,
     join(build(root), 'server', 'main.js'),
   ])
   const server = spawn(program, args, {

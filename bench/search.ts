@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { buildId } from '../scripts/build-id.mjs'
-import { servingOptions } from '../scripts/serving-options.cjs'
+import { nodeOptions } from '../scripts/node-options.cjs'
 import { contentFile } from '../server/content/data-files'
 import { insertArticles } from './search-articles'
 
@@ -56,7 +56,7 @@ const queries: ReadonlyArray<{ lang: string; words: (index: number) => string }>
  * measured.
  */
 function startSite(warm: boolean): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [...servingOptions, join(build, 'server', 'main.js')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(build, 'server', 'main.js')], {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildId } from '../scripts/build-id.mjs'
-import { servingOptions } from '../scripts/serving-options.cjs'
+import { nodeOptions } from '../scripts/node-options.cjs'
 import { operator, opsToken } from '../testing/site'
 import { serverCore } from './load'
 
@@ -129,7 +129,7 @@ export async function startSite(
   const port = await freePort()
   const data = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-bench-'))
   const startedAt = performance.now()
-  const child = spawn('taskset', ['-c', cores, node, ...servingOptions, ...flags, entry], {
+  const child = spawn('taskset', ['-c', cores, node, ...nodeOptions, ...flags, entry], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { buildId } from '../scripts/build-id.mjs'
-import { servingOptions } from '../scripts/serving-options.cjs'
+import { nodeOptions } from '../scripts/node-options.cjs'
 import { contentFile } from '../server/content/data-files'
 import { createOutlineWriter } from '../server/content/compile/write-outline'
 import { median } from './report'
@@ -28,7 +28,7 @@ async function start(
   data: string,
   warm: boolean,
 ): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, [...servingOptions, join(folder, 'server', 'main.js')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(folder, 'server', 'main.js')], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from '../scripts/prepare.mjs'
-import { servingOptions } from '../scripts/serving-options.cjs'
+import { nodeOptions } from '../scripts/node-options.cjs'
 import { root } from '../testing/root'
 import { operator, opsToken } from '../testing/site'
 import type { LoadResult } from '../testing/steady-load'
@@ -83,7 +83,7 @@ export async function startSoakSite(
     RATE_SEARCH: '0',
     RATE_MISS: '0',
   }
-  const child = spawn(node, [...servingOptions, join(folder, 'server', 'main.js')], {
+  const child = spawn(node, [...nodeOptions, join(folder, 'server', 'main.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

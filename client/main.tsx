@@ -51,9 +51,9 @@ const openPage = new Promise<OpenPage>((resolve) => (onRouterReady = resolve))
 const showAlert = (text: string): void => showToast(text, 'alert')
 
 /**
- * Null until the router has been fetched. It starts in a transition: otherwise a router that was
- * fetched early would start in the task that ends hydration, and a tap on a phone would wait for
- * both.
+ * The router, or null until it has been fetched. The transition makes React start it in tasks of
+ * its own. Without it, a router that arrives before the end of hydration starts in the same task,
+ * and a tap on a phone waits for both.
  */
 function useLoaded(router: Promise<Router | null>): Router | null {
   const [loaded, setLoaded] = useState<Router | null>(null)

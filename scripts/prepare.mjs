@@ -25,9 +25,10 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs `npm ci` if packages are missing or older than the lock file. Returns whether it ran. With
- * `isForDevelopment` the packages for tests and development are needed too; otherwise they are
- * installed only where they were before. An image has no lock file and is complete.
+ * Runs `npm ci` if packages are missing or older than the lock file. Returns whether it ran.
+ * `isForDevelopment`: the packages for tests and development are needed too. Without it they are
+ * kept up to date where they are installed, and left out elsewhere. In an image, which has no lock
+ * file, nothing is installed.
  */
 export function install(root, isForDevelopment = false) {
   const lockedAt = modifiedAt(join(root, 'package-lock.json'))

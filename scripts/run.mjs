@@ -1,8 +1,10 @@
 // Every npm script starts here: `node scripts/run.mjs [OPTION …] SCRIPT [ARGUMENT …]` runs SCRIPT
-// under the Node that the packages bring along. With --install, missing packages are installed
-// first, with --install-site only those that build and run the site; without either, a clone
-// without packages ends with a message. Other options are for Node. This file and its imports run
-// on Node 20, the oldest that a machine may have.
+// under the Node that is one of the packages.
+//   --install       first installs the packages that are missing
+//   --install-site  first installs those that build and run the site, if they are missing
+// Every other option is passed to Node. Without packages and without an option that installs them,
+// the script ends with a message. This file and its imports run on Node 20, the oldest that a
+// machine may have.
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -13,7 +13,7 @@ import {
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { servingOptions } from '../scripts/serving-options.cjs'
+import { nodeOptions } from '../scripts/node-options.cjs'
 import { testLocations } from './location-database'
 import { releaseWithTests, temporaryFolder } from './release-with-tests'
 import { buildFolder, programSettings, root } from './root'
@@ -204,7 +204,7 @@ export async function startTestSite(
   // A site is ready as soon as some content is compiled, so a seed must not hold other content.
   if (!content) seedContent(dataDir)
   else if (!hasContent(dataDir) && build === buildFolder()) compileContent(content, dataDir)
-  const child = spawn(process.execPath, [...servingOptions, join(build, 'server', 'main.js')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(build, 'server', 'main.js')], {
     cwd: root,
     env: {
       ...programSettings(),

@@ -50,7 +50,7 @@ const questionWeights = '10, 2, 3, 1, 0'
 const maxTitleRows = 150
 const maxTextRows = 300
 
-/** A word is common if at least half of the newest pages contain it. So many are looked at. */
+/** A word is common if at least half of this many newest pages contain it. */
 const maxSampledRows = 600
 
 /** How a candidate was found, from strict to loose. */
@@ -73,8 +73,8 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
       `SELECT rowid AS key, 0 AS score FROM ${table}
        WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
     ),
-    // BM25 has an upper limit for what one word can add, wherever it is. A word that the text often
-    // repeats reaches it as well as a word in the title. So the score of the title alone is added.
+    // BM25 limits what one word can add to the score: a word that the text often repeats adds as much
+    // as a word of the title. The second term, the score of the title alone, puts the title first.
     rankedForQuestion: db.prepare<[string, number], Row>(
       `SELECT rowid AS key,
          bm25(${table}, ${questionWeights}) + bm25(${table}, 1, 0, 0, 0, 0) AS score

@@ -14,7 +14,7 @@ import { escapeHtml } from '../../../shared/escape-html'
 // `tok-keyword`).
 const theme = createCssVariablesTheme({ name: 'names', variablePrefix: '--tok-', fontStyle: false })
 
-const languages = [
+const codeLanguages = [
   'bash',
   'css',
   'diff',
@@ -42,7 +42,7 @@ let highlighter: HighlighterCore | null = null
 const loadHighlighter = (): HighlighterCore =>
   (highlighter ??= createHighlighterCoreSync({
     themes: [theme],
-    langs: languages.map(loadGrammar),
+    langs: codeLanguages.map(loadGrammar),
     // ES2024, because ES2025 has groups like `(?i:…)`, whose `i` V8 ignores in expressions that it
     // does not optimize. It stops optimizing once expressions fill some megabytes, so the same code
     // got different colors in different processes.

@@ -212,9 +212,8 @@ test('back right after a click leads back, even where React renders late', async
   })
   await openReady(page, en('/pricing'))
   const loads = countLoads(page)
-  // Each round opens a page and goes back to `/pricing`. There was a fault that only the second
-  // round showed: `/download` stayed on the screen, because React Router's location was the same as
-  // after the first round.
+  // Each round opens a page and goes back to `/pricing`. The second is needed: React Router's
+  // location is the same after both, and for that reason `/download` once stayed on the screen.
   for (const target of ['/faq', '/download']) {
     await page.evaluate(() =>
       window.addEventListener(

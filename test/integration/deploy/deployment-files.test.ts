@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { join, matchesGlob } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
-import { servingOptions } from '../../../scripts/serving-options.cjs'
+import { nodeOptions } from '../../../scripts/node-options.cjs'
 import { describeWith } from '../../../testing/describe-with'
 import { officeAddress } from '../../../testing/deploy-file'
 import { startCaddy, type TestCaddy } from '../../../testing/caddy'
@@ -56,7 +56,7 @@ describe('a site that trusts its proxy', () => {
     (file) => {
       const command = /^(?:ExecStart=|CMD |    "start": ).*$/m
       const [line = ''] = command.exec(readFileSync(join(root, file), 'utf8')) ?? []
-      for (const option of servingOptions) expect(line).toContain(option)
+      for (const option of nodeOptions) expect(line).toContain(option)
     },
   )
 

@@ -37,7 +37,7 @@ ${code}`,
   )
 const buildIdOf = (folder: string): string =>
   run(`process.stdout.write(buildId(${JSON.stringify(folder)}))`)
-/** The first steps of `npm start`, or of `npm test`. What they print. */
+/** Runs the first steps of `npm start`, or those of `npm test`. Returns the lines they print. */
 const prepare = (isForDevelopment = false): string[] =>
   run(`const root = ${JSON.stringify(project)}; install(root, ${isForDevelopment}); build(root)`)
     .trim()

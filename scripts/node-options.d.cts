@@ -1,0 +1,2 @@
+declare const options: { nodeOptions: readonly string[] }
+export = options

@@ -1,2 +1,0 @@
-declare const options: { servingOptions: readonly string[] }
-export = options
