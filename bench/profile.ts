@@ -4,10 +4,11 @@
  * page cache, rendering home, an article and `/bench/home`. `--seconds 6 --top 12`
  */
 import { parseArgs } from 'node:util'
+import { freePort } from '../testing/free-port'
 import { load } from './load'
 import { startProfile } from './profile-process'
 import { report, type Row } from './report'
-import { freePort, get, startSite, untilWarmed, type Server } from './servers'
+import { get, startSite, untilWarmed, type Server } from './servers'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '6' }, top: { type: 'string', default: '12' } },

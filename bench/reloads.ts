@@ -11,7 +11,7 @@ import { testPm2 } from '../testing/pm2'
 import { temporaryFolder } from '../testing/release-with-tests'
 import { seedContent } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
-import { freePort } from '../testing/upstream'
+import { freePort } from '../testing/free-port'
 import {
   countAnswers,
   countLost,

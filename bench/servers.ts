@@ -5,11 +5,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
-import { createServer } from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildId } from '../scripts/build-id.mjs'
 import { nodeOptions } from '../scripts/node-options.cjs'
+import { freePort } from '../testing/free-port'
 import { operator, opsToken } from '../testing/site'
 import { serverCore } from './load'
 
@@ -63,14 +63,6 @@ export function get(
       .end()
   })
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds))

@@ -12,7 +12,7 @@ import { childrenOf } from '../testing/processes'
 import { temporaryFolder } from '../testing/release-with-tests'
 import { seedContent } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
-import { freePort } from '../testing/upstream'
+import { freePort } from '../testing/free-port'
 import {
   countAnswers,
   countLost,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { deployFile, officeAddress } from './deploy-file'
 import { temporaryFolder } from './release-with-tests'
 import { eventually } from './site'
-import { freePort } from './upstream'
+import { freePort } from './free-port'
 import { rawRequest } from './raw-request'
 
 export type TestCaddy = {

@@ -6,7 +6,7 @@ import { request as secureRequest } from 'node:https'
 import { join } from 'node:path'
 import { deployFile, officeAddress } from './deploy-file'
 import { temporaryFolder } from './release-with-tests'
-import { freePort } from './upstream'
+import { freePort } from './free-port'
 
 export type NginxAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
 /** `plain`: over http. `json`, `form`: send a POST with this body; a form is encoded already. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { childrenOf, stateOf } from './processes'
 import { releaseWithTests, temporaryFolder } from './release-with-tests'
-import { freePort } from './upstream'
+import { freePort } from './free-port'
 
 export type PostgresServer = {
   port: number

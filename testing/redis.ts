@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { releaseWithTests } from './release-with-tests'
 import { temporaryFolder } from './release-with-tests'
-import { freePort } from './upstream'
+import { freePort } from './free-port'
 
 export type RedisServer = {
   url: string

@@ -136,11 +136,3 @@ export async function startRawUpstream(
       }),
   }
 }
-
-/** A free local port. */
-export async function freePort(): Promise<number> {
-  const server = createTcpServer()
-  const port = await listen(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

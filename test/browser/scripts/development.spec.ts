@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { allLocales } from '../../../shared/i18n/locales'
@@ -8,6 +7,7 @@ import { redirectFor } from '../../../shared/routes/availability'
 import { href } from '../../../shared/routes/href'
 import { test } from '../../../testing/browser-test'
 import { contentPages, plainPages } from '../../../testing/pages'
+import { freePort } from '../../../testing/free-port'
 import { childrenOf, isRunning } from '../../../testing/processes'
 import { releaseWithTests } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
@@ -20,13 +20,6 @@ let port = 0
 let child: ChildProcess
 let output = ''
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as AddressInfo
-      server.close(() => resolve(free))
-    })
-  })
 const answers = async (): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
     (response) => response.ok,

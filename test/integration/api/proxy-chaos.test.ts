@@ -4,7 +4,8 @@
  */
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { freePort, startRawUpstream, type TestUpstream } from '../../../testing/upstream'
+import { freePort } from '../../../testing/free-port'
+import { startRawUpstream, type TestUpstream } from '../../../testing/upstream'
 import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 
 const json = 'Content-Type: application/json\r\n'

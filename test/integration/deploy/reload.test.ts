@@ -14,7 +14,7 @@ import {
   seedContent,
 } from '../../../testing/site'
 import { steadyLoad } from '../../../testing/steady-load'
-import { freePort } from '../../../testing/upstream'
+import { freePort } from '../../../testing/free-port'
 
 const slow = 1500
 const vote = {

@@ -10,7 +10,7 @@ import { startNonsense, startRedis, type RedisServer } from '../../../testing/re
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, startTestSite, type Answer, type TestSite } from '../../../testing/site'
 import { callApi, sealFor, type ApiInput } from '../../../testing/call-api'
-import { freePort } from '../../../testing/upstream'
+import { freePort } from '../../../testing/free-port'
 
 jest.setTimeout(30_000)
 

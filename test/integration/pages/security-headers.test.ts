@@ -22,7 +22,7 @@ import {
   type Answer,
   type TestSite,
 } from '../../../testing/site'
-import { freePort } from '../../../testing/upstream'
+import { freePort } from '../../../testing/free-port'
 
 const en = 'www.example.com'
 const origins = {

@@ -9,7 +9,7 @@ import { testPm2, type TestPm2 } from '../../../testing/pm2'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, fetchFrom, seedContent } from '../../../testing/site'
-import { freePort } from '../../../testing/upstream'
+import { freePort } from '../../../testing/free-port'
 
 const old = oldNode()
 const folders: string[] = []
