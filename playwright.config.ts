@@ -29,6 +29,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // One process for all pages of a context: the start of another takes longer than a page.
+        '--renderer-process-limit=1',
       ],
     },
   },

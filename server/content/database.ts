@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { assertSqliteVersion } from '../db/sqlite-version'
 import { errorCode } from '../errors'
@@ -46,6 +47,7 @@ function recreateTables(db: Connection): void {
  * version, or has not been compiled completely once.
  */
 export function openForReading(file: string): Connection | null {
+  if (!existsSync(file)) return null
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 1000 })
     if (versionOf(db) === tableVersion && readGeneration(db) > 0) return db
