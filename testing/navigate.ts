@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { locales, type LocaleCode } from '../shared/i18n/locales'
 import { hostNames, type TestSite } from './site'
-import { hydrated } from './watch-page'
+import { hydrated, untilAttached } from './watch-page'
 
 export const addressOn = (site: TestSite, code: LocaleCode, path: string): string =>
   `http://${hostNames[locales[code].domain]}:${site.port}${path}`
@@ -20,7 +20,7 @@ export function countLoads(page: Page): { count: () => number; urls: string[] } 
 export async function openReady(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await hydrated(page)
-  await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
+  await untilAttached(page, '#root > [role="status"]')
 }
 
 type Shown = { url: string; duration: number }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
@@ -27,8 +28,46 @@ export function watchPage(page: Page): { problems: string[]; foreign: string[] }
   return { problems, foreign }
 }
 
-export const hydrated = (page: Page): Promise<unknown> =>
-  page.waitForSelector('html[data-hydrated]', { timeout: 10_000 })
+/** Runs in the page: resolves when an element matches. */
+const matches = (selector: string): Promise<void> =>
+  new Promise((resolve) => {
+    const observer = new MutationObserver(() => check())
+    const check = (): void => {
+      if (document.querySelector(selector) === null) return
+      observer.disconnect()
+      resolve()
+    }
+    observer.observe(document, { subtree: true, childList: true, attributes: true })
+    check()
+  })
+
+/**
+ * Waits until an element of the page matches, also if another page is loaded meanwhile. Playwright's
+ * functions that take a selector send a script of 340 KB into each page before their first use, and
+ * that takes a third of the processor time of a page. Tests that visit many pages call this and
+ * `page.evaluate` instead.
+ */
+export async function untilAttached(page: Page, selector: string): Promise<void> {
+  const timeoutMs = 10_000
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    const timeout = new AbortController()
+    try {
+      return await Promise.race([
+        page.evaluate(matches, selector),
+        setTimeout(end - Date.now(), null, { signal: timeout.signal }).then(() => {
+          throw new Error(`nothing matches ${selector} after ${timeoutMs} ms, on ${page.url()}`)
+        }),
+      ])
+    } catch (error) {
+      if (!/Execution context was destroyed/.test(String(error))) throw error
+    } finally {
+      timeout.abort()
+    }
+  }
+}
+
+export const hydrated = (page: Page): Promise<void> => untilAttached(page, 'html[data-hydrated]')
 
 /**
  * Prefetching keeps network and processor busy for a second on each page. The fixture `context` has it

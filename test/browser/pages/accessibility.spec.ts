@@ -23,21 +23,25 @@ async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
   await page.goto(address(code, path), { waitUntil: 'commit' })
   await hydrated(page)
 }
+/** Runs in the page: resolves when scripts have loaded and the window was painted again. */
+const painted = (scripts: readonly string[]): Promise<unknown> =>
+  new Promise<void>((resolve) => {
+    const missing = new Set(scripts)
+    const observer = new PerformanceObserver((list) => {
+      for (const { name } of list.getEntries())
+        for (const script of missing) if (name.includes(script)) missing.delete(script)
+      if (missing.size > 0) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe({ type: 'resource', buffered: true })
+  }).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 /** Waits until the scripts that load after hydration have run and the window was painted again. */
 async function settle(page: Page): Promise<void> {
   // It would leave the page after 5 s.
   if (page.url().endsWith('/error/502')) await page.locator('[data-action="stop"]').click()
-  await page.waitForFunction(
-    () =>
-      ['/visitor.', '/api/site/visitor-settings'].every((part) =>
-        performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
-      ),
-    undefined,
-    { timeout: 10_000 },
-  )
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  )
+  await page.evaluate(painted, ['/visitor.', '/api/site/visitor-settings'])
 }
 
 /** Records the layout shifts of every page of the context, without those after input, like CLS. */
@@ -85,6 +89,12 @@ const watchFormats = (context: BrowserContext): Promise<unknown> =>
   })
 const formatsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { formats: string[] }).formats)
+
+const namesOf = (page: Page): Promise<{ headings: number; route: string | undefined }> =>
+  page.evaluate(() => ({
+    headings: document.querySelectorAll('h1').length,
+    route: document.documentElement.dataset['page'],
+  }))
 
 /** Controls below 24 pixels that are not inline in a sentence (WCAG 2.5.8). */
 const smallTargets = (page: Page): Promise<string[]> =>
@@ -154,8 +164,7 @@ for (const { code, width, axe, dark } of tours) {
           shifts,
           formats: await formatsOf(page),
           small: await smallTargets(page),
-          headings: await page.locator('h1').count(),
-          route: await page.locator('html').getAttribute('data-page'),
+          ...(await namesOf(page)),
         }
         const quiet = { path, problems: [], shifts: [], formats: [], small: [], headings: 1 }
         expect(seen).toEqual({ ...quiet, route: entry.route })
