@@ -6,6 +6,7 @@ import { readBuild } from '../../../server/build-info'
 import { readSettings } from '../../../server/env'
 import { createFront } from '../../../server/http/front'
 import { createLogger } from '../../../server/telemetry/logger'
+import type { AddressCounter } from '../../../server/url/count-addresses'
 import { startSite, type RunningSite } from '../../../server/start-site'
 import type { ViewModule } from '../../../shared/view'
 import { buildFolder, root } from '../../../testing/root'
@@ -19,8 +20,13 @@ import { eventually, fetchFrom, seedContent } from '../../../testing/site'
 let running: RunningSite
 let front: Server
 const frontPort = (): number => (front.address() as AddressInfo).port
-/** A complete request, so that connections stay open as they do in production. */
 const lines: string[] = []
+const counted: Array<readonly [target: string | undefined, status: number]> = []
+
+const addressCounter: AddressCounter = {
+  count: ({ url }, status) => void counted.push([url, status]),
+  stop: () => Promise.resolve(),
+}
 
 beforeAll(async () => {
   running = await startSite({
@@ -45,7 +51,7 @@ beforeAll(async () => {
   })
   front = createServer(
     { maxHeaderSize: 32 * 1024, keepAliveTimeout: 65_000 },
-    createFront(running.site, (_request, response) => {
+    createFront({ ...running.site, addressCounter }, (_request, response) => {
       response.statusCode = 599
       response.end()
     }),
@@ -93,7 +99,7 @@ afterAll(async () => {
 function exchange(
   port: number,
   text: string,
-): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+): Promise<{ status: number; headers: Record<string, string>; body: string; size: number }> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0)
     const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'))
@@ -109,6 +115,7 @@ function exchange(
           ]),
         ),
         body: bytes.subarray(end + 4).toString('base64'),
+        size: bytes.length,
       })
       socket.destroy()
     }
@@ -345,6 +352,32 @@ describe('the front', () => {
     expect(same(fast)).toEqual(same(slow))
     expect(Math.abs(Number(fast?.['bytes']) - Number(slow?.['bytes']))).toBeLessThan(40)
     expect(JSON.stringify(fast)).not.toContain('secret')
+  })
+
+  it.each<readonly [target: string, method: string, headers: string, status: number]>([
+    ['/pricing', 'GET', '', 200],
+    ['/pricing', 'HEAD', '', 200],
+    ['/pricing', 'GET', 'If-None-Match: *\r\n', 304],
+    ['/nothing-here', 'GET', '', 404],
+    ['/Pricing', 'GET', '', 301],
+  ])('logs what it sent, and counts all but pages: %s %s %s', async (...question) => {
+    const [target, method, headers, status] = question
+    lines.length = 0
+    counted.length = 0
+    const sent = await exchange(
+      frontPort(),
+      `${method} ${target} HTTP/1.1\r\nHost: www.example\r\n${headers}\r\n`,
+    )
+    await eventually(() => expect(lines).toHaveLength(1))
+    const { bytes, duration, ...line } = JSON.parse(lines[0] ?? '{}') as Record<string, unknown>
+    expect(line).toMatchObject({ method, status, cache: 'hit', path: target })
+    // The log leaves out the headers that Node adds.
+    expect({ sent: sent.size, isClose: Math.abs(sent.size - Number(bytes)) < 60 }).toEqual({
+      sent: sent.size,
+      isClose: true,
+    })
+    expect(Number(duration)).toBeLessThan(1000)
+    expect(counted).toEqual(['200', '304'].includes(String(status)) ? [] : [[target, status]])
   })
 
   it('writes valid JSON for every request target', async () => {
