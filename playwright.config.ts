@@ -29,7 +29,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // One process for all pages of a context: the start of another takes longer than a page.
+        // One process for all pages of a context. Without it Chromium starts twice as many, some only
+        // in advance, and uses a tenth to a fifth more processor time.
         '--renderer-process-limit=1',
       ],
     },

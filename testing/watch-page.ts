@@ -43,9 +43,9 @@ const matches = (selector: string): Promise<void> =>
 
 /**
  * Waits until an element of the page matches, also if another page is loaded meanwhile. Playwright's
- * functions that take a selector send a script of 340 KB into each page before their first use, and
- * that takes a third of the processor time of a page. Tests that visit many pages call this and
- * `page.evaluate` instead.
+ * functions that take a selector send a script of 340 KB into each page before their first use, which
+ * takes more than a quarter of the processor time of a page. Tests that visit many pages call this
+ * and `page.evaluate` instead.
  */
 export async function untilAttached(page: Page, selector: string): Promise<void> {
   const timeoutMs = 10_000

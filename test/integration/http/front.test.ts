@@ -6,8 +6,8 @@ import { readBuild } from '../../../server/build-info'
 import { readSettings } from '../../../server/env'
 import { createFront } from '../../../server/http/front'
 import { createLogger } from '../../../server/telemetry/logger'
-import type { AddressCounter } from '../../../server/url/count-addresses'
 import { startSite, type RunningSite } from '../../../server/start-site'
+import type { AddressCounter } from '../../../server/url/count-addresses'
 import type { ViewModule } from '../../../shared/view'
 import { buildFolder, root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -71,14 +71,7 @@ beforeAll(async () => {
     ['zh.example', '/es/pricing'],
     ['ru.example', '/pricing'],
   ] as const) {
-    // A 404 whose similar pages the search could not name yet, because it still starts, is not stored.
-    await eventually(async () => {
-      const answer = await fetchFrom(running.port, path, { headers: { host } })
-      expect([path, answer.headers['cache-status'] ?? '']).toEqual([
-        path,
-        expect.not.stringMatching(/miss/),
-      ])
-    })
+    await fetchFrom(running.port, path, { headers: { host } })
   }
   await eventually(() => {
     const waiting = running.site.cache
@@ -377,7 +370,7 @@ describe('the front', () => {
       isClose: true,
     })
     expect(Number(duration)).toBeLessThan(1000)
-    expect(counted).toEqual(['200', '304'].includes(String(status)) ? [] : [[target, status]])
+    expect(counted).toEqual(status === 200 || status === 304 ? [] : [[target, status]])
   })
 
   it('writes valid JSON for every request target', async () => {
