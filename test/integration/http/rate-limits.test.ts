@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, startTestSite, type Answer, type TestSite } from '../../../testing/site'
 import { callApi, sealFor, type ApiInput } from '../../../testing/call-api'
 import { freePort } from '../../../testing/free-port'
+import { startStopwatch } from '../../../testing/stopwatch'
 
 jest.setTimeout(30_000)
 
@@ -303,9 +304,9 @@ describeWith(['redis'], 'two machines with one Redis', (programs) => {
     redis.child.kill('SIGSTOP')
     const times: number[] = []
     for (let count = 0; count < 12; count += 1) {
-      const began = performance.now()
+      const elapsed = startStopwatch()
       expect((await site?.get(info, fromAddress(newAddress())))?.status).toBe(200)
-      times.push(performance.now() - began)
+      times.push(elapsed())
     }
     expect(times.filter((time) => time > 95).length).toBeLessThanOrEqual(2)
     expect(await countAccepted(site ? [site] : [], 30, newAddress())).toBe(20)
