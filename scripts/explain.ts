@@ -2,7 +2,7 @@
  * `npm run explain -- URL [--accept-language th] [--cookie es]`: prints which URL rules apply to an
  * address, in order, and the answer.
  */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -65,7 +65,8 @@ function readArguments() {
 async function explain(): Promise<void> {
   const { address, visitor } = readArguments()
   const settings = readProcessSettings(root)
-  const store = createStore(compiledContentFolder(settings))
+  const folder = compiledContentFolder(settings)
+  const store = createStore(folder)
   await store.ready(10_000)
   const hosts = createHosts(settings, settings.PORT)
   const urlContext = createUrlContext(store, hosts)
@@ -82,6 +83,7 @@ async function explain(): Promise<void> {
   for (const detail of details) console.log(detail)
   console.log(`answer   ${status}  ${location}`)
   store.close()
+  if (folder !== settings.DATA_DIR) rmSync(folder, { recursive: true, force: true })
 }
 
 explain().catch((error: unknown) => {
