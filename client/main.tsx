@@ -51,9 +51,9 @@ const openPage = new Promise<OpenPage>((resolve) => (onRouterReady = resolve))
 const showAlert = (text: string): void => showToast(text, 'alert')
 
 /**
- * The router, or null until it has been fetched. The transition makes React start it in tasks of
- * its own. Without it, a router that arrives before the end of hydration starts in the same task,
- * and a tap on a phone waits for both.
+ * The router; null until it has been fetched. If it arrived before hydration has ended, it would
+ * start in the same task, and a tap on a phone would wait for both. In a transition, React starts
+ * it in tasks of its own.
  */
 function useLoaded(router: Promise<Router | null>): Router | null {
   const [loaded, setLoaded] = useState<Router | null>(null)

@@ -24,6 +24,7 @@ function compiledContentFolder({ DATA_DIR, CONTENT_DIR }: Settings): string {
   existing?.close()
   if (existing) return DATA_DIR
   const folder = mkdtempSync(join(tmpdir(), 'explain-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const db = openForWriting(contentFile(folder))
   createCompiler(db, {
     content: CONTENT_DIR,
@@ -65,8 +66,7 @@ function readArguments() {
 async function explain(): Promise<void> {
   const { address, visitor } = readArguments()
   const settings = readProcessSettings(root)
-  const folder = compiledContentFolder(settings)
-  const store = createStore(folder)
+  const store = createStore(compiledContentFolder(settings))
   await store.ready(10_000)
   const hosts = createHosts(settings, settings.PORT)
   const urlContext = createUrlContext(store, hosts)
@@ -83,7 +83,6 @@ async function explain(): Promise<void> {
   for (const detail of details) console.log(detail)
   console.log(`answer   ${status}  ${location}`)
   store.close()
-  if (folder !== settings.DATA_DIR) rmSync(folder, { recursive: true, force: true })
 }
 
 explain().catch((error: unknown) => {

@@ -2,9 +2,9 @@
 // under the Node that is one of the packages.
 //   --install       first installs the packages that are missing
 //   --install-site  first installs those that build and run the site, if they are missing
-// Every other option is passed to Node. Without packages and without an option that installs them,
-// the script ends with a message. This file and its imports run on Node 20, the oldest that a
-// machine may have.
+// Every other option is passed to Node. Where there are no packages and no option installs them, it
+// only prints what to do. The Node of the machine may be as old as 20, so this file and its imports
+// run on that too.
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
 
-// Below the ports that systems give to outgoing connections (Linux 32768 and up, others 49152), one
-// of which could take the port before the program that it is meant for.
+// Systems give higher ports to outgoing connections: Linux from 32768 on, others from 49152 on.
+// Such a connection could take the port before the program does.
 const lowest = 20_000
 const highest = 32_767
+/** Ports that this process has chosen already; their programs may not listen yet. */
 const given = new Set<number>()
 
 /** Whether a server can listen on the port of 127.0.0.1. */
@@ -15,8 +16,8 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * A free port for a program that cannot choose one itself. Each is given once, at random, so that
- * processes that ask at the same time get different ones.
+ * A free port for a program that cannot choose one itself. The choice is random, because test
+ * processes that ask at the same time do not know of each other.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -42,10 +42,10 @@ const matches = (selector: string): Promise<void> =>
   })
 
 /**
- * Waits until an element of the page matches, also if another page is loaded meanwhile. Playwright's
- * functions that take a selector send a script of 340 KB into each page before their first use, which
- * takes more than a quarter of the processor time of a page. Tests that visit many pages call this
- * and `page.evaluate` instead.
+ * Waits until an element of the page matches, also if another page is loaded meanwhile.
+ * Playwright's functions that take a selector first send a script of 340 KB into the page. That is
+ * a quarter of the processor time of a page, so tests that visit many pages call this and
+ * `page.evaluate` instead.
  */
 export async function untilAttached(page: Page, selector: string): Promise<void> {
   const timeoutMs = 10_000
@@ -70,8 +70,8 @@ export async function untilAttached(page: Page, selector: string): Promise<void>
 export const hydrated = (page: Page): Promise<void> => untilAttached(page, 'html[data-hydrated]')
 
 /**
- * Prefetching keeps network and processor busy for a second on each page. The fixture `context` has it
- * off; contexts that a test makes itself call this.
+ * Prefetching keeps network and processor busy for a second on each page. The fixture `context` has
+ * it off; contexts that a test makes itself call this.
  */
 export const withoutPrefetch = (target: BrowserContext | Page): Promise<unknown> =>
   target.addInitScript(() =>

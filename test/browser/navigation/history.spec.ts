@@ -212,8 +212,8 @@ test('back right after a click leads back, even where React renders late', async
   })
   await openReady(page, en('/pricing'))
   const loads = countLoads(page)
-  // Each round opens a page and goes back to `/pricing`. The second is needed: React Router's
-  // location is the same after both, and for that reason `/download` once stayed on the screen.
+  // Each round opens a page and goes back to `/pricing`. After the second, React Router's location
+  // equals that after the first. It therefore showed nothing new once, and `/download` stayed.
   for (const target of ['/faq', '/download']) {
     await page.evaluate(() =>
       window.addEventListener(

@@ -23,13 +23,13 @@ async function show(page: Page, code: LocaleCode, path: string): Promise<void> {
   await page.goto(address(code, path), { waitUntil: 'commit' })
   await hydrated(page)
 }
-/** Runs in the page: resolves when scripts have loaded and the window was painted again. */
-const painted = (scripts: readonly string[]): Promise<unknown> =>
+/** Runs in the page: resolves when files have arrived and the window was painted after them. */
+const arrivedAndPainted = (files: readonly string[]): Promise<unknown> =>
   new Promise<void>((resolve) => {
-    const missing = new Set(scripts)
+    const missing = new Set(files)
     const observer = new PerformanceObserver((list) => {
       for (const { name } of list.getEntries())
-        for (const script of missing) if (name.includes(script)) missing.delete(script)
+        for (const file of missing) if (name.includes(file)) missing.delete(file)
       if (missing.size > 0) return
       observer.disconnect()
       resolve()
@@ -41,7 +41,7 @@ const painted = (scripts: readonly string[]): Promise<unknown> =>
 async function settle(page: Page): Promise<void> {
   // It would leave the page after 5 s.
   if (page.url().endsWith('/error/502')) await page.locator('[data-action="stop"]').click()
-  await page.evaluate(painted, ['/visitor.', '/api/site/visitor-settings'])
+  await page.evaluate(arrivedAndPainted, ['/visitor.', '/api/site/visitor-settings'])
 }
 
 /** Records the layout shifts of every page of the context, without those after input, like CLS. */
@@ -90,7 +90,7 @@ const watchFormats = (context: BrowserContext): Promise<unknown> =>
 const formatsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { formats: string[] }).formats)
 
-const namesOf = (page: Page): Promise<{ headings: number; route: string | undefined }> =>
+const headingsAndRouteOf = (page: Page): Promise<{ headings: number; route: string | undefined }> =>
   page.evaluate(() => ({
     headings: document.querySelectorAll('h1').length,
     route: document.documentElement.dataset['page'],
@@ -164,7 +164,7 @@ for (const { code, width, axe, dark } of tours) {
           shifts,
           formats: await formatsOf(page),
           small: await smallTargets(page),
-          ...(await namesOf(page)),
+          ...(await headingsAndRouteOf(page)),
         }
         const quiet = { path, problems: [], shifts: [], formats: [], small: [], headings: 1 }
         expect(seen).toEqual({ ...quiet, route: entry.route })

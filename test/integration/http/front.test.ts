@@ -364,7 +364,7 @@ describe('the front', () => {
     await eventually(() => expect(lines).toHaveLength(1))
     const { bytes, duration, ...line } = JSON.parse(lines[0] ?? '{}') as Record<string, unknown>
     expect(line).toMatchObject({ method, status, cache: 'hit', path: target })
-    // The log leaves out the headers that Node adds.
+    // The log estimates the size of the head.
     expect({ sent: sent.size, isClose: Math.abs(sent.size - Number(bytes)) < 60 }).toEqual({
       sent: sent.size,
       isClose: true,
