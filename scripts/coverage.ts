@@ -51,27 +51,27 @@ async function buildWithSourceMaps(ordinaryBuild: string): Promise<void> {
   writeFileSync(join(buildFolder, 'build.json'), JSON.stringify(facts))
 }
 
-function runTests(settings: Record<string, string>): void {
+/** Whether all tests passed. */
+function runTests(settings: Record<string, string>): boolean {
   const chosen = process.argv.slice(2)
   const [browser, others] = [true, false].map((isBrowser) =>
     chosen.filter((path) => path.includes('.spec.') === isBrowser),
   )
-  const run = (program: string, args: readonly string[]): void => {
-    const env = { ...process.env, ...settings }
-    spawnSync(join(root, 'node_modules', '.bin', program), args, {
-      cwd: root,
-      env,
-      stdio: 'inherit',
-    })
+  const run = (program: string, args: readonly string[]): boolean => {
+    const options = { cwd: root, env: { ...process.env, ...settings }, stdio: 'inherit' } as const
+    return spawnSync(join(root, 'node_modules', '.bin', program), args, options).status === 0
   }
   const reporters = [
     '--reporters=default',
     `--reporters=${join(root, 'testing', 'coverage-reporter.cjs')}`,
   ]
   const jestArgs = ['--coverage', '--coverageProvider=v8', '--coverageReporters=none', ...reporters]
-  if (chosen.length === 0 || others?.length) run('jest', [...(others ?? []), ...jestArgs])
-  if (chosen.length === 0 || browser?.length)
-    run('playwright', ['test', '--reporter=line', ...(browser ?? [])])
+  const isChosen = (files: readonly string[] = []): boolean =>
+    chosen.length === 0 || files.length > 0
+  return [
+    !isChosen(others) || run('jest', [...(others ?? []), ...jestArgs]),
+    !isChosen(browser) || run('playwright', ['test', '--reporter=line', ...(browser ?? [])]),
+  ].every(Boolean)
 }
 
 /** The file of the build that a script of the browser or of a process is; null for another. */
@@ -146,13 +146,16 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await buildWithSourceMaps(BUILD_FOLDER)
-  runTests({
+  const isComplete = runTests({
     BUILD_FOLDER: buildFolder,
     CONTENT_SEED,
     COVERAGE_FOLDER: folder,
     CHROMIUM_PATH: ensureTestBrowser(root),
   })
   report()
+  if (isComplete) return
+  console.error('not every test passed, so lines may be missing above')
+  process.exitCode = 1
 }
 
 main().catch((error: unknown) => {
