@@ -32,21 +32,21 @@ export function seoOf(services: Services, input: SeoInput): Seo {
     source && original
       ? absoluteUrl(origins, source, href(source, original.route, original.params))
       : absoluteUrl(origins, locale, href(locale, route.id, params, page))
-  const hasAlternates = !isError && !source && page === 1
+  const isIndexed = isIndexedPage(route, data)
+  // Search engines ignore the other languages of a page that they do not list.
+  const hasAlternates = isIndexed && !isError && !source && page === 1
   return {
     ...seoTexts(services, input),
     canonical: isError ? null : canonical,
-    robots: isIndexed(services, route, data) ? null : 'noindex',
+    robots: isIndexed && services.settings.INDEXING ? null : 'noindex',
     alternates: hasAlternates
       ? hreflangLinks({ route: route.id, params }, availability, origins)
       : [],
   }
 }
 
-const isIndexed = ({ settings }: Services, route: Route, data: PageData[PageKind]): boolean =>
-  settings.INDEXING &&
-  route.meta?.robots !== 'noindex' &&
-  !(data !== null && 'tagLinks' in data && data.tags.length > 1)
+const isIndexedPage = (route: Route, data: PageData[PageKind]): boolean =>
+  route.meta?.robots !== 'noindex' && !(data !== null && 'tagLinks' in data && data.tags.length > 1)
 
 /** The entry that a page shows. */
 function shownEntry(data: PageData[PageKind]): Article | Landing | null {

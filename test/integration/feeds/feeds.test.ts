@@ -78,7 +78,9 @@ describe('robots.txt', () => {
         path,
         robots: 'noindex',
       })
-    expect(readHead((await site.get('/pricing')).body).noindex).toBe(true)
+    const { noindex, alternates } = readHead((await site.get('/pricing')).body)
+    // The languages stay, so that they can be checked before the site is open.
+    expect([noindex, alternates.size]).toEqual([true, 29])
   })
 })
 

@@ -163,13 +163,17 @@ describe('a list', () => {
     expect([first.alternates.size > 0, second.alternates.size]).toEqual([true, 0])
   })
 
-  it('is open to robots, unless it is of several tags', async () => {
-    const isHidden = async (path: string, host?: string): Promise<boolean> =>
-      readHead((await get(path, host)).body).noindex
-    for (const path of ['/blog-listed', '/blog-listed/one', '/blog-listed?page=2', '/pricing'])
-      expect([path, await isHidden(path)]).toEqual([path, false])
+  it('is open to robots, unless it is of several tags, when it also names no other language', async () => {
+    const robotsAndLanguages = async (path: string) => {
+      const { noindex, alternates } = readHead((await get(path)).body)
+      return { path, noindex, hasLanguages: alternates.size > 0 }
+    }
+    for (const path of ['/blog-listed', '/blog-listed/one', '/pricing'])
+      expect(await robotsAndLanguages(path)).toEqual({ path, noindex: false, hasLanguages: true })
+    const secondPage = '/blog-listed?page=2'
+    expect(await robotsAndLanguages(secondPage)).toMatchObject({ noindex: false })
     for (const path of ['/blog-listed/one+two', '/_icons', '/error/404', '/error/502'])
-      expect([path, await isHidden(path)]).toEqual([path, true])
+      expect(await robotsAndLanguages(path)).toEqual({ path, noindex: true, hasLanguages: false })
     const payload = await get('/release/_payload.json')
     const [island = ''] = /\/__nuxt_island\/[^"]+/.exec(payload.body) ?? []
     for (const answer of [payload, await get(island)])
