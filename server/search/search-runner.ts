@@ -20,7 +20,8 @@ const startTimeoutMs = 10_000
 type SearchProcess = {
   child: ChildProcess
   started: Promise<Outcome>
-  exited: Promise<'exited'>
+  hasExited: () => boolean
+  exited: Promise<void>
 }
 type Outcome = Reply | 'started' | 'exited' | 'timeout'
 
@@ -33,32 +34,31 @@ function startProcess({ script, database, log }: SearchRunnerOptions): SearchPro
   // An idle search process does not keep the server running.
   child.unref()
   child.channel?.unref()
-  const exited = new Promise<'exited'>((resolve) => {
-    child.once('exit', () => resolve('exited'))
+  let hasExited = false
+  const exited = new Promise<void>((resolve) => {
+    const end = (): void => resolve(void (hasExited = true))
+    child.once('exit', end)
     child.once('error', (error) => {
       log.error({ err: error }, 'the search process failed')
-      resolve('exited')
+      end()
     })
   })
-  return { child, exited, started: nextMessage(child, exited, startTimeoutMs) }
+  const started = nextMessage(child, startTimeoutMs)
+  return { child, started, hasExited: () => hasExited, exited }
 }
 
 /** The next message of the process, its end, or the timeout. */
-async function nextMessage(
-  child: ChildProcess,
-  exited: Promise<'exited'>,
-  timeoutMs: number,
-): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  let listener: (message: Outcome) => void = () => undefined
-  const answered = new Promise<Outcome>((resolve) => child.once('message', (listener = resolve)))
-  const timedOut = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(() => resolve('timeout'), timeoutMs)
+function nextMessage(child: ChildProcess, timeoutMs: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const end = (): void => settle('exited')
+    const timer = setTimeout(() => settle('timeout'), timeoutMs)
+    const settle = (outcome: Outcome): void => {
+      clearTimeout(timer)
+      child.off('message', settle).off('exit', end).off('error', end)
+      resolve(outcome)
+    }
+    child.once('message', settle).once('exit', end).once('error', end)
   })
-  const outcome = await Promise.race([answered, exited, timedOut])
-  clearTimeout(timer)
-  child.off('message', listener)
-  return outcome
 }
 
 /**
@@ -72,11 +72,12 @@ export function createSearchRunner(options: SearchRunnerOptions) {
   let current: SearchProcess | null = null
 
   async function ask(running: SearchProcess, request: SearchRequest): Promise<Outcome> {
-    const { child, started, exited } = running
+    const { child, started, hasExited } = running
     const start = await started
     if (start !== 'started') return start
+    if (hasExited()) return 'exited'
     child.send(request, (error) => error && child.kill('SIGKILL'))
-    return nextMessage(child, exited, searchTimeoutMs)
+    return nextMessage(child, searchTimeoutMs)
   }
 
   async function end(running: SearchProcess): Promise<void> {

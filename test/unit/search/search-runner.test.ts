@@ -1,21 +1,36 @@
 import childProcess from 'node:child_process'
-import { expect, it, jest } from '@jest/globals'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, expect, it, jest } from '@jest/globals'
 import { createSearchRunner } from '../../../server/search/search-runner'
 import { createLogger } from '../../../server/telemetry/logger'
 
-it('a search process that cannot be started is busy, and the next search tries again', async () => {
-  const log = createLogger('silent')
-  const error = jest.spyOn(log, 'error')
-  const runner = createSearchRunner({ script: 'search.js', database: 'content.db', log })
+const options = { script: 'search.js', database: 'content.db', log: createLogger('silent') }
+const request = {
+  query: 'a',
+  locale: 'en',
+  collection: null,
+  limit: 1,
+  disabledRoutes: [],
+} as const
+/** The runner starts this program instead of the search process. */
+const replaceProcess = (program: string, args: readonly string[] = []) =>
   jest
     .spyOn(childProcess, 'fork')
     .mockImplementation(() =>
-      childProcess.spawn('/nowhere/node', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+      childProcess.spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
     )
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
+it('a search process that cannot be started is busy, and the next search tries again', async () => {
+  const error = jest.spyOn(options.log, 'error')
+  const runner = createSearchRunner(options)
+  replaceProcess('/nowhere/node')
   for (let tries = 1; tries <= 2; tries += 1) {
-    await expect(
-      runner.run({ query: 'a', locale: 'en', collection: null, limit: 1, disabledRoutes: [] }),
-    ).rejects.toMatchObject({ error: 'searchBusy' })
+    await expect(runner.run(request)).rejects.toMatchObject({ error: 'searchBusy' })
     expect(error.mock.calls.filter(([, text]) => text === 'the search process failed')).toEqual(
       Array.from({ length: tries }, () => [
         { err: expect.objectContaining({ code: 'ENOENT' }) },
@@ -23,4 +38,40 @@ it('a search process that cannot be started is busy, and the next search tries a
       ]),
     )
   }
+})
+
+it('no result stays in memory', async () => {
+  replaceProcess(process.execPath, [
+    '--eval',
+    `process.send('started')
+     process.on('message', () => process.send({ result: { hits: [], total: 0 } }))`,
+  ])
+  const runner = createSearchRunner(options)
+  const results: Array<WeakRef<object>> = []
+  for (let count = 0; count < 5; count += 1) results.push(new WeakRef(await runner.run(request)))
+  await runner.close()
+  // A WeakRef keeps its object until the current turn of the event loop has ended.
+  await setImmediate()
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  expect(results.map((result) => result.deref())).toEqual(results.map(() => undefined))
+})
+
+it('a process that ended since the last search is not waited for', async () => {
+  const runner = createSearchRunner(options)
+  const running = replaceProcess(process.execPath, [
+    '--eval',
+    `process.send('started')
+     process.on('message', () => process.send({ result: { hits: [], total: 0 } }, () => process.exit()))`,
+  ])
+  await runner.run(request)
+  const first = running.mock.results[0]?.value as childProcess.ChildProcess
+  if (first.exitCode === null) await new Promise((resolve) => first.once('exit', resolve))
+  const error = jest.spyOn(options.log, 'error')
+  await expect(runner.run(request)).rejects.toMatchObject({ error: 'searchBusy' })
+  expect(error.mock.calls).toEqual([
+    [{ outcome: 'exited' }, 'a search was ended; the next one starts a new search process'],
+  ])
+  expect(await runner.run(request)).toEqual({ hits: [], total: 0 })
+  await runner.close()
 })
