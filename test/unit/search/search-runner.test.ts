@@ -49,12 +49,13 @@ it('no result stays in memory', async () => {
   const runner = createSearchRunner(options)
   const results: Array<WeakRef<object>> = []
   for (let count = 0; count < 5; count += 1) results.push(new WeakRef(await runner.run(request)))
-  await runner.close()
   // A WeakRef keeps its object until the current turn of the event loop has ended.
   await setImmediate()
   setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+  const collectGarbage = runInNewContext('gc') as () => void
+  collectGarbage()
   expect(results.map((result) => result.deref())).toEqual(results.map(() => undefined))
+  await runner.close()
 })
 
 it('a process that ended since the last search is not waited for', async () => {
