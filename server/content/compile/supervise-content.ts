@@ -80,10 +80,25 @@ function createProcessRunner(paths: ContentPaths, log: Logger) {
   let restartDelayMs = minRestartDelayMs
   let nodeVersion: string | null = null
 
-  function start(): void {
-    child = forkContentProcess(paths, log)
+  function restartLater(reason: object): void {
+    child = null
+    nodeVersion = null
+    if (isStopped) return
+    log.error(reason, 'the content process ended; starting it again')
     // On a full disk a process ends before its first message, again and again; without the delay
     // that would take a whole core.
+    timer = setTimeout(start, restartDelayMs)
+    restartDelayMs = Math.min(2 * restartDelayMs, maxRestartDelayMs)
+  }
+
+  function start(): void {
+    try {
+      child = forkContentProcess(paths, log)
+    } catch (error) {
+      // Without memory for another process, for example.
+      restartLater({ err: error })
+      return
+    }
     child.on('message', ({ node }: ContentMessage) => {
       restartDelayMs = minRestartDelayMs
       if (node !== nodeVersion && node !== process.version)
@@ -93,14 +108,9 @@ function createProcessRunner(paths: ContentPaths, log: Logger) {
         )
       nodeVersion = node
     })
-    child.on('exit', (code, signal) => {
-      child = null
-      nodeVersion = null
-      if (isStopped) return
-      log.error({ code, signal }, 'the content process ended; starting it again')
-      timer = setTimeout(start, restartDelayMs)
-      restartDelayMs = Math.min(2 * restartDelayMs, maxRestartDelayMs)
-    })
+    child.once('exit', (code, signal) => restartLater({ code, signal }))
+    // Comes instead of `exit` when the process cannot be started.
+    child.once('error', (error) => restartLater({ err: error }))
   }
 
   return {
@@ -111,7 +121,7 @@ function createProcessRunner(paths: ContentPaths, log: Logger) {
       clearTimeout(timer)
       const running = child
       if (!running) return
-      const ended = new Promise((resolve) => running.once('exit', resolve))
+      const ended = new Promise((resolve) => running.once('exit', resolve).once('error', resolve))
       running.kill('SIGTERM')
       await ended
     },

@@ -1,3 +1,4 @@
+import childProcess from 'node:child_process'
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
@@ -16,9 +17,16 @@ const calls = {
   warn: jest.spyOn(log, 'warn'),
   error: jest.spyOn(log, 'error'),
 }
+const script = join(folder, 'content.js')
+const sources = {
+  content: folder,
+  locales: folder,
+  public: folder,
+  compiler: 'test',
+  routes: 'test',
+}
 let supervisor: ContentSupervisor
 beforeAll(async () => {
-  const script = join(folder, 'content.js')
   writeFileSync(
     script,
     `console.log(JSON.stringify({ level: 'warn', msg: 'left out', file: 'a.md' }))
@@ -32,13 +40,6 @@ beforeAll(async () => {
   for (const name of ['content-1.db', 'content-1.lock']) {
     writeFileSync(join(folder, name), 'no database, but longer than a header is'.repeat(20))
     utimesSync(join(folder, name), 1, 1)
-  }
-  const sources = {
-    content: folder,
-    locales: folder,
-    public: folder,
-    compiler: 'test',
-    routes: 'test',
   }
   supervisor = superviseContent({ ...sources, data: folder, script }, log)
   await eventually(() => expect(supervisor.nodeVersion()).toBe('v1.2.3'))
@@ -66,4 +67,26 @@ it('starts although content of another version cannot be removed', () => {
     { err: expect.objectContaining({ code: 'SQLITE_NOTADB' }) },
     'content compiled for other versions could not be removed',
   )
+})
+
+it('starts the content process again when it could not be started', async () => {
+  const data = temporaryFolder('supervisor-again')
+  const started = jest
+    .spyOn(childProcess, 'fork')
+    // Node reports some failures by an event, and throws others.
+    .mockImplementationOnce(() => childProcess.spawn('/nowhere/node', { stdio: ['ipc'] }))
+    .mockImplementationOnce(() => {
+      throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' })
+    })
+  const another = superviseContent({ ...sources, data, script }, log)
+  await eventually(() => expect(another.nodeVersion()).toBe('v1.2.3'))
+  await another.stop()
+  for (const code of ['ENOENT', 'ENOMEM'])
+    expect(calls.error).toHaveBeenCalledWith(
+      { err: expect.objectContaining({ code }) },
+      'the content process ended; starting it again',
+    )
+  expect(started).toHaveBeenCalledTimes(3)
+  started.mockRestore()
+  rmSync(data, { recursive: true, force: true })
 })
