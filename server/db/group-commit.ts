@@ -26,7 +26,9 @@ export function createGroupCommit(
   let isScheduled = false
 
   function runOwned(job: Job): void {
-    const outcome = run(job)
+    // On a full disk SQLite has rolled back by itself, and refuses to do it again.
+    const isRolledBack = job.sql === 'ROLLBACK' && !db.inTransaction
+    const outcome = isRolledBack ? { id: job.id, rows: [], changes: 0 } : run(job)
     owner = db.inTransaction ? (job.owner ?? null) : null
     onOutcomes([outcome])
   }

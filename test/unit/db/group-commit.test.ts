@@ -97,6 +97,19 @@ describe('an explicit transaction', () => {
     expect(stored()).toEqual([1])
   })
 
+  it('that SQLite has rolled back on a full disk can be rolled back', async () => {
+    db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 2}`)
+    group.add([
+      owned('BEGIN IMMEDIATE', 7),
+      { ...insert(1, 'x'.repeat(50_000)), owner: 7 },
+      owned('ROLLBACK', 7),
+      insert(2),
+    ])
+    await turn()
+    expect(codes()).toEqual(['ok', 'SQLITE_FULL', 'ok', 'ok'])
+    expect(stored()).toEqual([2])
+  })
+
   it('runs after the one before it has ended', async () => {
     group.add([
       owned('BEGIN IMMEDIATE', 1),
