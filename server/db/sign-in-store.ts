@@ -68,32 +68,19 @@ export async function issueToken(database: Database, accountId: string): Promise
 }
 
 /**
- * Redeems a token. Returns null when it is unknown, expired or already redeemed. One UPDATE marks
- * it, so that of several concurrent requests exactly one succeeds.
+ * Redeems a token. Returns null when it is unknown, expired or already redeemed. The last statement
+ * marks it, so that of several concurrent requests exactly one succeeds, and a token stays valid when
+ * the database fails before.
  */
 export function redeemToken(database: Database, token: string): Promise<User | null> {
   const now = Date.now()
+  const hash = hashOf(token)
   return database.run(async (db) => {
-    const redeemed = await db
-      .updateTable('tokens')
-      .set({ redeemed_at: now })
-      .where('hash', '=', hashOf(token))
-      .where('redeemed_at', 'is', null)
-      .where('expires_at', '>', now)
-      .returning('account_id')
-      .executeTakeFirst()
-    if (!redeemed) return null
-    // Before the answer: an account that the application knows is never pruned.
-    await db
-      .updateTable('accounts')
-      .set({ used_at: now })
-      .where('id', '=', redeemed.account_id)
-      .where('used_at', 'is', null)
-      .execute()
     const user = await db
-      .selectFrom('accounts')
+      .selectFrom('tokens')
+      .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
       .select([
-        'id',
+        'accounts.id',
         'provider',
         'subject',
         'email',
@@ -105,9 +92,25 @@ export function redeemToken(database: Database, token: string): Promise<User | n
         'referer',
         'created_at',
       ])
-      .where('id', '=', redeemed.account_id)
+      .where('hash', '=', hash)
+      .where('redeemed_at', 'is', null)
+      .where('expires_at', '>', now)
       .executeTakeFirst()
-    return user ?? null
+    if (!user) return null
+    // Before the answer: an account that the application knows is never pruned.
+    await db
+      .updateTable('accounts')
+      .set({ used_at: now })
+      .where('id', '=', user.id)
+      .where('used_at', 'is', null)
+      .execute()
+    const { numUpdatedRows } = await db
+      .updateTable('tokens')
+      .set({ redeemed_at: now })
+      .where('hash', '=', hash)
+      .where('redeemed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n ? user : null
   })
 }
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { openDatabase, type Database as Store } from '../../../server/db/database'
 import { storeIncrements } from '../../../server/db/event-counts'
 import { createEventStore } from '../../../server/db/event-store'
@@ -261,6 +261,31 @@ describeOnStores('the database', (start) => {
       expect([days, Object.fromEntries(deleted)]).toEqual([days, rows])
     }
     expect((await listEnvelopeKeys(one)).length).toBe(1)
+  })
+
+  it('leaves a token valid when the database fails before the token is redeemed', async () => {
+    const account = await findOrCreateAccount(
+      one,
+      { provider: 'google', subject: 'again', email: '', name: '', picture: '' },
+      { language: 'en', invite_code: '', source: '', referer: '' },
+    )
+    const token = await issueToken(one, account)
+    const failAtAccounts: Store = {
+      ...one,
+      run: (work) =>
+        one.run((db) => {
+          const updateTable = db.updateTable.bind(db)
+          jest.spyOn(db, 'updateTable').mockImplementation((table) => {
+            if (table === 'accounts') throw new Error('the disk is full')
+            return updateTable(table)
+          })
+          return work(db)
+        }),
+    }
+    await expect(redeemToken(failAtAccounts, token)).rejects.toThrow('the disk is full')
+    jest.restoreAllMocks()
+    expect(await redeemToken(one, token)).toMatchObject({ id: account })
+    expect(await redeemToken(one, token)).toBeNull()
   })
 })
 
