@@ -19,8 +19,10 @@ const columns = [
   'data',
   'context_id',
 ] as const
-/** Contexts that are remembered as stored. A device has one or two per day. */
+/** Contexts that were stored lately. A device has one or two per day. */
 const maxKnownContexts = 20_000
+/** Then a context is stored again, because an operator may have deleted it with a person's data. */
+const knownContextMs = 60_000
 
 /**
  * Stores batches of analytics events; an event with a known id is skipped. Resolves when all are on
@@ -32,7 +34,7 @@ export function createEventStore(
 ): (events: readonly StoredEvent[], context: string) => Promise<void> {
   // The SQL text by batch size (1 to 20). Compiling it again would cost more than running it.
   const sqlBySize = new Map<number, string>()
-  const knownContexts = new LRUCache<string, true>({ max: maxKnownContexts })
+  const knownContexts = new LRUCache<string, true>({ max: maxKnownContexts, ttl: knownContextMs })
 
   function compileInsert(db: Kysely<Tables>, rows: ReadonlyArray<Tables['events']>): CompiledQuery {
     const sql =

@@ -92,7 +92,7 @@ describeOnStores('the database', (start) => {
     ).toEqual(['at', 'cls', 'fcp', 'id', 'inp', 'lcp', 'locale', 'route', 'ttfb'])
   })
 
-  it('stores an event once, however often it is sent', async () => {
+  it('stores an event once, however often it is sent, and its context again when that was deleted', async () => {
     const events = Array.from({ length: 20 }, () => ({
       id: randomUUID(),
       ts: 1,
@@ -118,6 +118,11 @@ describeOnStores('the database', (start) => {
           ).n,
         ),
       )
+    expect([await count('events'), await count('event_contexts')]).toEqual([20, 1])
+    await one.run((db) => db.deleteFrom('event_contexts').execute())
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000)
+    await stores[0]?.(events, '{"os":"linux"}')
+    jest.restoreAllMocks()
     expect([await count('events'), await count('event_contexts')]).toEqual([20, 1])
   })
 
