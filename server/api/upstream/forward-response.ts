@@ -49,6 +49,7 @@ export async function forwardResponse(
   }
   response.statusCode = status
   if (!buffered.isComplete) streamBody(upstreamResponse, response, buffered.chunks)
+  else if (hasNoBody(status)) response.end()
   else if (method === 'HEAD') {
     // HEAD reports the length that the response to a GET would have.
     response.setHeader('Content-Length', upstreamResponse.headers['content-length'] ?? '0')
@@ -59,10 +60,13 @@ export async function forwardResponse(
   }
 }
 
+/** Such a response has no `Content-Length` either (RFC 9110, 8.6). */
+const hasNoBody = (status: number): boolean => status === 204 || status === 304
+
 /** Throws when a body is not what its status and type promise. */
 function assertValidBody(upstreamResponse: IncomingMessage, method: string, body: Buffer): void {
   const { statusCode: status = 0, headers } = upstreamResponse
-  if (method === 'HEAD' || status === 204 || status === 304) return
+  if (method === 'HEAD' || hasNoBody(status)) return
   const declaresJson = isJson(upstreamResponse) && headers['content-encoding'] === undefined
   const value = declaresJson ? parseBody(body) : undefined
   if (status >= 400 && !errorSchema.safeParse(value).success) {

@@ -367,6 +367,13 @@ describe('a response', () => {
     ])
   })
 
+  it.each([204, 304])('with status %d has neither body nor length', async (told) => {
+    status = told
+    const answer = await plain.get('/api/x')
+    expect([answer.status, answer.body]).toEqual([told, ''])
+    expect(answer.headers).not.toHaveProperty('content-length')
+  })
+
   it('to HEAD has no body', async () => {
     const { status: head, body } = await plain.get('/api/x', { method: 'HEAD' })
     expect([head, body, visitorRequests()[0]?.method]).toEqual([200, '', 'HEAD'])
