@@ -17,6 +17,9 @@ export async function openPostgresEndpoint(
     connectionTimeoutMillis: connectTimeoutMs,
     types,
   })
+  // If the connection breaks, the query that runs rejects; the event would end the process, and the
+  // caller could not delete its temporary files.
+  client.on('error', () => undefined)
   await client.connect()
   await client.query(mode === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' : 'BEGIN')
   let cursors = 0
