@@ -1,5 +1,6 @@
 import {
   hostLanguages,
+  hostNames,
   localeBySegment,
   locales,
   type HostName,
@@ -7,7 +8,8 @@ import {
   type LocaleCode,
 } from '../../shared/i18n/locales'
 import { redirectFor } from '../../shared/routes/availability'
-import { localePath } from '../../shared/routes/href'
+import { reservedPathOf } from '../../shared/reserved-paths'
+import { localePath, type Origins } from '../../shared/routes/href'
 import { match, type Match } from '../../shared/routes/match'
 import { pathOf } from '../../shared/routes/path-of'
 import type { RedirectRow, RedirectStatus } from './redirect-table'
@@ -37,7 +39,7 @@ export type UrlChange = {
   host?: HostName
   /** 301 where absent. */
   status?: RedirectStatus
-  /** URL outside of the site: the redirect ends there. */
+  /** URL outside of the site, or below a reserved path: the redirect ends there. */
   external?: string
   row?: RedirectRow
 }
@@ -115,10 +117,11 @@ function splitOnce(text: string, mark: string): [before: string, after: string] 
  * language.
  */
 function applyRedirectTable(
-  { path, unprefixedPath, query, locale }: UrlState,
-  { redirects }: UrlContext,
+  state: UrlState,
+  { redirects, origins }: UrlContext,
   usedRows: ReadonlySet<RedirectRow>,
 ): UrlChange | null {
+  const { host, path, unprefixedPath, query, locale } = state
   const prefixedHit = redirects.find(path, locale)
   const hit =
     prefixedHit ?? (unprefixedPath === path ? null : redirects.find(unprefixedPath, locale))
@@ -129,15 +132,29 @@ function applyRedirectTable(
   const queries = [ownQuery, query.slice(1)].filter((part) => part !== '')
   const joinedQuery = queries.length > 0 ? `?${queries.join('&')}` : query
   const hash = fragment === '' ? '' : `#${fragment}`
-  if (hit.external) return { external: target + joinedQuery + hash, status: row.status, row }
+  const { status } = row
+  const place = hit.external ? placeOnSite(target, origins) : { host, path: target }
+  if (!place) return { external: target + joinedQuery + hash, status, row }
+  if (reservedPathOf(place.path))
+    return { external: origins[place.host] + place.path + joinedQuery + hash, status, row }
+  const hasOwnLanguage = hit.external || prefixedHit !== null || namesLanguage(place.path)
   return {
-    path: prefixedHit ? target : localePath(locale, target),
+    host: place.host,
+    path: hasOwnLanguage ? place.path : localePath(locale, place.path),
     query: joinedQuery,
     hash,
-    status: row.status,
+    status,
     row,
   }
 }
+
+/** Host and path of a URL of this site; null for any other. */
+function placeOnSite(url: string, origins: Origins): { host: HostName; path: string } | null {
+  const host = hostNames.find((name) => isBelow(url, origins[name]))
+  return host ? { host, path: url.slice(origins[host].length) || '/' } : null
+}
+
+const namesLanguage = (path: string): boolean => localeBySegment.has(path.split('/')[1] ?? '')
 
 /** Rule 9: pages that the language does not offer. */
 function applyAvailability({ match: found, locale }: UrlState): UrlChange | null {

@@ -29,7 +29,8 @@ const context: UrlContext = {
     row('/th/download', '/th/faq', 1),
     row('/th/links', 'https://partner.example/', 2),
     row('/moved', '/pricing', 3),
-    row('/away', `${origins.en}/pricing`, 4),
+    row('/away', 'https://partner.example/pricing', 4),
+    row('/moved-url', `${origins.en}/pricing`, 5),
   ]),
   firstDoc: () => null,
   isSolution: () => false,
@@ -73,6 +74,7 @@ describe('negotiation of the language on entry', () => {
   it.each([
     ['a page', '/pricing', '/th/pricing'],
     ['the target of a redirect', '/Moved/?a=1', '/th/pricing?a=1'],
+    ['the target of a redirect to a URL of the site', '/moved-url', '/th/pricing'],
     ['the page that replaces it', '/download', '/th/faq'],
     ['a page that the language has at another path', '/use-cases', '/th/solutions'],
   ])('with LOCALE_NEGOTIATION=unprefixed leads to %s', (_name, target, expected) => {
@@ -96,7 +98,7 @@ describe('negotiation of the language on entry', () => {
     ['of a prefixed language', '/es/pricing', 'en', 'unprefixed', 'page', false],
     ['that is unknown', '/unknown/page', 'en', 'unprefixed', 'page', false],
     ['that is a bad path', '/%zz', 'en', 'unprefixed', 'bad', false],
-    ['that leads to a URL outside of the rules', '/away', 'en', 'unprefixed', 'redirect', false],
+    ['that leads to another site', '/away', 'en', 'unprefixed', 'redirect', false],
     ['other than the home page', '/pricing', 'en', 'root', 'page', false],
     ['without negotiation', '/', 'en', 'off', 'page', false],
     // The answer still depends on the visitor, who may ask for another language.
