@@ -161,7 +161,10 @@ const startContent = ({ settings, build, log, root }: StartOptions): ContentSupe
     log,
   )
 
-/** Renders the first page. A site that cannot show its home page is not ready. */
+/**
+ * Renders the first page. A site that cannot show its home page is not ready. It may redirect, when
+ * the redirect table has a row for it.
+ */
 async function checkHomePage(port: number, origin: string): Promise<void> {
   const headers = { host: new URL(origin).host, connection: 'close' }
   const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -171,7 +174,7 @@ async function checkHomePage(port: number, origin: string): Promise<void> {
       .on('error', reject)
       .end()
   })
-  if (status !== 200) throw new Error(`the home page answered ${status}`)
+  if (!status || status >= 400) throw new Error(`the home page answered ${status}`)
 }
 
 /**

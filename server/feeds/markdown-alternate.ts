@@ -3,6 +3,7 @@ import type { Origins } from '../../shared/routes/href'
 import type { LandingSection } from '../../shared/landing-schemas'
 import type { FullEntry } from '../content/store/entry'
 import type { LoadContext } from '../pages/loaders/context'
+import { isCurrent } from '../pages/loaders/landings'
 import { localizeLink } from '../url/localize-links'
 
 type MarkdownContext = Pick<LoadContext, 'store' | 'locale'> & { origins: Origins }
@@ -76,9 +77,10 @@ function landingParts({ front }: FullEntry): string[] {
   const comparison =
     'comparison' in front
       ? front.comparison.map(({ feature, ours, theirs }) => {
-          const other = theirs
-            ? ` / ${front.product}: ${theirs.text} (${theirs.source}, ${theirs.checked})`
-            : ''
+          const other =
+            theirs && isCurrent(theirs)
+              ? ` / ${front.product}: ${theirs.text} (${theirs.source}, ${theirs.checked})`
+              : ''
           return `- **${feature}**: ${ours}${other}`
         })
       : []

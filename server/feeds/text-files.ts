@@ -5,9 +5,10 @@ import type { Background } from '../cache/background-jobs'
 import type { StoredAnswer } from '../cache/stored-answer'
 import type { ContentStore } from '../content/store/store'
 import type { Settings } from '../env'
-import { textLanguage } from '../pages/loaders/foreign'
+import { foreignOf, textLanguage } from '../pages/loaders/foreign'
 import { computeETag } from '../request/etag'
 import type { Logger } from '../telemetry/logger'
+import { canonicalUrl } from '../pages/seo/seo'
 import { canonicalize } from '../url/canonicalize'
 import { feedPath, feedsIn, parseFeedPath } from '../url/feed-paths'
 import type { Hosts } from '../url/hosts'
@@ -117,15 +118,20 @@ export function createTextFiles(services: Services) {
     const pagePath = path.slice(0, -'.md'.length)
     const page = canonicalize({ host, path: pagePath, query: '' }, urlContext())
     if (page.kind !== 'page' || !page.match) return null
-    const { locale, match, pathOnHost } = page
-    const reference = entryOf({ route: match.route.id, params: match.params }, store)
+    const { locale, match } = page
+    const shown = { route: match.route.id, params: match.params }
+    const reference = entryOf(shown, store)
     const entry = reference && store.findEntry(reference.collection, reference.id, locale)
     if (!entry) return null
     const generate = (): string =>
       markdownAlternate(entry, { store, locale, origins: hosts.origins })
-    return textFile('text/markdown', `markdown ${host} ${path}`, generate, {
+    const source = foreignOf({ locale }, entry).foreign?.locale
+    const canonical = canonicalUrl(hosts.origins, { ...shown, locale, page: 1, source })
+    // A comparison hides statements from the day on which they are too old.
+    const day = new Date().toISOString().slice(0, 10)
+    return textFile('text/markdown', `markdown ${host} ${path} ${day}`, generate, {
       // Search engines are to list the page instead.
-      Link: `<${hosts.origins[page.host]}${pathOnHost}>; rel="canonical"`,
+      Link: `<${canonical}>; rel="canonical"`,
       'Content-Language': textLanguage(entry, locale),
     })
   }

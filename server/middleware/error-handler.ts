@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express'
-import { SiteError } from '../errors'
+import { SiteError, type ErrorName } from '../errors'
 import { errorResponse } from '../http/error-response'
 import { requestIdField, type Logger } from '../telemetry/logger'
 import type { Metrics } from '../telemetry/metrics'
@@ -16,6 +16,12 @@ type Services = {
 }
 
 /**
+ * Answers of a site that protects itself, or that is starting or stopping. Under a flood there are
+ * thousands a second: the access log and the metrics have them.
+ */
+const refusals: ReadonlySet<ErrorName> = new Set(['notReady', 'busy', 'searchBusy', 'imagesBusy'])
+
+/**
  * The only place that turns an error into an answer: its public message, and never a stack, a path
  * or the name of a library.
  */
@@ -23,7 +29,7 @@ export function errorHandler({ log, metrics, recentErrors, hosts }: Services): E
   return function errorHandlerRow(error: unknown, request, response, _next) {
     const siteError = error instanceof SiteError ? error : toSiteError(error)
     metrics.countError(siteError.error)
-    if (siteError.status >= 500) {
+    if (siteError.status >= 500 && !refusals.has(siteError.error)) {
       log.error({ ...requestIdField(response), err: error }, 'a request failed')
       const { id = '' } = requestIdField(response)
       recentErrors.add({ id, path: loggedPath(request.originalUrl), message: siteError.error })

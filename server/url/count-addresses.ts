@@ -6,9 +6,11 @@ import { loggedPath } from '../telemetry/logged-path'
 import type { Logger } from '../telemetry/logger'
 import type { Hosts } from './hosts'
 
+/** Express cuts from `url` the path at which it mounts a row; `originalUrl` stays complete. */
+type CountedRequest = Pick<IncomingMessage, 'headers' | 'url'> & { originalUrl?: string }
 export type AddressCounter = {
   /** Counts an answer to a request for a page. */
-  count: (request: IncomingMessage, status: number) => void
+  count: (request: CountedRequest, status: number) => void
   stop: () => Promise<void>
 }
 
@@ -50,10 +52,10 @@ export function countAddresses({
   }
   const timer = setInterval(() => void flush(), flushMs).unref()
   return {
-    count({ headers, url = '' }, status) {
+    count({ headers, url = '', originalUrl = url }, status) {
       const isMissing = status === 404 && headers['sec-fetch-dest'] === 'document'
       if (!isMissing && !redirects.has(status)) return
-      const path = loggedPath(url).slice(0, maxPathLength)
+      const path = loggedPath(originalUrl).slice(0, maxPathLength)
       if (reservedPathOf(path) !== null) return
       const host = hosts.hostNameOf(headers.host ?? '')
       const referrer = isMissing ? referrerOf(headers.referer) : ''

@@ -27,7 +27,7 @@ export function findLanding(
 }
 
 /** A statement about another product is hidden when it was checked too long ago to be relied on. */
-const isCurrent = ({ checked }: { checked: string }): boolean =>
+export const isCurrent = ({ checked }: { checked: string }): boolean =>
   Date.now() - Date.parse(checked) <= contentChecks.maxFactAgeDays * 86_400_000
 
 function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): Landing {

@@ -1,8 +1,8 @@
 import type { Collection } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Article, Landing, PageData, PageKind } from '../../../shared/page-data'
-import { switchLocale } from '../../../shared/routes/availability'
-import { absoluteUrl, href } from '../../../shared/routes/href'
+import { switchLocale, type Page } from '../../../shared/routes/availability'
+import { absoluteUrl, href, type Origins } from '../../../shared/routes/href'
 import type { Params } from '../../../shared/routes/path-of'
 import type { Route } from '../../../shared/routes/table'
 import type { Seo, Texts } from '../../../shared/view'
@@ -26,12 +26,7 @@ export function seoOf(services: Services, input: SeoInput): Seo {
   const { origins } = services.hosts
   const isError = data !== null && 'status' in data
   const source = shownEntry(data)?.foreign?.locale
-  const original = source && switchLocale({ route: route.id, params }, source)
-  // A text that is not translated belongs to the page in its own language.
-  const canonical =
-    source && original
-      ? absoluteUrl(origins, source, href(source, original.route, original.params))
-      : absoluteUrl(origins, locale, href(locale, route.id, params, page))
+  const canonical = canonicalUrl(origins, { route: route.id, params, locale, page, source })
   const isIndexed = isIndexedPage(route, data)
   // Search engines ignore the other languages of a page that they do not list.
   const hasAlternates = isIndexed && !isError && !source && page === 1
@@ -43,6 +38,19 @@ export function seoOf(services: Services, input: SeoInput): Seo {
       ? hreflangLinks({ route: route.id, params }, availability, origins)
       : [],
   }
+}
+
+type PageInLanguage = Page & { locale: LocaleCode; page: number; source: LocaleCode | undefined }
+
+/** The page itself. A text that is not translated from `source` belongs to the page in `source`. */
+export function canonicalUrl(
+  origins: Origins,
+  { route, params, locale, page, source }: PageInLanguage,
+): string {
+  const original = source && switchLocale({ route, params }, source)
+  return source && original
+    ? absoluteUrl(origins, source, href(source, original.route, original.params))
+    : absoluteUrl(origins, locale, href(locale, route, params, page))
 }
 
 const isIndexedPage = (route: Route, data: PageData[PageKind]): boolean =>

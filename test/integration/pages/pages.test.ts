@@ -217,6 +217,7 @@ describe('a comparison with statements about the other product', () => {
 
   it('has them in its Markdown', async () => {
     const { body } = await site.get('/alternatives/multilogin.md')
+    expect(body).not.toContain('64-bit only')
     expect(body).toContain(
       `- **${feature}**: http://127.0.0.1:35000, bearer token / Multilogin: Ports < 40000 (https://multilogin.example/api?a=1&b=2, ${checked})\n`,
     )

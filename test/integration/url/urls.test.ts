@@ -259,6 +259,17 @@ describe('the redirect table on a running server', () => {
     expect((await site.get('/loop')).status).toBe(404)
   })
 
+  it('may redirect the home page, which does not keep a site from starting', async () => {
+    const folder = temporaryFolder('content')
+    cpSync(join(root, 'content'), folder, { recursive: true, preserveTimestamps: true })
+    writeFileSync(join(folder, 'redirects.yaml'), '- { from: "/", to: "/pricing" }\n')
+    const started = await startTestSite({ CONTENT_DIR: folder })
+    const { status, headers } = await started.get('/')
+    await started.stop()
+    rmSync(folder, { recursive: true, force: true })
+    expect([status, headers['location']]).toEqual([301, `http://localhost:${started.port}/pricing`])
+  }, 60_000)
+
   it('refuses, with its line, a row that could lead to a host that it does not name', async () => {
     const yaml = refusedTargets.map(
       (to, index) => `- { from: "/moved-${index}/*", to: ${JSON.stringify(to)} }\n`,

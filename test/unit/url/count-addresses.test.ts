@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 const count = (url: string | undefined, status: number, headers: IncomingHttpHeaders = {}): void =>
-  counter.count({ url, headers } as IncomingMessage, status)
+  counter.count({ ...(url === undefined ? {} : { url }), headers }, status)
 const opened = (headers: IncomingHttpHeaders = {}): IncomingHttpHeaders => ({
   'sec-fetch-dest': 'document',
   ...headers,
@@ -89,6 +89,13 @@ describe('redirects', () => {
     count('/old', status, { referer: 'https://a.example/' })
     await counter.stop()
     expect([await stored('redirects'), await stored('missing')]).toEqual([['en /old  2'], []])
+  })
+
+  it('of a row that Express mounts count by the whole path', async () => {
+    counter.count({ originalUrl: '/_og/0a/pricing.png', url: '/0a/pricing.png', headers: {} }, 302)
+    counter.count({ originalUrl: '/old', url: '/', headers: {} }, 301)
+    await counter.stop()
+    expect(await stored('redirects')).toEqual(['en /old  1'])
   })
 
   it('do not count with another status', async () => {
