@@ -205,7 +205,7 @@ export const envelope = {
   ivBytes: 12,
   tagBytes: 16,
   rsaBits: 2048,
-  /** Key pairs that are accepted at the same time. */
+  /** Key pairs that are accepted at the same time, `AUTH_PRIVATE_KEY` included. */
   maxActiveKeys: 3,
 } as const
 /** Longest values of API fields, in characters unless the name says otherwise. */
