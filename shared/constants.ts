@@ -5,6 +5,7 @@
 
 const SECOND = 1000
 const DAY_SECONDS = 24 * 60 * 60
+export const dayMs = DAY_SECONDS * SECOND
 
 /** All cookies of the public site (spec 12.1). */
 export const cookies = {

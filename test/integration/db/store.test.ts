@@ -4,6 +4,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { dayMs } from '../../../shared/constants'
 import { openDatabase, type Database as Store } from '../../../server/db/database'
 import { storeIncrements } from '../../../server/db/event-counts'
 import { createEventStore } from '../../../server/db/event-store'
@@ -31,7 +32,6 @@ import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, startTestSite } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
-const dayMs = 24 * 60 * 60 * 1000
 const sourceOf = (source: string) => ({
   device_id: 'd',
   referer: '',
