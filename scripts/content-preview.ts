@@ -5,14 +5,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dayMs } from '../shared/constants'
 import { isLocaleCode, locales } from '../shared/i18n/locales'
 import { parseContentPath } from '../server/content/compile/content-path'
 import { restrictNewFiles } from '../server/db/data-folder'
 import { readProcessSettings } from '../server/env'
 import { previewPath, previewSecret } from '../server/pages/previews/preview-link'
 import { createHosts } from '../server/url/hosts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 function print(): void {
   const {

@@ -5,6 +5,7 @@
 
 const SECOND = 1000
 const DAY_SECONDS = 24 * 60 * 60
+export const dayMs = DAY_SECONDS * SECOND
 
 /** All cookies of the public site (spec 12.1). */
 export const cookies = {
@@ -205,7 +206,7 @@ export const envelope = {
   ivBytes: 12,
   tagBytes: 16,
   rsaBits: 2048,
-  /** Key pairs that are accepted at the same time. */
+  /** Key pairs that are accepted at the same time, `AUTH_PRIVATE_KEY` included. */
   maxActiveKeys: 3,
 } as const
 /** Longest values of API fields, in characters unless the name says otherwise. */

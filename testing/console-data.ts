@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
+import { dayMs } from '../shared/constants'
 import { openDatabase, type Database } from '../server/db/database'
 import type { Tables } from '../server/db/tables'
 import { buildFolder } from './root'
@@ -127,7 +128,6 @@ const paths = ['/', '/pricing', '/download', '/blog', '/docs/proxies', '/faq', '
 const countries = ['US', 'US', 'DE', 'BR', 'CN', 'VN', 'IN', ''] as const
 const languages = ['en', 'en', 'en', 'zh', 'es', 'pt', 'vn', 'ru'] as const
 const sourceNames = ['google', 'newsletter', 'partner', ''] as const
-const dayMs = 24 * 60 * 60 * 1000
 
 /** A month of visits that ended yesterday: `visitsPerDay` devices a day, a few events each. */
 export async function storeTestMonth(database: Database, visitsPerDay = 40): Promise<void> {

@@ -68,9 +68,5 @@ export function forwardedCall(path: string, method: string): ApiCall | undefined
   return callsOfPath.find((call) => call.method === method) ?? callsOfPath[0]
 }
 
-/** The `Allow` header of a path that has these calls. */
-export const allowOf = (callsOfPath: readonly ApiCall[]): string =>
-  callsOfPath.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
-
 /** Whether a call is about the site itself and is therefore never forwarded to `API_UPSTREAM`. */
 export const isSiteCall = (path: string): boolean => path.startsWith('/site/')

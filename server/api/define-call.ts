@@ -60,6 +60,10 @@ export type ApiCall = {
   ) => (raw: Readonly<Record<string, unknown>>, context: CallContext) => unknown
 }
 
+/** The `Allow` header of a path that has these calls. */
+export const allowOf = (calls: ReadonlyArray<Pick<ApiCall, 'method'>>): string =>
+  calls.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+
 /**
  * Counts a call against its rate limit for an address (one IPv4 address or one IPv6 /64). Throws
  * `tooManyRequests` with `Retry-After` when the limit is used up. With 0 `requests` nothing is

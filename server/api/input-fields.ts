@@ -14,6 +14,9 @@ export const localeField = z
     return z.NEVER
   })
 
+/** Length in code points, so that an emoji does not count twice. */
+export const lengthInCharacters = (text: string): number => Array.from(text).length
+
 /**
  * Trimmed text of one line. Control characters are refused: a line break would allow header
  * injection where the text is later put into an e-mail.

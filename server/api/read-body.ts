@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import getRawBody from 'raw-body'
 import { limits } from '../../shared/constants'
 import { SiteError } from '../errors'
-import { jsonDepth, tryParseJson } from './parse-json'
+import { tryParseJson } from './parse-json'
 
 type Fields = Readonly<Record<string, unknown>>
 type BodyKind = 'form' | 'json'
@@ -93,10 +93,12 @@ function toBodyError(error: unknown): unknown {
 }
 
 function parseJsonObject(text: string): Fields {
-  if (jsonDepth(text) > limits.maxJsonDepth)
-    throw new SiteError('badRequest', `nested deeper than ${limits.maxJsonDepth}`)
   const value = tryParseJson(text)
-  if (!isObject(value)) throw new SiteError('badRequest', 'the body is not a JSON object')
+  if (!isObject(value))
+    throw new SiteError(
+      'badRequest',
+      `the body is not a JSON object, or is nested deeper than ${limits.maxJsonDepth}`,
+    )
   return value
 }
 

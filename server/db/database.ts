@@ -61,6 +61,10 @@ const queryLimits = {
 /** Without a time limit, only this notices a server that has vanished. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
+/** Path of the SQLite file that `DATABASE_URL` names (`file:…`); null for PostgreSQL. */
+export const sqlitePath = (url: string): string | null =>
+  url.startsWith('file:') ? url.slice('file:'.length) : null
+
 /** Rejects when `work`, which goes on, takes longer. */
 async function waitAtMost(work: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
@@ -78,11 +82,10 @@ async function waitAtMost(work: Promise<void>, timeoutMs: number): Promise<void>
  * The first query creates or migrates the tables.
  */
 export function openDatabase({ url, script, log, migrationWaitMs }: DatabaseOptions): Database {
-  const dialect: Dialect = url.startsWith('file:') ? 'sqlite' : 'postgres'
+  const file = sqlitePath(url)
+  const dialect: Dialect = file === null ? 'postgres' : 'sqlite'
   const { forAll, forReports, migrate } =
-    dialect === 'sqlite'
-      ? openSqliteEngines(url.slice('file:'.length), script)
-      : openPostgresEngines(url, log)
+    file === null ? openPostgresEngines(url, log) : openSqliteEngines(file, script)
   const db = new Kysely<Tables>({ dialect: forAll.dialect })
   const reportsDb = forReports === forAll ? db : new Kysely<Tables>({ dialect: forReports.dialect })
   if (dialect === 'sqlite') assertSqliteVersion(new Sqlite(':memory:'))

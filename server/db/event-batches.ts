@@ -19,15 +19,15 @@ type Batch = {
 }
 
 /**
- * The next events of a range. The cursor narrows the range, instead of adding a condition: SQLite
- * searches its index for one lower and one upper limit, and would otherwise read again what was read
- * before.
+ * The next events of a range. `run` is `Database.run` or `Database.report`. The cursor narrows the
+ * range, instead of adding a condition: SQLite searches its index for one lower and one upper limit,
+ * and would otherwise read again what was read before.
  */
 export const readEventBatch = (
-  database: Database,
+  run: Database['run'],
   { since, until, cursor, order, maxRows }: Batch,
 ): Promise<StoredEventRow[]> =>
-  database.run((db) => {
+  run((db) => {
     const isOldestFirst = order === 'asc'
     const query = db
       .selectFrom('events')

@@ -35,15 +35,18 @@ function parseContext(data: string): VisitorContext {
   }
 }
 
-/** Adds the contexts of `ids` that the map does not hold yet. */
+/**
+ * Adds the contexts of `ids` that the map does not hold yet. `run` is `Database.run` or
+ * `Database.report`.
+ */
 export async function addContexts(
-  database: Database,
+  run: Database['run'],
   ids: readonly string[],
   known: Map<string, VisitorContext>,
 ): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => !known.has(id))
   if (missing.length === 0) return
-  const contexts = await database.run((db) =>
+  const contexts = await run((db) =>
     db.selectFrom('event_contexts').select(['id', 'data']).where('id', 'in', missing).execute(),
   )
   for (const id of missing) known.set(id, unknown)

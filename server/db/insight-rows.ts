@@ -17,8 +17,8 @@ export type VitalsRow = Omit<Selectable<Tables['vitals']>, 'id' | 'at'>
 export type TimeRange = { since: number; until: number }
 
 /**
- * Rows per query. A query occupies SQLite's only thread for some milliseconds; visitors' writes run
- * between the queries.
+ * Rows per query. The serving thread receives the rows of a query all at once; visitors' requests
+ * run between the queries.
  */
 const batchRows = 2000
 
@@ -35,7 +35,7 @@ export async function* readEvents(
   const contexts = new Map<string, VisitorContext>()
   let cursor: EventCursor | null = null
   for (let remaining = maxRows; remaining > 0;) {
-    const rows: StoredEventRow[] = await readEventBatch(database, {
+    const rows: StoredEventRow[] = await readEventBatch(database.report, {
       ...range,
       cursor,
       order: 'desc',
@@ -46,7 +46,7 @@ export async function* readEvents(
     cursor = { at: last.received_at, id: last.id }
     remaining -= rows.length
     await addContexts(
-      database,
+      database.report,
       rows.map(({ context_id }) => context_id),
       contexts,
     )
@@ -63,7 +63,7 @@ export const readSources = (
   { since, until }: TimeRange,
   maxRows: number,
 ): Promise<SourceRow[]> =>
-  database.run((db) =>
+  database.report((db) =>
     db
       .selectFrom('sources')
       .select(['device_id', 'referer', 'source', 'utm_source', 'utm_medium', 'utm_campaign'])
@@ -80,7 +80,7 @@ export const readReferrals = (
   { since, until }: TimeRange,
   maxRows: number,
 ): Promise<Array<{ device_id: string; code: string }>> =>
-  database.run((db) =>
+  database.report((db) =>
     db
       .selectFrom('referrals')
       .select(['device_id', 'code'])
@@ -97,7 +97,7 @@ export const readAccounts = (
   { since, until }: TimeRange,
   maxRows: number,
 ): Promise<AccountRow[]> =>
-  database.run((db) =>
+  database.report((db) =>
     db
       .selectFrom('accounts')
       .select(['language', 'invite_code', 'created_at', 'signed_in_at'])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '../../shared/constants'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
@@ -57,7 +58,6 @@ export const retention: { readonly [Table in keyof Tables]: Rule<Tables[Table]> 
   secrets: 'always',
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Small batches, so that no other write waits long for the lock. */
 const maxBatchRows = 5000
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { dayMs } from '../../shared/constants'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
@@ -98,7 +99,6 @@ export async function addSearchCounts(
 type SearchSum = Omit<SearchCount, 'day'>
 type SearchMissSum = Omit<Tables['search_misses'], 'day'>
 
-const dayMs = 24 * 60 * 60 * 1000
 const daysOf = ({ from, to }: Period): number =>
   Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1)
 

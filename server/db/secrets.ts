@@ -36,7 +36,7 @@ export function getOrCreateSecret(database: Database, name: string): Promise<str
   })
 }
 
-/** The keys in use, newest first. */
+/** The keys of the database, newest first. */
 export function listEnvelopeKeys(database: Database): Promise<EnvelopeKey[]> {
   return database.run((db) =>
     db

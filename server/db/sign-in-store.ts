@@ -44,7 +44,7 @@ export function findOrCreateAccount(
 
 /**
  * Issues a token of 256 bits that is valid once, for 60 s. Only its hash is stored. Also deletes
- * tokens that expired long ago.
+ * tokens that expired more than 60 s ago.
  */
 export async function issueToken(database: Database, accountId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import { operatorSession } from '../../shared/console/sessions'
+import { allowOf } from '../api/define-call'
 import { SiteError } from '../errors'
 import {
   createOperatorCheck,
@@ -46,10 +47,7 @@ export function operations(services: Services): RequestHandler {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const call = rows.find((row) => row.method === method)
     const handle = call && handlers.get(call)
-    if (!handle)
-      throw new SiteError('methodNotAllowed', undefined, {
-        Allow: rows.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', '),
-      })
+    if (!handle) throw new SiteError('methodNotAllowed', undefined, { Allow: allowOf(rows) })
     await sendOpsAnswer(response, await handle(request))
   }
 }

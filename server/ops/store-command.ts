@@ -43,22 +43,37 @@ function readKeyFile(file: string): string {
   return exportKey(key)
 }
 
-async function addKey(database: Database, name: string, file: string | undefined): Promise<void> {
+/**
+ * Number of valid keys. `AUTH_PRIVATE_KEY` is one of them: next to it the site would not try the
+ * oldest of three stored keys.
+ */
+const countKeys = async (database: Database, hasOperatorKey: boolean): Promise<number> =>
+  (await listEnvelopeKeys(database)).length + Number(hasOperatorKey)
+
+async function addKey(
+  database: Database,
+  hasOperatorKey: boolean,
+  name: string,
+  file: string | undefined,
+): Promise<void> {
   if (!/^[\w.-]{1,64}$/.test(name))
     throw new OperatorError('a name has 1 to 64 letters, digits, dots, hyphens or underscores')
   const { maxActiveKeys } = envelope
-  if ((await listEnvelopeKeys(database)).length >= maxActiveKeys)
-    throw new OperatorError(`there are already ${maxActiveKeys} keys: remove the oldest first`)
+  if ((await countKeys(database, hasOperatorKey)) >= maxActiveKeys)
+    throw new OperatorError(
+      `there are already ${maxActiveKeys} keys${hasOperatorKey ? ', AUTH_PRIVATE_KEY included' : ''}: remove the oldest first`,
+    )
   const key = file === undefined ? await generatePrivateKey() : readKeyFile(file)
   if (!(await addEnvelopeKey(database, name, key)))
     throw new OperatorError(`the name ${name} is taken`)
-  console.log(
-    `${name} will be used for new messages within seconds; the other keys stay valid until they are removed`,
-  )
+  const use = hasOperatorKey
+    ? `${name} will be valid within seconds, but new messages use AUTH_PRIVATE_KEY while it is set`
+    : `${name} will be used for new messages within seconds`
+  console.log(`${use}; the other keys stay valid until they are removed`)
 }
 
-async function removeKey(database: Database, name: string): Promise<void> {
-  if ((await listEnvelopeKeys(database)).length < 2)
+async function removeKey(database: Database, hasOperatorKey: boolean, name: string): Promise<void> {
+  if ((await countKeys(database, hasOperatorKey)) < 2)
     throw new OperatorError('the last key cannot be removed: add another first')
   if (!(await removeEnvelopeKey(database, name))) throw new OperatorError(`there is no key ${name}`)
   console.log(`${name} is removed: messages that were encrypted for it can no longer be read`)
@@ -66,12 +81,15 @@ async function removeKey(database: Database, name: string): Promise<void> {
 
 async function run(
   database: Database,
+  hasOperatorKey: boolean,
   [command, action, name, file]: readonly string[],
 ): Promise<void> {
   if (command === 'prune') return pruneTables(database)
   if (command === 'keys' && action === 'list') return listKeys(database)
-  if (command === 'keys' && action === 'add' && name) return addKey(database, name, file)
-  if (command === 'keys' && action === 'remove' && name) return removeKey(database, name)
+  if (command === 'keys' && action === 'add' && name)
+    return addKey(database, hasOperatorKey, name, file)
+  if (command === 'keys' && action === 'remove' && name)
+    return removeKey(database, hasOperatorKey, name)
   throw new OperatorError(usage)
 }
 
@@ -86,7 +104,7 @@ async function main(): Promise<void> {
   try {
     const args = process.argv.slice(2)
     if (!(await backupCommand({ settings, open, cwd: process.cwd() }, args)))
-      await run(database, args)
+      await run(database, settings.AUTH_PRIVATE_KEY !== '', args)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { dayMs } from '../../shared/constants'
 import { reservedPathOf } from '../../shared/reserved-paths'
 import { addAddressCounts, type AddressCount } from '../db/address-counts'
 import type { Database } from '../db/database'
@@ -15,7 +16,6 @@ export type AddressCounter = {
 }
 
 const flushMs = 5000
-const dayMs = 24 * 60 * 60 * 1000
 /** Further addresses until the next flush are not counted. */
 const maxPending = 1000
 const maxPathLength = 300

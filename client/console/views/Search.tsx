@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { dayMs } from '../../../shared/constants'
 import {
   listSearches,
   type SearchClickRow,
@@ -42,7 +43,6 @@ const missColumns: ReadonlyArray<TableColumn<SearchMissRow>> = [
   countColumn('Searches'),
 ]
 
-const dayMs = 24 * 60 * 60 * 1000
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const defaultDays = '30'
 const periods = ['7', defaultDays, '90', '365'].map((value) => ({ value, text: `${value} days` }))

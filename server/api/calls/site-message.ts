@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { maxFieldLengths } from '../../../shared/constants'
 import { storeMessage } from '../../db/message-store'
 import { defineCall } from '../define-call'
-import { singleLine, localeField, pageField } from '../input-fields'
-
-const lengthInCharacters = (text: string): number => Array.from(text).length
+import { lengthInCharacters, localeField, pageField, singleLine } from '../input-fields'
 
 /** `POST /api/site/message`: stores a message from the contact panel, which replaces a chat. */
 export const siteMessage = defineCall({

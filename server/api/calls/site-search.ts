@@ -5,10 +5,8 @@ import { disabledRoutes } from '../../../shared/routes/nav'
 import type { SearchResult } from '../../../shared/search-result'
 import { addressGroup } from '../../request/client-address'
 import { defineCall } from '../define-call'
-import { localeField } from '../input-fields'
+import { lengthInCharacters, localeField } from '../input-fields'
 
-/** Length in code points, so that an emoji does not count twice. */
-const lengthInCharacters = (text: string): number => Array.from(text).length
 const acceptedLength = `1 to ${limits.maxQueryLength} characters`
 const acceptedLimit = `a whole number from 1 to ${limits.maxHits}`
 

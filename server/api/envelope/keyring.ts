@@ -15,7 +15,7 @@ import { openEnvelope } from './open-envelope'
 import { exportKey, readOperatorKey } from './operator-key'
 
 export type Keyring = {
-  /** The newest key, for which clients seal new envelopes. */
+  /** The key for which clients seal new envelopes: the operator's, or without it the newest. */
   publicKey: () => Promise<PublicKey>
   /** Decrypts an envelope and returns its text. Throws `badEnvelope`. */
   open: (parts: { _t: string; _a: string }) => Promise<string>
@@ -27,8 +27,8 @@ const maxAgeMs = 10_000
 const maxAgeAfterFailureMs = 1000
 
 /**
- * The private keys that open envelopes: the operator's (`AUTH_PRIVATE_KEY`) first, then those of
- * the database. When there is neither, a key is created in the database; when several processes do
+ * The private keys that open envelopes, at most `maxActiveKeys`: the operator's
+ * (`AUTH_PRIVATE_KEY`) first, then those of the database, newest first. When there is neither, a key is created in the database; when several processes do
  * so at once, one row wins. Changes in the database take effect within seconds, without a restart.
  */
 export function createKeyring(database: Database, operatorPem: string): Keyring {
@@ -60,9 +60,9 @@ export function createKeyring(database: Database, operatorPem: string): Keyring 
 
   return {
     async publicKey() {
-      const [newest] = await getKeys(maxAgeMs)
-      if (!newest) throw new SiteError('storeUnavailable')
-      const spki = createPublicKey(newest).export({ type: 'spki', format: 'der' })
+      const [first] = await getKeys(maxAgeMs)
+      if (!first) throw new SiteError('storeUnavailable')
+      const spki = createPublicKey(first).export({ type: 'spki', format: 'der' })
       return {
         kid: createHash('sha256').update(spki).digest('hex').slice(0, 16),
         alg: 'RSA-OAEP-256',

@@ -152,8 +152,8 @@ function createMerger() {
 }
 
 /**
- * Calls `refresh` now and then at intervals, sooner after a failure. Returns a function that stops
- * it.
+ * Calls `refresh` at once, then at intervals, which are shorter after a failure. Returns a function
+ * that stops it.
  */
 function refreshRepeatedly(refresh: () => Promise<boolean>): () => void {
   let timer: NodeJS.Timeout | undefined

@@ -4,8 +4,8 @@ import { fetchRetryStatuses, upstream } from '../../../shared/constants'
 import { parseUpstreamTarget } from './upstream-client'
 
 /**
- * Reads the data of one call of the upstream, checked by a schema. Rejects when it fails within 2
- * s, one retry included.
+ * Reads the data of one call of the upstream, checked by a schema. A failure rejects after 2 s at
+ * most, one retry included.
  */
 export type ReadUpstream = <T>(
   path: string,

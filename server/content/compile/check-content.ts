@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentChecks } from '../../../shared/constants'
+import { contentChecks, dayMs } from '../../../shared/constants'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { redirectFor } from '../../../shared/routes/availability'
 import { match } from '../../../shared/routes/match'
@@ -31,7 +31,6 @@ type SiteContent = {
   redirects: RedirectTable
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const describeLocales = (codes: readonly LocaleCode[]): string =>
   codes.length === localeCodes.length ? 'every language' : codes.join(', ')
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Database } from '../../db/database'
+import { sqlitePath, type Database } from '../../db/database'
 import type { Settings } from '../../env'
 import { OperatorError } from '../../errors'
 import { backupFolder, backupName, backupStore, deleteOldBackups } from './backup-store'
@@ -73,10 +73,9 @@ async function copy(
   replace: boolean,
 ): Promise<void> {
   const target = parseTarget(targetOption)
-  const { DATABASE_URL } = settings
-  if (!DATABASE_URL.startsWith('file:'))
+  const file = sqlitePath(settings.DATABASE_URL)
+  if (file === null)
     throw new OperatorError('DATABASE_URL is not a SQLite file: only SQLite can be copied')
-  const file = DATABASE_URL.slice('file:'.length)
   if (!existsSync(file)) throw new OperatorError(`${file} does not exist: there is nothing to copy`)
   for (const { table, rows } of await copyToPostgres({ url: target, file, open, replace }))
     console.log(`${table}: ${rows} rows`)

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Database } from '../../db/database'
+import { sqlitePath, type Database } from '../../db/database'
 import { OperatorError } from '../../errors'
 import { checkSqliteFile } from './check-sqlite-file'
 import { copyStore } from './copy-store'
@@ -76,7 +76,7 @@ async function copyFromPostgres(
  */
 export async function backupStore({ url, file, open }: BackupOptions): Promise<number> {
   if (existsSync(file)) throw new OperatorError(`${file} already exists`)
-  const source = url.startsWith('file:') ? url.slice('file:'.length) : null
+  const source = sqlitePath(url)
   if (source !== null && !existsSync(source))
     throw new OperatorError(`${source} does not exist: there is nothing to back up yet`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

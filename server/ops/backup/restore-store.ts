@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { contentLocks, takeLock } from '../../content/data-files'
+import { sqlitePath } from '../../db/database'
 import { OperatorError } from '../../errors'
 import { backupName, snapshotSqlite, updateTables, type BackupOptions } from './backup-store'
 import { checkSqliteFile } from './check-sqlite-file'
@@ -96,13 +97,13 @@ export async function restoreStore(
 ): Promise<string[]> {
   const { url, file, dataDir } = options
   checkSqliteFile(file)
-  if (!url.startsWith('file:'))
+  const target = sqlitePath(url)
+  if (target === null)
     return (await copyToPostgres(options)).map(({ table, rows }) => `${table}: ${rows} rows`)
   if (isSiteRunning(dataDir))
     throw new OperatorError(
       'the site is running: stop it first, because it would keep writing to the old file',
     )
-  const target = url.slice('file:'.length)
   const previous = await replaceFile(file, target)
   return [
     `${file} was restored to ${target}`,

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { dayMs } from '../../../shared/constants'
 import {
   addressDays,
   explainAddress as explainCall,
@@ -20,7 +21,6 @@ const maxRedirects = 2000
 const sliceSize = 100
 const maxMissing = 500
 const searchTimeoutMs = 1000
-const dayMs = 24 * 60 * 60 * 1000
 const firstDay = (): string => new Date(Date.now() - addressDays * dayMs).toISOString().slice(0, 10)
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/constants'
 import {
   overviewMetrics,
   type ErrorRow,
@@ -21,7 +22,7 @@ import {
 import type { EventKeyKind } from '../../db/tables'
 import { rangeOf, type InsightsFilter } from '../insights/insights-filter'
 import { countVitals } from '../insights/web-vitals'
-import { dayMs, funnelMetrics, hourMs } from '../rollup/count-events-batch'
+import { funnelMetrics, hourMs } from '../rollup/count-events-batch'
 
 const countedMetrics = ['views', 'visitors', 'downloads', 'registrations', 'errors'] as const
 /** Longer periods are drawn by day. */

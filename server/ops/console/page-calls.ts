@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/constants'
 import {
   exportPages,
   listPages,
@@ -13,7 +14,7 @@ import { SiteError } from '../../errors'
 import { csvParts } from '../insights/csv-text'
 import type { Cell } from '../insights/insight-table'
 import { PlainAnswer, type OpsServices } from '../ops-call'
-import { dayMs, startOfDay } from '../rollup/count-events-batch'
+import { startOfDay } from '../rollup/count-events-batch'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
 import { pageDetails } from './page-details'
 import { findPages, type FoundRow, type PageFilter } from './page-rows'

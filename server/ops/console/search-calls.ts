@@ -1,7 +1,7 @@
+import { dayMs } from '../../../shared/constants'
 import { listSearches } from '../../../shared/console/search'
 import { topSearchClicks } from '../../db/overview-rows'
 import { topSearches } from '../../db/search-counts'
-import { dayMs } from '../rollup/count-events-batch'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
 
 const maxRows = 500

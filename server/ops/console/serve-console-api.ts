@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { operatorSession } from '../../../shared/console/sessions'
+import { allowOf } from '../../api/define-call'
 import { parseFields, readBody } from '../../api/read-body'
 import { SiteError } from '../../errors'
 import { cookiesOf } from '../../request/cookies'
@@ -44,10 +45,7 @@ export function createConsoleApi(
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const call = rows.find((row) => row.method === method)
     const handle = call && handlers.get(call)
-    if (!handle)
-      throw new SiteError('methodNotAllowed', undefined, {
-        Allow: rows.map((row) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', '),
-      })
+    if (!handle) throw new SiteError('methodNotAllowed', undefined, { Allow: allowOf(rows) })
     const isWrite = call.method === 'POST'
     if (isWrite && operator.sessionId !== null) assertSameOrigin(request, hosts)
     const input = isWrite

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import {
   purgePages,
   readSystem,
@@ -9,6 +8,7 @@ import {
   type Fact,
 } from '../../../shared/console/system'
 import { listBatches, type Batch } from '../../db/announcement-store'
+import { SiteError } from '../../errors'
 import { readSnapshots, type ProcessSnapshot } from '../metrics/read-snapshots'
 import type { OpsServices } from '../ops-call'
 import { implementCall, type ConsoleCallRow } from './define-console-call'
@@ -18,6 +18,7 @@ const maxBatches = 50
 const maxUrlsPerBatch = 20
 const maxProblems = 200
 const doctorTimeoutMs = 60_000
+const doctorStopped = `the checks did not finish within ${doctorTimeoutMs / 1000} s or were stopped: run npm run doctor on the server`
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 const isOn = (value: string): string => (value === '' ? 'off' : 'on')
@@ -52,17 +53,18 @@ function factsOf({
 const stateOf = ({ next_at, error }: Batch): AnnouncementRow['state'] =>
   next_at !== null ? 'waiting' : error === '' ? 'announced' : 'failed'
 
-/** Prints nothing but its findings; exit code 1 means that something is wrong. */
-async function doctorText(buildFolder: string): Promise<string> {
+/** What the doctor prints, also when it finds problems and therefore exits with 1. */
+function doctorText(buildFolder: string): Promise<string> {
   const script = join(buildFolder, 'server', 'doctor.js')
   const options = { timeout: doctorTimeoutMs, maxBuffer: 1024 * 1024 }
-  const run = promisify(execFile)(process.execPath, [script], options)
-  const { stdout } = await run.catch((error: unknown) => {
-    // `execFile` adds the output to the error of a command that fails.
-    if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) }
-    throw error
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [script], options, (error, stdout) => {
+      // It prints at the end, so one that was killed, as at the time limit, has no findings.
+      if (error?.signal) reject(new SiteError('unavailable', doctorStopped))
+      else if (error && stdout === '') reject(new Error('the doctor failed', { cause: error }))
+      else resolve(stdout)
+    })
   })
-  return stdout
 }
 
 /** Empty when the file of the figures cannot be read, so that the view shows at least the rest. */

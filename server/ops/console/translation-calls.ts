@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { dayMs } from '../../../shared/constants'
 import {
   exportTranslations,
   importTranslations,
@@ -33,7 +34,6 @@ const maxFiles = 300
 const wordsPerMinute = 200
 const maxViewedPages = 5000
 const viewDays = 30
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Views by path, of the most viewed pages. */
 async function readViews({ database }: Services, locale: LocaleCode): Promise<Map<string, number>> {

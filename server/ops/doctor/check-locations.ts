@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/constants'
 import { SettingsError, type Settings } from '../../env'
 import { openAddressLocations } from '../../request/address-locations'
 import { createLogger } from '../../telemetry/logger'
@@ -14,7 +15,7 @@ export function checkLocations({ GEOIP_DB }: Pick<Settings, 'GEOIP_DB'>): Findin
     const message = GEOIP_DB
       ? `GEOIP_DB: ${type} of ${builtAt.toISOString().slice(0, 10)}`
       : `GEOIP_DB is empty: the built-in table of countries, of ${builtAt.toISOString().slice(0, 10)}`
-    const isOld = Date.now() - builtAt.getTime() > maxAgeDays * 24 * 60 * 60 * 1000
+    const isOld = Date.now() - builtAt.getTime() > maxAgeDays * dayMs
     return isOld
       ? note('locations', message, 'addresses change hands: set GEOIP_DB to a newer database')
       : ok('locations', message)

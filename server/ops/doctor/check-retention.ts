@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import type { Database } from '../../db/database'
+import { dayMs } from '../../../shared/constants'
+import { sqlitePath, type Database } from '../../db/database'
 import { retention, tablesToPrune } from '../../db/prune'
 import type { Settings } from '../../env'
 import { note, ok, type Finding } from './finding'
 
 /** Pruning runs daily; a day more is no finding. */
-const graceMs = 2 * 24 * 60 * 60 * 1000
+const graceMs = 2 * dayMs
 
 function describeRule([table, rule]: [string, (typeof retention)[keyof typeof retention]]): string {
   if (rule === 'always') return `${table} always`
@@ -18,9 +19,8 @@ export async function checkRetention(
   database: Database,
 ): Promise<Finding> {
   const kept = `days that rows are kept: ${Object.entries(retention).map(describeRule).join(', ')}`
-  const isMissing =
-    DATABASE_URL.startsWith('file:') && !existsSync(DATABASE_URL.slice('file:'.length))
-  if (isMissing) return ok('retention', kept)
+  const file = sqlitePath(DATABASE_URL)
+  if (file !== null && !existsSync(file)) return ok('retention', kept)
   const tables = await tablesToPrune(database, Date.now() - graceMs).catch(() => [])
   return tables.length > 0
     ? note(

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import type { Database } from '../../db/database'
+import { sqlitePath, type Database } from '../../db/database'
 import { listEnvelopeKeys } from '../../db/secrets'
 import type { Settings } from '../../env'
 import { checkSqliteFile } from '../backup/check-sqlite-file'
@@ -11,10 +11,6 @@ import { causeOf, note, ok, problem, type Finding } from './finding'
 const timeoutMs = 3000
 /** The site itself waits at most this long for Redis. */
 const maxRedisMs = 100
-
-/** Path of the SQLite file; null for a PostgreSQL address. */
-const sqlitePath = (url: string): string | null =>
-  url.startsWith('file:') ? url.slice('file:'.length) : null
 
 function checkSqlite(file: string): Finding {
   if (!existsSync(file)) return ok('database', `${file} will be created at the first start`)

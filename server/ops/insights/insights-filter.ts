@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { dayMs } from '../../../shared/constants'
 import { periodFilter } from '../../../shared/console/overview'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { SiteError } from '../../errors'
@@ -11,7 +12,6 @@ export type InsightsFilter = {
   country: string | null
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const defaultDays = 30
 /** Events are deleted earlier, so more days would show nothing. */
 const maxDays = 366

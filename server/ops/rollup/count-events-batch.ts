@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '../../../shared/constants'
 import type { EventCountRow, EventKeyKind, Tables } from '../../db/tables'
 import { downloadSystem, parseEventFields, pathOf, type EventFields } from './event-fields'
 
@@ -16,7 +17,6 @@ const viewSteps = visitorSteps.landed | visitorSteps.second | visitorSteps.price
 const stepNames = Object.keys(visitorSteps) as VisitorStep[]
 
 export const hourMs = 60 * 60 * 1000
-export const dayMs = 24 * hourMs
 export const startOfDay = (time: number): number => time - (time % dayMs)
 
 /** What a batch of events adds to the tables. */

@@ -35,7 +35,7 @@ async function countNextEvents(
   contexts: Map<string, VisitorContext>,
 ): Promise<boolean> {
   const cursor = await readCountCursor(database, 'events')
-  const events = await readEventBatch(database, {
+  const events = await readEventBatch(database.run, {
     since: 0,
     until,
     cursor,
@@ -46,7 +46,7 @@ async function countNextEvents(
   if (!last) return false
   if (contexts.size > maxKnownContexts) contexts.clear()
   await addContexts(
-    database,
+    database.run,
     events.map(({ context_id }) => context_id),
     contexts,
   )

@@ -1,8 +1,8 @@
+import { dayMs } from '../../../shared/constants'
 import type { Database } from '../../db/database'
 import type { Lease } from '../../db/leases'
 import { readVitalsBefore, replaceRouteVitals } from '../../db/route-vitals'
 import { createVitalCounts } from '../insights/web-vitals'
-import { dayMs } from './count-events-batch'
 
 const days = 30
 /** The newest measurements, which are enough for a percentile. */

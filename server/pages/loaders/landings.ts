@@ -1,4 +1,4 @@
-import { contentChecks } from '../../../shared/constants'
+import { contentChecks, dayMs } from '../../../shared/constants'
 import type { Collection } from '../../../shared/front-matter'
 import type { Card, Comparison, Landing, PageData } from '../../../shared/page-data'
 import { industryOf, switchLocale } from '../../../shared/routes/availability'
@@ -28,7 +28,7 @@ export function findLanding(
 
 /** A statement about another product is hidden when it was checked too long ago to be relied on. */
 export const isCurrent = ({ checked }: { checked: string }): boolean =>
-  Date.now() - Date.parse(checked) <= contentChecks.maxFactAgeDays * 86_400_000
+  Date.now() - Date.parse(checked) <= contentChecks.maxFactAgeDays * dayMs
 
 function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): Landing {
   const { front } = entry

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { dayMs } from '../../../shared/constants'
 import { openDatabase, type Database } from '../../../server/db/database'
 import { prune } from '../../../server/db/prune'
 import { addSearchCounts, topSearches, type SearchCount } from '../../../server/db/search-counts'
@@ -11,7 +12,6 @@ import { buildFolder } from '../../../testing/root'
 import { eventually } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
-const dayMs = 24 * 60 * 60 * 1000
 const keptDays = 365
 /** A day by its distance from the end of a month. */
 const timeOf = (index: number): number => Date.parse('2026-01-26') + index * dayMs

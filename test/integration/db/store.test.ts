@@ -4,6 +4,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { dayMs } from '../../../shared/constants'
 import { openDatabase, type Database as Store } from '../../../server/db/database'
 import { storeIncrements } from '../../../server/db/event-counts'
 import { createEventStore } from '../../../server/db/event-store'
@@ -31,7 +32,6 @@ import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, startTestSite } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
-const dayMs = 24 * 60 * 60 * 1000
 const sourceOf = (source: string) => ({
   device_id: 'd',
   referer: '',
@@ -436,11 +436,13 @@ describe('the SQLite file', () => {
 })
 
 describe('envelope keys', () => {
-  const command = (dataDir: string, ...args: string[]) =>
+  const commandWith = (settings: Readonly<Record<string, string>>, ...args: string[]) =>
     spawnSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), ...args], {
-      env: { ...programSettings(), DATA_DIR: dataDir },
+      env: { ...programSettings(), ...settings },
       encoding: 'utf8',
     })
+  const command = (dataDir: string, ...args: string[]) =>
+    commandWith({ DATA_DIR: dataDir }, ...args)
 
   it('can be rotated while the site runs: the old key stays valid until it is removed', async () => {
     const site = await startTestSite(noLimits)
@@ -456,7 +458,9 @@ describe('envelope keys', () => {
       expect(command(site.dataDir, 'keys', 'remove', 'first').stderr).toMatch(
         /the last key cannot be removed/,
       )
-      expect(command(site.dataDir, 'keys', 'add', 'second').status).toBe(0)
+      expect(command(site.dataDir, 'keys', 'add', 'second').stdout).toMatch(
+        /^second will be used for new messages within seconds;/,
+      )
       await eventually(async () => expect(await kid()).not.toBe(first), 20_000)
       expect(
         (await callApi(site.port, '/sys/config/event', { form: await sealOld(batch) })).status,
@@ -482,6 +486,23 @@ describe('envelope keys', () => {
     } finally {
       await site.stop()
     }
+  }, 120_000)
+
+  it('of AUTH_PRIVATE_KEY are used for new messages and count as one of three', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const settings = {
+      DATA_DIR: temporaryFolder('keys'),
+      AUTH_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    }
+    expect(commandWith(settings, 'keys', 'add', 'second').stdout).toMatch(
+      /^second will be valid within seconds, but new messages use AUTH_PRIVATE_KEY while it is set;/,
+    )
+    expect(commandWith(settings, 'keys', 'add', 'third').status).toBe(0)
+    expect(commandWith(settings, 'keys', 'add', 'fourth').stderr).toMatch(
+      /there are already 3 keys, AUTH_PRIVATE_KEY included: remove the oldest first/,
+    )
+    for (const name of ['second', 'third'])
+      expect(commandWith(settings, 'keys', 'remove', name).status).toBe(0)
   }, 120_000)
 
   it('come from AUTH_PRIVATE_KEY when it is set; a weak key ends the start', async () => {

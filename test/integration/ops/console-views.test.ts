@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { dayMs } from '../../../shared/constants'
 import type { Database } from '../../../server/db/database'
 import { prune, retention } from '../../../server/db/prune'
 import type { Message } from '../../../shared/console/messages'
@@ -22,7 +23,6 @@ import { contentWith } from '../../../testing/content-copy'
 import { eventually, operator, opsToken, startTestSite, type TestSite } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
-const dayMs = 24 * 60 * 60 * 1000
 const time = (text: string): number => Date.parse(`${text}Z`)
 /** The expected numbers below are counted from these by hand. */
 const events: readonly TestEvent[] = [
