@@ -31,9 +31,11 @@ describe('cookies', () => {
     const { cookies, set } = cookiesOf()
     cookies.set('referral', 'abc')
     cookies.set('device', 'd')
+    cookies.remove('device')
     expect(set).toEqual([
       'invite_code=abc; Max-Age=604800; Path=/; SameSite=Lax; Secure',
       'device_id=d; Max-Age=31104000; Path=/; SameSite=Lax; Secure',
+      'device_id=; Max-Age=0; Path=/; SameSite=Lax; Secure',
     ])
     expect(cookiesOf('', 'http:').cookies.set('consent', 'accepted')).toBeUndefined()
   })
@@ -156,6 +158,13 @@ describe('consent', () => {
     expect([consent.allowed.get(), consent.bannerVisible.get()]).toEqual([true, false])
     consent.showBanner()
     consent.decide('refused')
+    expect(consent.allowed.get()).toBe(false)
+  })
+  it('stays refused on a page whose cookies are blocked', () => {
+    const cookies = { get: () => null, set: () => undefined, remove: () => undefined }
+    const consent = createConsent({ cookies, privacyControl: false, countries: [] })
+    consent.decide('refused')
+    consent.refresh()
     expect(consent.allowed.get()).toBe(false)
   })
 })
