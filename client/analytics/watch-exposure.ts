@@ -54,22 +54,15 @@ export function watchExposure({ window, emit, onNavigation }: Deps): () => void 
       if (!reported.has(element) && !isLoading(element)) visibility.observe(element)
   }
   const additions = new window.MutationObserver(observeMarked)
-  function start(): void {
-    observeMarked()
-    additions.observe(body, { childList: true, subtree: true })
-  }
   const startView = (): void => {
     reported = new WeakSet()
     observeMarked()
   }
   const stops = [onNavigation(startView), onPageRestored(window, startView)]
-  // A prerendered page is not seen before the visitor opens it.
-  if (window.document.prerendering)
-    window.document.addEventListener('prerenderingchange', start, { once: true })
-  else start()
+  observeMarked()
+  additions.observe(body, { childList: true, subtree: true })
   return () => {
     for (const stop of stops) stop()
-    window.document.removeEventListener('prerenderingchange', start)
     visibility.disconnect()
     additions.disconnect()
   }
