@@ -8,8 +8,6 @@ export type DeliveryFailure = { isFinal: boolean; retryDelayMs: number }
 export type BatchDelivery = {
   /** Resolves to null when the server has stored the batch. Never rejects. */
   send: (batch: readonly AnalyticsEvent[]) => Promise<DeliveryFailure | null>
-  /** Whether the last batch failed. */
-  isFailing: () => boolean
   /** The batch that is being encrypted and has not left the page. */
   encrypting: () => readonly AnalyticsEvent[]
 }
@@ -52,7 +50,6 @@ export function createBatchDelivery({ transport, context, warn }: Deps): BatchDe
     }
   }
   return {
-    isFailing: () => failures > 0,
     encrypting: () => encrypting,
     async send(batch) {
       try {
