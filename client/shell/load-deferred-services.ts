@@ -8,7 +8,7 @@ import {
 } from '../navigation/current-page'
 import { reportPreloadError } from '../navigation/preload-error'
 import { pageFetch } from '../platform/retrying-fetch'
-import { chatFrameHeight, chatStore, consentStore, messagePanelOnly } from './service-stores'
+import { chatFrameHeightPx, chatStore, consentStore, messagePanelOnly } from './service-stores'
 import { showToast } from './toasts'
 
 /** Literal texts of spec 10.3; other languages show it in English. */
@@ -70,7 +70,7 @@ export function loadDeferredServices(
       onNavigation,
       onConsentReady: consentStore.set,
       onChatReady: chatStore.set,
-      onChatButtonHeight: chatFrameHeight.set,
+      onChatButtonHeight: chatFrameHeightPx.set,
       onSignInFailure: () =>
         showToast(signInFailed[view.locale] ?? 'Registration failed!', 'alert'),
     })

@@ -102,7 +102,7 @@ describe('the API client', () => {
     await expect(api.postForm('/api/x', { a: '1' })).rejects.toMatchObject({
       trigger: 'res error',
       status: 503,
-      retryAfter: 7,
+      retryAfterSeconds: 7,
     })
     expect(requests).toHaveLength(1)
   })
