@@ -47,7 +47,7 @@ export function watchExposure({ window, emit, onNavigation }: Deps): () => void 
     },
     { threshold: thresholds },
   )
-  // A part that is still loading only keeps its room.
+  // A part that is still loading only keeps the reserved space.
   const isLoading = (element: Element): boolean => element.closest('[aria-busy="true"]') !== null
   const observeMarked = (): void => {
     for (const element of body.querySelectorAll('[data-expose]'))

@@ -81,7 +81,7 @@ function Purge({ onPurged }: { onPurged: () => void }) {
   return (
     <Panel
       title="Purge"
-      about="Drops cached pages of all processes and machines. They are made anew when they are next asked for."
+      about="Drops cached pages of all processes and machines. They are rendered again on the next request."
     >
       <ActionForm action={action} button="Purge" kind="danger" onSubmit={purge}>
         <ConsoleField label="What">
