@@ -11,16 +11,16 @@ export type CookieKind = keyof typeof cookies
 
 /**
  * Text of one of the site's cookies (spec 12.1) for `Set-Cookie` and `document.cookie`.
- * The value is percent-encoded.
+ * The value is percent-encoded. A lifetime of 0 deletes the cookie.
  */
 export function serializeCookie(
   kind: CookieKind,
   value: string,
   { secure, domain }: CookieScope,
+  maxAgeSeconds: number = cookies[kind].maxAgeSeconds,
 ): string {
-  const { name, maxAgeSeconds } = cookies[kind]
   return [
-    `${name}=${encodeURIComponent(value)}`,
+    `${cookies[kind].name}=${encodeURIComponent(value)}`,
     `Max-Age=${maxAgeSeconds}`,
     'Path=/',
     'SameSite=Lax',

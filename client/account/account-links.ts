@@ -15,6 +15,15 @@ type Deps = {
  * referral code (`ref`); links to another language host get the referral code.
  */
 export function startAccountLinks({ document, location, referralCode, origins }: Deps): () => void {
+  // A link of the header stays in the page across navigations, so each use starts from the address
+  // that was rendered: `from` must be the page on the screen.
+  const completedLinks = new WeakMap<HTMLAnchorElement, { rendered: string; completed: string }>()
+  function addParams(link: HTMLAnchorElement, parameters: Readonly<Record<string, string>>): void {
+    const last = completedLinks.get(link)
+    const rendered = last?.completed === link.href ? last.rendered : link.href
+    link.href = addMissingParams(rendered, parameters)
+    completedLinks.set(link, { rendered, completed: link.href })
+  }
   function completeLink({ target }: Event): void {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link) return
@@ -22,9 +31,9 @@ export function startAccountLinks({ document, location, referralCode, origins }:
     const referral: Record<string, string> = code ? { ref: code } : {}
     const { action } = link.dataset
     if (action === 'register' || action === 'login')
-      link.href = addMissingParams(link.href, { from: redactUrl(location.href), ...referral })
-    else if (code && link.origin !== new URL(location.href).origin && origins.includes(link.origin))
-      link.href = addMissingParams(link.href, referral)
+      addParams(link, { from: redactUrl(location.href), ...referral })
+    else if (link.origin !== new URL(location.href).origin && origins.includes(link.origin))
+      addParams(link, referral)
   }
   // In the capture phase and before the click: a context menu and a middle click use the address
   // too.

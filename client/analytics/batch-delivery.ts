@@ -8,8 +8,6 @@ export type DeliveryFailure = { isFinal: boolean; retryDelayMs: number }
 export type BatchDelivery = {
   /** Resolves to null when the server has stored the batch. Never rejects. */
   send: (batch: readonly AnalyticsEvent[]) => Promise<DeliveryFailure | null>
-  /** Whether the last batch failed. */
-  isFailing: () => boolean
   /** The batch that is being encrypted and has not left the page. */
   encrypting: () => readonly AnalyticsEvent[]
 }
@@ -34,8 +32,8 @@ export function createBatchDelivery({ transport, context, warn }: Deps): BatchDe
     }
   }
   function onFailure(error: unknown): DeliveryFailure {
-    const { status, retryAfter } =
-      error instanceof ApiFailure ? error : { status: 0, retryAfter: null }
+    const { status, retryAfterSeconds } =
+      error instanceof ApiFailure ? error : { status: 0, retryAfterSeconds: null }
     if (!hasWarned)
       warn(`events could not be sent (${status || 'no answer'}); they are kept and sent later`)
     hasWarned = true
@@ -48,11 +46,10 @@ export function createBatchDelivery({ transport, context, warn }: Deps): BatchDe
     return {
       // 400 with a fresh key: the batch itself is invalid. 413: it is too large.
       isFinal: (status === 400 && failures > 2) || status === 413,
-      retryDelayMs: Math.max(backoffMs, (retryAfter ?? 0) * 1000),
+      retryDelayMs: Math.max(backoffMs, (retryAfterSeconds ?? 0) * 1000),
     }
   }
   return {
-    isFailing: () => failures > 0,
     encrypting: () => encrypting,
     async send(batch) {
       try {

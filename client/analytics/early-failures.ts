@@ -1,9 +1,13 @@
+import { preloadErrorEvent } from '../navigation/preload-error'
+import type { requestFailedEvent } from '../platform/page-api'
+
 /** Events on `window` that report a failure; the last two are dispatched by the site itself. */
 export const failureEvents = [
   'error',
   'unhandledrejection',
-  'preload-error',
-  'request-failed',
+  preloadErrorEvent,
+  // Only the type is imported: the first script does not contain the client of the API.
+  'request-failed' satisfies typeof requestFailedEvent,
 ] as const
 type FailureEventType = (typeof failureEvents)[number]
 

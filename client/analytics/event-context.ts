@@ -1,4 +1,5 @@
 import type { EventContext } from '../../shared/analytics-event'
+import { readConsent } from '../../shared/consent'
 import type { CookieJar } from '../platform/cookie-jar'
 import type { SafeStorage } from '../platform/safe-storage'
 
@@ -33,9 +34,11 @@ const browserVersion = (userAgent: string): string =>
 
 /**
  * The device id of this browser, a cookie of 360 days; creates it when it is missing. Only called
- * where the visitor may be measured.
+ * where the visitor may be measured. Events can be under way when the visitor refuses, also in
+ * another tab; they have no id, because creating one would undo that the refusal deleted it.
  */
 function deviceId(cookies: CookieJar, uuid: () => string): string {
+  if (readConsent(cookies.get('consent')) === 'refused') return ''
   const existing = cookies.get('device')
   if (existing && /^[\w-]{8,64}$/.test(existing)) return existing
   const created = uuid()

@@ -40,6 +40,8 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
   })
   let sending: Promise<void> | null = null
   let cancelTimer = (): void => undefined
+  /** The timer is that of a retry; later events wait for it too. */
+  let isRetryPending = false
   let discards = 0
 
   function schedule(delayMs: number): void {
@@ -55,11 +57,13 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
       else if (discards === discardsBefore) queue.putBack(batch)
       if (!failure) continue
       schedule(failure.retryDelayMs)
+      isRetryPending = true
       return
     }
   }
   function flush(): Promise<void> {
     cancelTimer()
+    isRetryPending = false
     sending ??= sendQueue().finally(() => {
       sending = null
     })
@@ -68,9 +72,8 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
   return {
     flush,
     flushWithBeacon() {
-      cancelTimer()
       // A page that is only hidden sends the events again and then learns that the server has them.
-      if (queue.size() > 0) schedule(analytics.sendDelayMs)
+      if (queue.size() > 0 && !isRetryPending) schedule(analytics.sendDelayMs)
       return beacon.send()
     },
     discard() {
@@ -81,7 +84,7 @@ export function createEventSender({ clock, storage, transport, context, warn }: 
     add(event, sendNow = false) {
       queue.add(event)
       beacon.prepare()
-      if (delivery.isFailing()) return
+      if (isRetryPending) return
       if (sendNow || queue.size() >= analytics.batchSize) void flush()
       else schedule(analytics.sendDelayMs)
     },

@@ -47,29 +47,22 @@ export function watchExposure({ window, emit, onNavigation }: Deps): () => void 
     },
     { threshold: thresholds },
   )
-  // A part that is still loading only keeps its room.
+  // A part that is still loading only keeps the reserved space.
   const isLoading = (element: Element): boolean => element.closest('[aria-busy="true"]') !== null
   const observeMarked = (): void => {
     for (const element of body.querySelectorAll('[data-expose]'))
       if (!reported.has(element) && !isLoading(element)) visibility.observe(element)
   }
   const additions = new window.MutationObserver(observeMarked)
-  function start(): void {
-    observeMarked()
-    additions.observe(body, { childList: true, subtree: true })
-  }
   const startView = (): void => {
     reported = new WeakSet()
     observeMarked()
   }
   const stops = [onNavigation(startView), onPageRestored(window, startView)]
-  // A prerendered page is not seen before the visitor opens it.
-  if (window.document.prerendering)
-    window.document.addEventListener('prerenderingchange', start, { once: true })
-  else start()
+  observeMarked()
+  additions.observe(body, { childList: true, subtree: true })
   return () => {
     for (const stop of stops) stop()
-    window.document.removeEventListener('prerenderingchange', start)
     visibility.disconnect()
     additions.disconnect()
   }

@@ -18,16 +18,13 @@ export function onPageRestored(window: Window, listener: () => void): () => void
 }
 
 /**
- * Reports a view at load and at every navigation (spec 7.7). A prerendered page counts as viewed
- * when the visitor opens it.
+ * Reports a view at its start, after a return from the back/forward cache, and at every navigation
+ * (spec 7.7).
  */
 export function watchViews({ window, emit, route, onNavigation }: Deps): () => void {
-  const { document } = window
   const emitView = (trigger: string): void =>
     emit({ kind: 'view', trigger, addition: { route: route() } })
-  const onLoad = (): void => emitView('load')
-  if (document.prerendering) document.addEventListener('prerenderingchange', onLoad, { once: true })
-  else onLoad()
+  emitView('load')
   // A restored page is viewed again without loading.
   const stopRestored = onPageRestored(window, () =>
     emit({ kind: 'view', trigger: 'bfcache', duration: 0, addition: { route: route() } }),
@@ -36,6 +33,5 @@ export function watchViews({ window, emit, route, onNavigation }: Deps): () => v
   return () => {
     stopNavigation()
     stopRestored()
-    document.removeEventListener('prerenderingchange', onLoad)
   }
 }

@@ -31,7 +31,7 @@ function scriptAddress(snippet: string): string | null {
   return url.protocol === 'https:' && url.pathname.endsWith('.js') ? url.href : null
 }
 
-/** Easemob's ids stand in the snippet's object literal, or in the query of its script. */
+/** Easemob's ids are in the snippet's object literal, or in the query of its script. */
 export const easemobIds = (snippet: string): EasemobIds =>
   Object.fromEntries(
     Array.from(

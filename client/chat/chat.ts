@@ -42,7 +42,7 @@ type Deps = ConfigurationDeps & {
 
 /** A higher element is an open conversation, a lower one the widget's own button. */
 const maxButtonHeightPx = 240
-/** After this time the message panel stands in for a script that shows nothing yet. */
+/** After this time the message panel replaces a script that shows nothing yet. */
 const panelAfterMs = 4000
 
 /** Loads the configured script, else the default one. Resolves to whether one has loaded. */

@@ -2,14 +2,12 @@ import { useEffect, useState } from 'react'
 import type { System } from '../../shared/front-matter'
 import type { ListedFile } from '../../shared/page-data'
 import { pageApi } from '../platform/page-api'
-import { detectSystems, readAgentHints } from '../platform/detect-systems'
+import { defaultSystems, detectSystems, readAgentHints } from '../platform/detect-systems'
 import { ButtonLink } from './ButtonLink'
 import s from './DetectedDownload.module.css'
 import { Icon } from './Icon'
 import { systemIcons } from './system-icons'
 import { useTexts } from '../use-texts'
-
-const defaultSystems: readonly System[] = ['com_win64']
 
 /**
  * Asks the server for the newest file of a system and downloads it. Without script, the button

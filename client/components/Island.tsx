@@ -32,7 +32,7 @@ export function Island({ island, pending = <Skeleton />, onShown }: Props) {
   )
 }
 
-/** `data-late`: the HTML came as a promise. Pages keep the room that they reserved while it was late. */
+/** `data-late`: the HTML came as a promise. Pages keep the reserved space. */
 function IslandMarkup({
   name,
   html,

@@ -1,10 +1,10 @@
 import { useState, type HTMLAttributes } from 'react'
 
 /**
- * HTML from the server: compiled Markdown and islands. At hydration `html` is empty in the browser,
- * so the page does not carry the text twice, and React keeps the server's markup. React writes
- * `innerHTML` again for each new object, so the object is kept in the state: otherwise the first
- * re-render would empty the page.
+ * HTML from the server: compiled Markdown, islands and menus. At hydration React keeps the server's
+ * markup, whatever `html` is; that of Markdown and islands is then empty, so that the page does not
+ * carry the text twice. React writes `innerHTML` again for each new object, so the object is kept
+ * in the state: otherwise the first re-render would empty the page.
  */
 export function ServerHtml({
   html,

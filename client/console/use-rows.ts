@@ -12,7 +12,9 @@ export function useRows<Row>(
   hasMore: boolean
   isLoading: boolean
   error: string | null
+  /** Reads the next part; after a failure only `retry` does. */
   more: () => void
+  retry: () => void
 } {
   const [state, setState] = useState<{ key: string } & Part<Row>>({ key, rows: [], next: null })
   const [isLoading, setLoading] = useState(true)
@@ -50,13 +52,14 @@ export function useRows<Row>(
   const isCurrent = state.key === key
   const { next } = state
   const more = useCallback((): void => {
-    if (!isLoading && isCurrent && next !== null) load(next)
-  }, [isLoading, isCurrent, next, load])
+    if (!isLoading && !error && isCurrent && next !== null) load(next)
+  }, [isLoading, error, isCurrent, next, load])
   return {
     rows: isCurrent ? state.rows : [],
     hasMore: isCurrent && next !== null,
     isLoading,
     error,
     more,
+    retry: () => load(isCurrent ? next : null),
   }
 }

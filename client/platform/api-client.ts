@@ -8,13 +8,13 @@ import { toRecord } from './to-record'
 export type FailureTrigger = 'req error' | 'res error' | 'useFetch error'
 export type FailureReport = { trigger: FailureTrigger; path: string; message: string }
 
-/** A call that failed. `status` is 0 when no answer came; `retryAfter` is in seconds. */
+/** A call that failed. `status` is 0 when no answer came. */
 export class ApiFailure extends Error {
   constructor(
     readonly trigger: FailureTrigger,
     readonly status: number,
     message: string,
-    readonly retryAfter: number | null = null,
+    readonly retryAfterSeconds: number | null = null,
   ) {
     super(message)
   }
@@ -54,17 +54,17 @@ export function createApiClient({ fetch, base, credentials, report }: Deps): Api
   }
 
   async function readAnswer(response: Response): Promise<unknown> {
-    const retryAfter = Number(response.headers.get('Retry-After')) || null
+    const retryAfterSeconds = Number(response.headers.get('Retry-After')) || null
     const body: unknown = await response.json().catch(() => null)
     if (body === null || typeof body !== 'object')
-      throw new ApiFailure('useFetch error', response.status, 'no body', retryAfter)
+      throw new ApiFailure('useFetch error', response.status, 'no body', retryAfterSeconds)
     const { code, msg, data } = toRecord(body)
     if (!response.ok || code !== 0)
       throw new ApiFailure(
         'res error',
         response.status,
         `code ${String(code)}: ${String(msg)}`,
-        retryAfter,
+        retryAfterSeconds,
       )
     return data
   }

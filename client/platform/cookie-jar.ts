@@ -3,6 +3,7 @@ import { serializeCookie, readCookie, type CookieKind } from '../../shared/cooki
 export type CookieJar = {
   get: (kind: CookieKind) => string | null
   set: (kind: CookieKind, value: string) => void
+  remove: (kind: CookieKind) => void
 }
 
 /**
@@ -13,13 +14,14 @@ export function createCookieJar(
   document: Pick<Document, 'cookie' | 'location'>,
   domain: string,
 ): CookieJar {
+  const scope = { secure: document.location.protocol === 'https:', domain }
   return {
     get: (kind) => readCookie(kind, document.cookie),
     set(kind, value) {
-      document.cookie = serializeCookie(kind, value, {
-        secure: document.location.protocol === 'https:',
-        domain,
-      })
+      document.cookie = serializeCookie(kind, value, scope)
+    },
+    remove(kind) {
+      document.cookie = serializeCookie(kind, '', scope, 0)
     },
   }
 }

@@ -10,7 +10,8 @@ export type AgentHints = {
   mobile?: boolean
 }
 
-const defaultSystems: readonly System[] = ['com_win64']
+/** Where the visitor's system is unknown or has no build. */
+export const defaultSystems: readonly System[] = ['com_win64']
 
 /**
  * The visitor's system, as the list of builds to offer first, the likeliest first (spec 7.4).

@@ -24,7 +24,7 @@ export function setSingleKeysEnabled(
   }
 }
 
-/** Whether a key belongs to the element with the focus: a field, a menu, an open dialog. */
+/** Whether a key belongs to the element with the focus: a field, an open dialog. */
 export const isHandledByFocusedElement = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   event.isComposing ||

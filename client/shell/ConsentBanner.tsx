@@ -1,8 +1,10 @@
+import type { Consent as ConsentAnswer } from '../../shared/consent'
 import { href } from '../../shared/routes/href'
 import type { Consent } from '../analytics/consent'
 import { useStore } from '../platform/use-store'
 import { usePage } from '../view-context'
 import s from './ConsentBanner.module.css'
+import { focusMain } from './focus-main'
 import { consentStore } from './service-stores'
 import { useFloating } from './use-floating'
 import { useTexts } from '../use-texts'
@@ -11,6 +13,10 @@ function Banner({ consent }: { consent: Consent }) {
   const t = useTexts('shell')
   const { locale } = usePage()
   const floatingRef = useFloating('consent')
+  const decide = (answer: ConsentAnswer): void => {
+    focusMain()
+    consent.decide(answer)
+  }
   return (
     <section
       ref={floatingRef}
@@ -30,7 +36,7 @@ function Banner({ consent }: { consent: Consent }) {
           className={s['choice']}
           data-action="refuse"
           data-track="consent-refuse"
-          onClick={() => consent.decide('refused')}
+          onClick={() => decide('refused')}
         >
           {t('consent.refuse')}
         </button>
@@ -39,7 +45,7 @@ function Banner({ consent }: { consent: Consent }) {
           className={s['choice']}
           data-action="accept"
           data-track="consent-accept"
-          onClick={() => consent.decide('accepted')}
+          onClick={() => decide('accepted')}
         >
           {t('consent.accept')}
         </button>

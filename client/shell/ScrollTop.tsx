@@ -1,4 +1,5 @@
 import { Icon } from '../components/Icon'
+import { focusMain } from './focus-main'
 import s from './FloatingButton.module.css'
 import { isScrolledDown } from './page-scroll'
 import { panelOpen } from './panel-open'
@@ -7,8 +8,8 @@ import { useStore } from '../platform/use-store'
 import { useTexts } from '../use-texts'
 
 function scrollToTop(): void {
-  // The button disappears at the top of the page, so the keyboard focus needs another element.
-  document.getElementById('main')?.focus({ preventScroll: true })
+  // The button disappears at the top of the page.
+  focusMain()
   window.scrollTo({
     top: 0,
     behavior: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',

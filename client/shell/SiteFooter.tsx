@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { Logo } from '../components/Logo'
 import { ServerHtml } from '../components/ServerHtml'
 import { usePage, useScope } from '../view-context'
@@ -28,19 +29,30 @@ export function SiteFooter() {
             {t('footerNote')}
             <CompanyLine />
           </p>
-          <button
-            type="button"
-            className={s['choice']}
-            data-action="consent"
-            data-track="footer-consent"
-            onClick={() => consentStore.get()?.showBanner()}
-          >
-            {t('consent.change')}
-          </button>
+          <ConsentButton />
           <SocialLinks />
         </div>
       </div>
     </footer>
+  )
+}
+
+/** Opens the consent banner. Invisible until it works, which is never without script. */
+function ConsentButton() {
+  const t = useTexts('shell')
+  // Hydration must render what the server did, even when the services have already started.
+  const consent = useSyncExternalStore(consentStore.subscribe, consentStore.get, () => null)
+  return (
+    <button
+      type="button"
+      className={s['choice']}
+      data-action="consent"
+      data-track="footer-consent"
+      disabled={!consent}
+      onClick={() => consent?.showBanner()}
+    >
+      {t('consent.change')}
+    </button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Icon } from '../components/Icon'
+import { focusMain } from './focus-main'
 import { toasts, type Toast as ToastEntry } from './toasts'
 import s from './ToastList.module.css'
 import { useFloating } from './use-floating'
@@ -48,7 +49,10 @@ function Toast({ toast }: { toast: ToastEntry }) {
         data-action="close"
         data-track="page-toast-close"
         aria-label={t('close')}
-        onClick={() => toasts.dismiss(id)}
+        onClick={() => {
+          focusMain()
+          toasts.dismiss(id)
+        }}
       >
         <Icon name="close" size={18} />
       </button>

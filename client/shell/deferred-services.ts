@@ -4,6 +4,7 @@ import { openApplication } from '../account/open-application'
 import { startOneTap } from '../account/one-tap'
 import { registerReferral } from '../account/referral'
 import { startAnalytics, type Analytics, type EmitEvent } from '../analytics/analytics'
+import { followConsent } from '../analytics/consent'
 import { createEventContext } from '../analytics/event-context'
 import { createEventSender } from '../analytics/event-sender'
 import { createEventStorage } from '../analytics/event-storage'
@@ -187,6 +188,7 @@ export function startDeferredServices(options: ServiceOptions): () => void {
       warn(`a service did not start: ${String(error)}`)
     }
   }
+  start(() => followConsent(window, context.consent))
   let emit: EmitEvent = () => undefined
   // Without a key to encrypt for, no event is made: it could never be sent.
   if (context.settings.publicKey !== null)

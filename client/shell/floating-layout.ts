@@ -4,7 +4,7 @@
  */
 import { breakpoints, chat } from '../../shared/constants'
 import type { Store } from '../platform/store'
-import { chatFrameHeight } from './service-stores'
+import { chatFrameHeightPx } from './service-stores'
 
 /** Elements are placed in this order; later ones move up to make room for earlier ones. */
 const placementOrder = [
@@ -61,7 +61,7 @@ type FloatingElements = ReadonlyMap<FloatingName, HTMLElement>
 
 type PlacementContext = {
   viewport: { width: number; height: number }
-  chatFrameHeight: number
+  chatFrameHeightPx: number
   /** Bottom distances of the elements placed so far. */
   bottoms: ReadonlyMap<FloatingName, number>
 }
@@ -69,9 +69,9 @@ type PlacementContext = {
 function preferredBottom(
   name: FloatingName,
   height: number,
-  { viewport, chatFrameHeight, bottoms }: PlacementContext,
+  { viewport, chatFrameHeightPx, bottoms }: PlacementContext,
 ): number {
-  const aboveChat = Math.max(chat.bottomOffsetPx, chatFrameHeight) + chat.gapPx
+  const aboveChat = Math.max(chat.bottomOffsetPx, chatFrameHeightPx) + chat.gapPx
   if (name === 'signup-banner') return 0
   if (name === 'consent' || name === 'language-offer') return edgePx
   if (name === 'chat-buttons' || name === 'consult') return aboveChat
@@ -83,7 +83,7 @@ function preferredBottom(
       edgePx,
       Math.min(bottoms.get('consult') ?? aboveChat, viewport.height - height - headroomPx),
     )
-  return Math.max(edgePx, chatFrameHeight > 0 ? chatFrameHeight + chat.gapPx : 0)
+  return Math.max(edgePx, chatFrameHeightPx > 0 ? chatFrameHeightPx + chat.gapPx : 0)
 }
 
 function measureElements(elements: FloatingElements) {
@@ -99,14 +99,14 @@ function measureElements(elements: FloatingElements) {
  * Sets the position of each element. Scrolling to a target stops above elements of full width. All
  * sizes are read before the first position is set: after it, reading takes another layout.
  */
-function placeElements(elements: FloatingElements, chatFrameHeight: number): void {
+function placeElements(elements: FloatingElements, chatFrameHeightPx: number): void {
   const viewport = { width: window.innerWidth, height: window.innerHeight }
   const measured = measureElements(elements)
   const bottoms = new Map<FloatingName, number>()
   const boxes: Box[] = []
   let scrollPadding = 0
   for (const { name, element, left, right, height } of measured) {
-    const preferred = preferredBottom(name, height, { viewport, chatFrameHeight, bottoms })
+    const preferred = preferredBottom(name, height, { viewport, chatFrameHeightPx, bottoms })
     boxes.push({ left, right, height, bottom: preferred })
     const bottom = stackBoxes(boxes).at(-1) ?? 0
     bottoms.set(name, bottom)
@@ -208,4 +208,4 @@ export function createFloatingLayout(
   }
 }
 
-export const floatingLayout = createFloatingLayout(chatFrameHeight)
+export const floatingLayout = createFloatingLayout(chatFrameHeightPx)

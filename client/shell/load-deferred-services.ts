@@ -8,7 +8,7 @@ import {
 } from '../navigation/current-page'
 import { reportPreloadError } from '../navigation/preload-error'
 import { pageFetch } from '../platform/retrying-fetch'
-import { chatFrameHeight, chatStore, consentStore, messagePanelOnly } from './service-stores'
+import { chatFrameHeightPx, chatStore, consentStore, messagePanelOnly } from './service-stores'
 import { showToast } from './toasts'
 
 /** Literal texts of spec 10.3; other languages show it in English. */
@@ -44,7 +44,7 @@ async function fetchSettings(lang: string): Promise<VisitorSettings | null> {
 
 /**
  * Fetches and starts analytics, chat and account services once the page is loaded and the browser
- * is idle. The page works without them. Not on a preview: its address is a secret, which these
+ * is idle; of a prerendered page, once the visitor opens it. The page works without them. Not on a preview: its address is a secret, which these
  * services and the operator's scripts would report.
  */
 export function loadDeferredServices(
@@ -70,7 +70,7 @@ export function loadDeferredServices(
       onNavigation,
       onConsentReady: consentStore.set,
       onChatReady: chatStore.set,
-      onChatButtonHeight: chatFrameHeight.set,
+      onChatButtonHeight: chatFrameHeightPx.set,
       onSignInFailure: () =>
         showToast(signInFailed[view.locale] ?? 'Registration failed!', 'alert'),
     })
@@ -88,6 +88,12 @@ export function loadDeferredServices(
         },
       )
     })
-  if (document.readyState === 'complete') loadWhenIdle()
-  else window.addEventListener('load', loadWhenIdle, { once: true })
+  const loadAfterPage = (): void => {
+    if (document.readyState === 'complete') loadWhenIdle()
+    else window.addEventListener('load', loadWhenIdle, { once: true })
+  }
+  // A prerendered page is visited when the visitor opens it, which may be never.
+  if (document.prerendering)
+    document.addEventListener('prerenderingchange', loadAfterPage, { once: true })
+  else loadAfterPage()
 }

@@ -8,10 +8,10 @@ import { createStore } from '../platform/store'
 export const consentStore = createStore<Consent | null>(null)
 /** The chat; null until the deferred services have started. */
 export const chatStore = createStore<Chat | null>(null)
-/** Height of the chat widget's frame in pixels; 0 without a frame. */
-export const chatFrameHeight = createStore(0)
+/** Height of the chat widget's frame; 0 without a frame. */
+export const chatFrameHeightPx = createStore(0)
 
-/** Stands in for the chat where the deferred services cannot start: a visitor can always write. */
+/** Replaces the chat where the deferred services cannot start: a visitor can always write. */
 export const messagePanelOnly: Chat = {
   state: createStore<ChatState>('none'),
   open: () => 'panel',

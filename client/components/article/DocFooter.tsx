@@ -15,8 +15,7 @@ export function DocFooter({ article }: { article: Article }) {
   useEffect(() => startPageKeys({ document, storage: localStorageOrNull() }), [])
   return (
     <div className={s['foot']}>
-      {/* The key resets the form when the visitor navigates to another page. */}
-      <PageFeedback key={`${article.collection}/${article.id}`} />
+      <PageFeedback />
       <CopyButton
         source={`${path}.md`}
         label={t('copyPage')}

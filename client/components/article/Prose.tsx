@@ -7,7 +7,7 @@ import { useTexts } from '../../use-texts'
 const Dialog = lazy(() => import('../Dialog').then((module) => ({ default: module.Dialog })))
 
 /** Compiled Markdown. A script loaded after hydration adds copy buttons and keyboard scrolling. */
-export function Prose({ html, lang }: { html: string; lang?: string | undefined }) {
+export function Prose({ html }: { html: string }) {
   const t = useTexts('article')
   const { asset } = useScope()
   const rootRef = useRef<HTMLDivElement>(null)
@@ -39,11 +39,11 @@ export function Prose({ html, lang }: { html: string; lang?: string | undefined 
   }, [html, t, asset])
   return (
     <div ref={rootRef}>
-      <ServerHtml html={html} className="prose" lang={lang} />
+      <ServerHtml html={html} className="prose" />
       {enlarged && (
         <Suspense>
           <Dialog title={enlarged.title} close={t('close')} onClose={() => setEnlarged(null)}>
-            <ServerHtml html={enlarged.html} className="prose prose-table" lang={lang} />
+            <ServerHtml html={enlarged.html} className="prose prose-table" />
           </Dialog>
         </Suspense>
       )}

@@ -19,7 +19,7 @@ export function CallToAction() {
           <ButtonLink
             href={site.registerUrl}
             track="call-register"
-            variant="primary"
+            variant="secondary"
             action="register"
           >
             {t('call.register')}

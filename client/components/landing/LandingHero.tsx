@@ -36,7 +36,7 @@ export function LandingHero({ landing }: { landing: Landing }) {
           <ButtonLink
             href={site.registerUrl}
             track="hero-register"
-            variant="secondary"
+            variant="primary"
             action="register"
           >
             {shell('register')}

@@ -2,7 +2,13 @@ import { useId, type ReactNode } from 'react'
 import s from './ConsoleField.module.css'
 
 /** A labeled field of a form; `children` gets the id of its label's target. */
-export function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+export function ConsoleField({
+  label,
+  children,
+}: {
+  label: string
+  children: (id: string) => ReactNode
+}) {
   const id = useId()
   return (
     <div className={s['field']}>
@@ -25,7 +31,7 @@ export function TextField({
   isRequired?: boolean
 }) {
   return (
-    <Field label={label}>
+    <ConsoleField label={label}>
       {(id) => (
         <input
           id={id}
@@ -34,6 +40,6 @@ export function TextField({
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </Field>
+    </ConsoleField>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Field } from './ConsoleField'
+import { ConsoleField } from './ConsoleField'
 import s from './FilterBar.module.css'
 
 /** Fields that narrow a view, side by side. */
@@ -27,7 +27,7 @@ export function FilterField({
   options?: ReadonlyArray<{ value: string; text: string }>
 }) {
   return (
-    <Field label={label}>
+    <ConsoleField label={label}>
       {(id) =>
         options ? (
           <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
@@ -46,6 +46,6 @@ export function FilterField({
           />
         )
       }
-    </Field>
+    </ConsoleField>
   )
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import s from './VirtualTable.module.css'
 
 export type VirtualColumn<Row> = {
@@ -23,19 +23,21 @@ const headingOf = ({ id, title, isNumber }: Omit<VirtualColumn<never>, 'cell'>) 
  * one height. `onEnd` is called when the last rows come into view.
  */
 export function VirtualTable<Row>({
+  scroll,
   caption,
   columns,
   rows,
   keyOf,
   onEnd,
 }: {
+  /** The element that scrolls, which can be focused. */
+  scroll: RefObject<HTMLDivElement | null>
   caption: string
   columns: ReadonlyArray<VirtualColumn<Row>>
   rows: readonly Row[]
   keyOf: (row: Row) => string
   onEnd: () => void
 }) {
-  const scroll = useRef<HTMLDivElement>(null)
   const above = useRef<HTMLTableRowElement>(null)
   const below = useRef<HTMLTableRowElement>(null)
   const [first, setFirst] = useState(0)
@@ -51,7 +53,7 @@ export function VirtualTable<Row>({
     if (below.current) below.current.style.height = `${(rows.length - end) * rowHeightPx}px`
     setVisible(Math.ceil(element.clientHeight / rowHeightPx))
     if (end >= rows.length - 1) onEnd()
-  }, [start, end, rows.length, onEnd])
+  }, [scroll, start, end, rows.length, onEnd])
   return (
     <div
       ref={scroll}

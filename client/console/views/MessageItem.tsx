@@ -8,11 +8,11 @@ import {
 import { callConsole } from '../call-console'
 import { Button } from '../components/Button'
 import { ConfirmButton } from '../components/ConfirmButton'
-import { Field } from '../components/ConsoleField'
+import { ConsoleField } from '../components/ConsoleField'
 import { FilterField } from '../components/FilterBar'
 import { Notice } from '../components/Notice'
 import { formatTime } from '../format-time'
-import { languageName } from '../locale-options'
+import { languageName } from '../display-names'
 import { useConsoleAction } from '../use-console-call'
 import s from './Messages.module.css'
 
@@ -62,7 +62,7 @@ export function MessageItem({ message, onChange }: { message: Message; onChange:
           onChange={(value) => setState(messageStates.find((known) => known === value) ?? state)}
         />
         <div className={s['note']}>
-          <Field label="Note">
+          <ConsoleField label="Note">
             {(noteId) => (
               <textarea
                 id={noteId}
@@ -72,7 +72,7 @@ export function MessageItem({ message, onChange }: { message: Message; onChange:
                 onChange={(event) => setNote(event.target.value)}
               />
             )}
-          </Field>
+          </ConsoleField>
         </div>
         <Button kind="main" disabled={action.isRunning} onClick={save}>
           Save

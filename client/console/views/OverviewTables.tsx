@@ -9,7 +9,7 @@ import { BarList } from '../components/BarList'
 import { DataTable, type TableColumn } from '../components/DataTable'
 import { Panel } from '../components/Panel'
 import { formatTime } from '../format-time'
-import { countryName, languageName } from '../locale-options'
+import { countryName, languageName } from '../display-names'
 import { rateVital, type VitalName } from '../rate-vital'
 import s from './OverviewTables.module.css'
 

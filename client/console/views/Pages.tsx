@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { listPages, pageCollections, pageStates, type PageRow } from '../../../shared/console/pages'
 import { callConsole, queryOf } from '../call-console'
 import { countText, formatNumber } from '../count-text'
-import { DownloadLink } from '../components/Button'
+import { Button, ButtonRow, DownloadLink } from '../components/Button'
 import { FilterBar, FilterField } from '../components/FilterBar'
 import { Notice } from '../components/Notice'
 import { VirtualTable, type VirtualColumn } from '../components/VirtualTable'
@@ -121,16 +121,30 @@ export function Pages() {
     },
     [query],
   )
-  const { rows, hasMore, isLoading, error, more } = useRows(query, read)
+  const { rows, hasMore, isLoading, error, more, retry } = useRows(query, read)
+  const table = useRef<HTMLDivElement>(null)
+  const tryAgain = (): void => {
+    // The button goes away with the failure.
+    table.current?.focus()
+    retry()
+  }
   return (
     <>
       <PageFilters filters={filters} query={query} onChange={change} />
-      {error && <Notice isFailure text={error} />}
+      {error && (
+        <>
+          <Notice isFailure text={error} />
+          <ButtonRow>
+            <Button onClick={tryAgain}>Try again</Button>
+          </ButtonRow>
+        </>
+      )}
       <Notice
         text={`${countText(rows.length, 'row')}${hasMore ? ', more while you scroll' : ''}${isLoading ? ' …' : '.'}`}
       />
       <VirtualTable
         key={query}
+        scroll={table}
         caption="Pages"
         columns={columnsFor(setOpened)}
         rows={rows}

@@ -12,7 +12,7 @@ import { ActionForm } from '../components/ActionForm'
 import { Button } from '../components/Button'
 import { DataTable, type TableColumn } from '../components/DataTable'
 import { Facts } from '../components/Facts'
-import { Field, TextField } from '../components/ConsoleField'
+import { ConsoleField, TextField } from '../components/ConsoleField'
 import { Notice } from '../components/Notice'
 import { Panel } from '../components/Panel'
 import { formatTime } from '../format-time'
@@ -81,10 +81,10 @@ function Purge({ onPurged }: { onPurged: () => void }) {
   return (
     <Panel
       title="Purge"
-      about="Drops cached pages of all processes and machines. They are made anew when they are next asked for."
+      about="Drops cached pages of all processes and machines. They are rendered again on the next request."
     >
       <ActionForm action={action} button="Purge" kind="danger" onSubmit={purge}>
-        <Field label="What">
+        <ConsoleField label="What">
           {(id) => (
             <select
               id={id}
@@ -96,7 +96,7 @@ function Purge({ onPurged }: { onPurged: () => void }) {
               <option value="all">All pages</option>
             </select>
           )}
-        </Field>
+        </ConsoleField>
         {kind !== 'all' && (
           <TextField
             label={kind === 'tags' ? 'Tags, such as blog/my-article' : 'Paths, such as /pricing'}

@@ -12,7 +12,7 @@ import { callConsole, queryOf } from '../call-console'
 import { countText } from '../count-text'
 import { Button, ButtonRow, DownloadLink } from '../components/Button'
 import { DataTable, type TableColumn } from '../components/DataTable'
-import { Field } from '../components/ConsoleField'
+import { ConsoleField } from '../components/ConsoleField'
 import { Notice } from '../components/Notice'
 import { Panel } from '../components/Panel'
 import { saveFile } from '../save-file'
@@ -82,9 +82,9 @@ function Import({ onImported }: { onImported: () => void }) {
       title="Import XLIFF"
       about="Checks placeholders, links, code and plural forms. Files with problems are left out. Where the site cannot write its files, the result is saved as an archive for the repository."
     >
-      <Field label="XLIFF 2.0 or 2.1 file">
+      <ConsoleField label="XLIFF 2.0 or 2.1 file">
         {(id) => <input id={id} type="file" accept=".xlf,.xliff" onChange={choose} />}
-      </Field>
+      </ConsoleField>
       {action.error && <Notice isFailure text={action.error} />}
       {answer && <ImportResult answer={answer} />}
       {answer && (
@@ -120,7 +120,7 @@ function Language({
   }
   return (
     <Panel title="Language">
-      <Field label="Translation into">
+      <ConsoleField label="Translation into">
         {(id) => (
           <select id={id} value={locale} onChange={choose}>
             {targets.map(({ code, name }) => (
@@ -130,7 +130,7 @@ function Language({
             ))}
           </select>
         )}
-      </Field>
+      </ConsoleField>
       {files && (
         <p>
           {countText(done, 'file')} done. {countText(files.length, 'file')} with about{' '}

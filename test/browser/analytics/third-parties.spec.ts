@@ -230,6 +230,7 @@ test('a preview starts no visitor module, and its address leaves the page in no 
   await expect(page.locator('article')).toContainText('Unfinished words.')
   // The modules start when the page is idle; the prompt is due after 3 s, the chat after 5 s.
   await page.clock.runFor(60_000)
+  await expect(page.locator('footer [data-action="consent"]')).toBeHidden()
   const register = page.locator('[data-action="register"]').first()
   await register.dispatchEvent('pointerdown')
   expect(new URL((await register.getAttribute('href')) ?? '', page.url()).search).not.toContain(

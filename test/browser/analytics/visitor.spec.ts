@@ -116,6 +116,7 @@ test('where consent is needed nothing is sent or stored before it; a refusal is 
     ]),
   ).toEqual(['', 0])
   await banner.locator('[data-action="refuse"]').click()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(banner).toHaveCount(0)
   const again = await visit(context, '/faq', germany)
   await again.waitForTimeout(1500)

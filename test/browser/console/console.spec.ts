@@ -232,6 +232,35 @@ for (const view of ['messages', 'pages'])
     await expect(page.getByText('Loading…')).toBeHidden()
   })
 
+test('a part of the pages that cannot be read is requested again only when the operator asks', async ({
+  page,
+}) => {
+  await signIn(page, '/sessions')
+  let isFailing = true
+  let requests = 0
+  await page.route(
+    ({ pathname, searchParams }) => pathname === '/_ops/api/pages' && searchParams.has('after'),
+    (route) => {
+      requests += 1
+      return isFailing ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()
+    },
+  )
+  await page.goto(at('/pages'))
+  const table = page.getByRole('region', { name: 'Pages' })
+  await expect(async () => {
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(page.getByRole('alert')).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await table.evaluate((element) => element.scrollTo(0, 0))
+  await table.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  expect(requests).toBe(1)
+  isFailing = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(table).toBeFocused()
+  await expect.poll(() => requests).toBeGreaterThan(1)
+})
+
 test('the overview shows why the server refuses a filter', async ({ page }) => {
   await signIn(page, '?from=2026-03-02&to=2026-03-01')
   await expect(page.getByRole('alert')).toHaveText('from comes after to')

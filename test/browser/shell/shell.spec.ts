@@ -230,6 +230,10 @@ test('a toast stays 3.6 s, longer under pointer or focus', async ({ page, contex
   await expect(part(page, 'toast')).toBeVisible()
   await page.clock.runFor(1)
   await expect(part(page, 'toast')).toHaveCount(0)
+  await show()
+  await part(page, 'toast').locator('button').click()
+  await expect(part(page, 'toast')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   expect(problems).toEqual([])
 })
 

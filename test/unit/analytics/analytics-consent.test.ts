@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { startAnalytics } from '../../../client/analytics/analytics'
-import { createConsent } from '../../../client/analytics/consent'
+import { createConsent, followConsent } from '../../../client/analytics/consent'
 import { createEventSender } from '../../../client/analytics/event-sender'
 import { createEventStorage } from '../../../client/analytics/event-storage'
 import { observeWhileAllowed } from '../../../client/analytics/observe-while-allowed'
@@ -17,6 +17,7 @@ function startPage(cookies: Record<string, string> = {}) {
     cookies: {
       get: (name) => cookies[name] ?? null,
       set: (name, value) => void (cookies[name] = value),
+      remove: (name) => void Reflect.deleteProperty(cookies, name),
     },
     privacyControl: false,
     countries: ['DE'],
@@ -41,14 +42,16 @@ function startPage(cookies: Record<string, string> = {}) {
   })
   const location = new URL('http://site.test/')
   const document = Object.assign(new EventTarget(), { title: '', visibilityState: 'visible' })
+  // A fake of the few members that are used.
+  const window = Object.assign(new EventTarget(), { document, location }) as unknown as Window
+  followConsent(window, consent)
   let events = 0
   const { emit } = startAnalytics({
     consent,
     sender,
     storage,
     visit: () => ({ referrer: '', durationMs: 1 }),
-    // A fake of the few members that are used.
-    window: Object.assign(new EventTarget(), { document, location }) as unknown as Window,
+    window,
     withLock: (run) => run(),
     now: () => clock.now() + (events += 1),
     uuid: () => `e${events}`,
@@ -67,7 +70,14 @@ function startPage(cookies: Record<string, string> = {}) {
     await clock.pass(10_000)
     return sent.splice(0)
   }
-  return { consent, pass, stop, observers: () => observers, stored: () => memory.entries.size }
+  return {
+    window,
+    consent,
+    pass,
+    stop,
+    observers: () => observers,
+    stored: () => memory.entries.size,
+  }
 }
 
 it('where the visitor is asked nothing is observed; acceptance reports the page and the click', async () => {
@@ -97,6 +107,27 @@ it('a refusal stops the observers and drops what was not sent', async () => {
   expect([await pass(), stored(), observers()]).toEqual([[], 0, 0])
   consent.decide('accepted')
   expect(await pass()).toEqual(['view', 'click consent-accept'])
+})
+
+it.each([
+  ['is shown again', (window: Window) => window.dispatchEvent(new Event('pageshow'))],
+  ['gets the focus', (window: Window) => window.dispatchEvent(new Event('focus'))],
+  [
+    'becomes visible or hidden',
+    ({ document }: Window) => document.dispatchEvent(new Event('visibilitychange')),
+  ],
+])('a page follows the answer of another page when it %s', async (_name, notify) => {
+  const cookies: Record<string, string> = { device: 'd' }
+  const { window, consent, pass, observers, stored } = startPage(cookies)
+  consent.setCountry('DE')
+  cookies['consent'] = 'accepted'
+  notify(window)
+  expect([consent.bannerVisible.get(), observers(), stored()]).toEqual([false, 1, 1])
+  expect(await pass()).toEqual(['view'])
+  cookies['consent'] = 'refused'
+  notify(window)
+  expect([await pass(), stored(), observers()]).toEqual([[], 0, 0])
+  expect(cookies).toEqual({ consent: 'refused' })
 })
 
 it('after the end nothing is observed, and an acceptance starts nothing', () => {

@@ -218,6 +218,35 @@ describe('a failure', () => {
     await clock.pass(60_000)
     expect([posted, memory.entries.size, forgotten]).toEqual([[['e1']], 0, 0])
   })
+
+  const fail = (status: number) => () => Promise.reject(new ApiFailure('res error', status, 'no'))
+  it.each([
+    ['its batch was refused as too large', 413, () => Promise.resolve()],
+    ['its batch was refused three times', 400, () => Promise.resolve()],
+    ['its batch was discarded', 500, () => Promise.resolve(sender.discard())],
+    ['the page was hidden with an empty queue', 413, () => sender.flushWithBeacon()],
+  ])('delays later events no longer after %s', async (_name, status, act) => {
+    answer = fail(status)
+    sender.add(event(), true)
+    await clock.pass(0)
+    await act()
+    await clock.pass(120_000)
+    answer = () => Promise.resolve()
+    sender.add(event())
+    await clock.pass(10_000)
+    expect(posted.at(-1)).toEqual(['e2'])
+  })
+
+  it('is repeated as late as `Retry-After` says, also when the page is hidden meanwhile', async () => {
+    answer = () => Promise.reject(new ApiFailure('res error', 429, 'too many', 60))
+    sender.add(event(), true)
+    await clock.pass(0)
+    await sender.flushWithBeacon()
+    await clock.pass(59_999)
+    expect(posted).toHaveLength(1)
+    await clock.pass(1)
+    expect(posted).toHaveLength(2)
+  })
 })
 
 it('sends nothing after it was stopped', async () => {

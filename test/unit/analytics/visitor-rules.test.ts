@@ -6,6 +6,7 @@ import {
 } from '../../../client/platform/api-client'
 import { createConsent } from '../../../client/analytics/consent'
 import { createCookieJar } from '../../../client/platform/cookie-jar'
+import { startAccountLinks } from '../../../client/account/account-links'
 import { referralCode, registerReferral } from '../../../client/account/referral'
 import { recordTrafficSource } from '../../../client/analytics/traffic-source'
 import { createStore } from '../../../client/platform/store'
@@ -31,9 +32,11 @@ describe('cookies', () => {
     const { cookies, set } = cookiesOf()
     cookies.set('referral', 'abc')
     cookies.set('device', 'd')
+    cookies.remove('device')
     expect(set).toEqual([
       'invite_code=abc; Max-Age=604800; Path=/; SameSite=Lax; Secure',
       'device_id=d; Max-Age=31104000; Path=/; SameSite=Lax; Secure',
+      'device_id=; Max-Age=0; Path=/; SameSite=Lax; Secure',
     ])
     expect(cookiesOf('', 'http:').cookies.set('consent', 'accepted')).toBeUndefined()
   })
@@ -99,7 +102,7 @@ describe('the API client', () => {
     await expect(api.postForm('/api/x', { a: '1' })).rejects.toMatchObject({
       trigger: 'res error',
       status: 503,
-      retryAfter: 7,
+      retryAfterSeconds: 7,
     })
     expect(requests).toHaveLength(1)
   })
@@ -158,6 +161,13 @@ describe('consent', () => {
     consent.decide('refused')
     expect(consent.allowed.get()).toBe(false)
   })
+  it('stays refused on a page whose cookies are blocked', () => {
+    const cookies = { get: () => null, set: () => undefined, remove: () => undefined }
+    const consent = createConsent({ cookies, privacyControl: false, countries: [] })
+    consent.decide('refused')
+    consent.refresh()
+    expect(consent.allowed.get()).toBe(false)
+  })
 })
 
 describe('the referral code', () => {
@@ -200,6 +210,39 @@ describe('the referral code', () => {
         api,
       })
     expect(calls).toBe(2)
+  })
+})
+
+describe('a register link that is used on several pages', () => {
+  class FakeLink extends URL {
+    readonly dataset = { action: 'register' }
+    closest = () => this
+  }
+  it('gets the page on the screen and its referral code, and keeps what was rendered', () => {
+    Object.assign(globalThis, { Element: FakeLink })
+    const document = new EventTarget()
+    const location = { href: '' }
+    let code: string | null = null
+    startAccountLinks({
+      // A fake of the members that are used.
+      document: document as unknown as Document,
+      location,
+      referralCode: () => code,
+      origins: [],
+    })
+    const link = new FakeLink('https://app.test/register?lang=en-US')
+    const use = (page: string): Record<string, string> => {
+      location.href = page
+      for (const type of ['focusin', 'pointerdown', 'click'])
+        document.dispatchEvent(Object.defineProperty(new Event(type), 'target', { value: link }))
+      return Object.fromEntries(link.searchParams)
+    }
+    const [first, second] = ['https://site.test/faq', 'https://site.test/pricing']
+    expect(use(first)).toEqual({ lang: 'en-US', from: first })
+    code = 'friend'
+    expect(use(second)).toEqual({ lang: 'en-US', from: second, ref: 'friend' })
+    link.href = 'https://app.test/register?from=banner'
+    expect(use(first)).toEqual({ from: 'banner', ref: 'friend' })
   })
 })
 

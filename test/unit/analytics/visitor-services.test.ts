@@ -1,13 +1,15 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { startAnalytics } from '../../../client/analytics/analytics'
 import { startStatisticsSnippets } from '../../../client/analytics/statistics-snippets'
 import { locateVisitor } from '../../../client/analytics/visitor-location'
-import { watchExposure } from '../../../client/analytics/watch-exposure'
 import { watchViews } from '../../../client/analytics/watch-views'
 import { startOneTap } from '../../../client/account/one-tap'
+import type { CurrentPageStore } from '../../../client/navigation/current-page'
 import { createStore } from '../../../client/platform/store'
+import { loadDeferredServices } from '../../../client/shell/load-deferred-services'
 import { createToasts } from '../../../client/shell/toasts'
 import { oneTap } from '../../../shared/constants'
+import type { BodyView } from '../../../shared/view'
 import { fakeClock } from '../../../testing/fake-clock'
 import { memoryStorage } from '../../../testing/memory-storage'
 
@@ -246,7 +248,6 @@ describe('statistics snippets', () => {
 const fakeWindow = () =>
   Object.assign(new EventTarget(), {
     document: Object.assign(new EventTarget(), {
-      prerendering: false,
       title: 'Title',
       visibilityState: 'visible',
     }),
@@ -344,31 +345,23 @@ describe('analytics events', () => {
   )
 })
 
-describe('what is seen', () => {
-  it('is observed on a prerendered page from when the visitor opens it', () => {
+describe('the deferred services', () => {
+  afterEach(() => {
+    for (const name of ['window', 'document']) Reflect.deleteProperty(globalThis, name)
+  })
+  it('of a prerendered page are loaded when the visitor opens it', () => {
     const window = fakeWindow()
-    const calls: string[] = []
-    class FakeObserver {
-      observe = (target: unknown): void => void calls.push(`observe ${String(target)}`)
-      disconnect = (): void => void calls.push('disconnect')
-    }
-    Object.assign(window, { IntersectionObserver: FakeObserver, MutationObserver: FakeObserver })
-    const marked = { closest: () => null, toString: () => 'a button' }
-    Object.assign(window.document, {
-      prerendering: true,
-      body: { querySelectorAll: () => [marked], toString: () => 'the page' },
-    })
-    const stop = watchExposure({
-      // A fake of the members that are used.
-      window: window as unknown as Parameters<typeof watchExposure>[0]['window'],
-      emit: () => undefined,
-      onNavigation: () => () => undefined,
-    })
-    expect(calls).toEqual([])
-    window.document.dispatchEvent(new Event('prerenderingchange'))
-    expect(calls).toEqual(['observe a button', 'observe the page'])
-    stop()
-    expect(calls.slice(2)).toEqual(['disconnect', 'disconnect'])
+    const { document, location } = window
+    let loads = 0
+    Object.assign(document, { prerendering: true, readyState: 'complete' })
+    Object.assign(window, { requestIdleCallback: () => void (loads += 1) })
+    Object.assign(location, { pathname: '/faq' })
+    Object.assign(globalThis, { window, document })
+    // Fakes of the members that are used: none before the browser is idle.
+    loadDeferredServices({} as BodyView, {} as CurrentPageStore, { take: () => [] })
+    expect(loads).toBe(0)
+    document.dispatchEvent(new Event('prerenderingchange'))
+    expect(loads).toBe(1)
   })
 })
 
