@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test, withAnimations } from '../../../testing/browser-test'
+import { addressOn, follow, openReady } from '../../../testing/navigate'
 import { type TestSite } from '../../../testing/site'
 import { hydrated } from '../../../testing/watch-page'
 
@@ -83,6 +84,23 @@ test('the drawer traps the focus, stops the page from scrolling and closes on Es
   await page.setViewportSize({ width: 1300, height: 720 })
   await expect(page.locator('main')).toHaveJSProperty('inert', false)
 })
+
+for (const path of ['/faq', '/no-such-page']) {
+  test(`back to ${path} with the drawer open leaves a page that takes focus and input`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 720 })
+    await openReady(page, addressOn(site, 'en', '/pricing'))
+    await follow(page, path)
+    await follow(page, '/download')
+    await page.locator('details[data-drawer] summary').click()
+    await expect(page.locator('main')).toHaveJSProperty('inert', true)
+    await page.goBack()
+    await expect(page).toHaveURL(addressOn(site, 'en', path))
+    await expect(page.locator('main h1')).toBeFocused()
+    await expect(page.locator('main')).toHaveJSProperty('inert', false)
+  })
+}
 
 test('the language menu works without script', async ({ browser }) => {
   const context = await browser.newContext({
