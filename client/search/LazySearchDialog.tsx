@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { href } from '../../shared/routes/href'
 import type { Texts } from '../../shared/view'
+import { pageWillShowEvent } from '../navigation/current-page'
 import { localStorageOrNull } from '../platform/browser-storage'
 import { fetchTexts } from '../platform/fetch-texts'
 import { useStore } from '../platform/use-store'
@@ -27,6 +28,11 @@ export function LazySearchDialog() {
       }),
     [],
   )
+  useEffect(() => {
+    const close = (): void => searchOpen.set(false)
+    window.addEventListener(pageWillShowEvent, close)
+    return () => window.removeEventListener(pageWillShowEvent, close)
+  }, [])
   useEffect(() => {
     if (!isOpen) return undefined
     let canceled = false

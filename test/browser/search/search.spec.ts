@@ -4,6 +4,7 @@ import { localeCodes, locales } from '../../../shared/i18n/locales'
 import { createSiteSearch } from '../../../client/search/site-search'
 import { findViolations } from '../../../testing/axe'
 import { test } from '../../../testing/browser-test'
+import { addressOn, follow, openReady } from '../../../testing/navigate'
 import { hostNames, type TestSite } from '../../../testing/site'
 import { hydrated, watchPage } from '../../../testing/watch-page'
 
@@ -216,4 +217,20 @@ test('the 404 page opens the search', async ({ page }) => {
   await open(page, '/no-such-page-at-all')
   await page.locator('main [data-action="search"]').click()
   await expect(dialog(page).getByRole('combobox')).toBeFocused()
+})
+
+test('closes when the next page is shown, which gets the focus', async ({ page }) => {
+  await openReady(page, addressOn(site, 'en', '/faq'))
+  await follow(page, '/no-such-page')
+  await page.locator('main [data-action="search"]').click()
+  await dialog(page).getByRole('combobox').fill('zzqqxx')
+  await dialog(page).locator('[data-track="search-links"]').click()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'links')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.locator('main h1')).toBeFocused()
+  await openSearch(page)
+  await page.goBack()
+  await expect(page.getByText('Page not found: /no-such-page')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.locator('main h1')).toBeFocused()
 })
