@@ -8,14 +8,17 @@ import { useStore } from '../platform/use-store'
 import { usePage } from '../view-context'
 import { startSearchKeys } from './search-keys'
 import { searchOpen } from './search-open'
+import { useTexts } from '../use-texts'
 
 type LoadedSearch = { Dialog: ComponentType<{ texts: Texts; onClose: () => void }>; texts: Texts }
 
 /**
  * The search dialog and its keyboard shortcuts. The dialog and its texts are loaded when it is
- * first opened; if loading fails, the visitor goes to the list of all pages instead.
+ * first opened; if loading fails, the visitor goes to the list of all pages instead. Without a
+ * network that page would fail too, so the visitor stays and `alert` says why.
  */
-export function LazySearchDialog() {
+export function LazySearchDialog({ alert }: { alert: (text: string) => void }) {
+  const offlineText = useTexts('shell')('offline')
   const { locale } = usePage()
   const isOpen = useStore(searchOpen)
   const [search, setSearch] = useState<LoadedSearch | null>(null)
@@ -43,12 +46,17 @@ export function LazySearchDialog() {
       ([module, texts]) => {
         if (!canceled) setSearch({ Dialog: module.SearchDialog, texts })
       },
-      () => window.location.assign(href(locale, 'links')),
+      () => {
+        if (canceled) return
+        searchOpen.set(false)
+        if (navigator.onLine) window.location.assign(href(locale, 'links'))
+        else alert(offlineText)
+      },
     )
     return () => {
       canceled = true
     }
-  }, [isOpen, locale])
+  }, [isOpen, locale, alert, offlineText])
   if (!isOpen || !search) return null
   return <search.Dialog texts={search.texts} onClose={() => searchOpen.set(false)} />
 }

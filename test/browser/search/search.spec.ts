@@ -156,6 +156,22 @@ test('opens the list of all pages when the dialog cannot be loaded', async ({ pa
   await page.waitForURL('**/links')
 })
 
+test('without a network its button says so and changes nothing; later it works', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/faq')
+  await page.waitForSelector('[data-shell="chat-buttons"]')
+  const button = page.locator('header [data-action="search"]')
+  await context.setOffline(true)
+  await button.click()
+  await expect(page.locator('[data-shell="toast"]')).toHaveAttribute('role', 'alert')
+  await context.setOffline(false)
+  await button.click()
+  await expect(dialog(page)).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/faq')
+})
+
 test('shows messages for no results and for a failed search', async ({ page }) => {
   await open(page, '/docs/faq')
   await openSearch(page)
