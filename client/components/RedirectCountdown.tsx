@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { errorScreen } from '../../shared/constants'
 import { useTexts } from '../use-texts'
 import { ButtonLink } from './ButtonLink'
+import { useFocusWhen } from './use-focus-when'
 import s from './RedirectCountdown.module.css'
 
 /**
@@ -14,6 +15,7 @@ export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFir
   const t = useTexts('errors')
   const [seconds, setSeconds] = useState<number>(errorScreen.countdownSeconds)
   const [isStopped, setStopped] = useState(false)
+  const statusRef = useFocusWhen<HTMLParagraphElement>(isStopped)
   const isRunning = !isStopped && seconds > 0
 
   useEffect(() => {
@@ -33,15 +35,18 @@ export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFir
   )
   return (
     <>
-      {isStopped ? (
-        <p role="status">{t('stopped')}</p>
-      ) : (
-        <p className={s['line']}>
-          {secondsFirst && countdown}
-          <span>{t('refresh')}</span>
-          {!secondsFirst && countdown}
+      <div>
+        <p ref={statusRef} role="status" tabIndex={-1}>
+          {isStopped && t('stopped')}
         </p>
-      )}
+        {!isStopped && (
+          <p className={s['line']}>
+            {secondsFirst && countdown}
+            <span>{t('refresh')}</span>
+            {!secondsFirst && countdown}
+          </p>
+        )}
+      </div>
       <div className={s['buttons']}>
         {!isStopped && (
           <button

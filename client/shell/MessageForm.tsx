@@ -3,6 +3,7 @@ import type englishTexts from '../../locales/en/message.json'
 import { maxFieldLengths } from '../../shared/constants'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { Field } from '../components/forms/Field'
+import { useFocusWhen } from '../components/use-focus-when'
 import { ApiFailure, type ApiClient } from '../platform/api-client'
 import { fetchTexts } from '../platform/fetch-texts'
 import { createStore } from '../platform/store'
@@ -106,6 +107,8 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
   const texts = useMessageTexts(locale)
   const [errors, setErrors] = useState<Errors>({})
   const [state, setState] = useState<State>('editing')
+  const isSent = state === 'sent'
+  const statusRef = useFocusWhen<HTMLParagraphElement>(isSent)
   if (!texts) return null
 
   async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
@@ -128,33 +131,34 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
     )
   }
 
-  if (state === 'sent')
-    return (
-      <p className={s['sent']} role="status">
-        {texts.sent}
-      </p>
-    )
   return (
-    <form
-      className={s['form']}
-      noValidate
-      onChange={(event) => draft.set(readForm(event.currentTarget))}
-      onSubmit={(event) => void send(event)}
-    >
-      <MessageFields texts={texts} errors={errors} />
-      {(state === 'failed' || state === 'tooMany') && (
-        <p className={s['failed']} role="alert">
-          {texts[state]}
-        </p>
+    <>
+      <p ref={statusRef} className={isSent ? s['sent'] : undefined} role="status" tabIndex={-1}>
+        {isSent && texts.sent}
+      </p>
+      {!isSent && (
+        <form
+          className={s['form']}
+          noValidate
+          onChange={(event) => draft.set(readForm(event.currentTarget))}
+          onSubmit={(event) => void send(event)}
+        >
+          <MessageFields texts={texts} errors={errors} />
+          {(state === 'failed' || state === 'tooMany') && (
+            <p className={s['failed']} role="alert">
+              {texts[state]}
+            </p>
+          )}
+          <button
+            type="submit"
+            className={s['send']}
+            data-track="contact-send"
+            disabled={state === 'sending'}
+          >
+            {state === 'sending' ? texts.sending : texts.send}
+          </button>
+        </form>
       )}
-      <button
-        type="submit"
-        className={s['send']}
-        data-track="contact-send"
-        disabled={state === 'sending'}
-      >
-        {state === 'sending' ? texts.sending : texts.send}
-      </button>
-    </form>
+    </>
   )
 }

@@ -116,6 +116,19 @@ test('the language menu works without script', async ({ browser }) => {
   await context.close()
 })
 
+test('the stopped error screen says so in the status that takes the focus', async ({ page }) => {
+  await page.goto(`http://localhost:${site.port}/error/502`)
+  await hydrated(page)
+  const screen = page.locator('[data-shell="error-screen"]')
+  const status = await screen.locator('[role="status"]').elementHandle()
+  await screen.locator('[data-action="stop"]').press('Enter')
+  await expect(screen.locator('[role="status"]')).toHaveText(/stopped/i)
+  await expect(screen.locator('[role="status"]')).toBeFocused()
+  // Screen readers announce a text only in a status that was there before.
+  expect(await status?.isVisible()).toBe(true)
+  await expect(screen.locator('[data-shell="countdown"], [data-action="stop"]')).toHaveCount(0)
+})
+
 for (const { host, first, to } of [
   { host: 'localhost', first: false, to: '/blog' },
   { host: 'zh.localhost', first: true, to: '/blog' },

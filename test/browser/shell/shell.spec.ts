@@ -288,8 +288,10 @@ test('the message panel stays open while the visitor reads on, and keeps the mes
   await page.route('**/api/site/message', (route) =>
     route.fulfill({ json: { code: 0, msg: 'ok', data: null } }),
   )
+  await expect(panel.locator('[role="status"]')).toHaveText('')
   await panel.locator('button[type="submit"]').click()
   await expect(panel.locator('[role="status"]')).toHaveText(/\S/)
+  await expect(panel.locator('[role="status"]')).toBeFocused()
   await panel.locator('[data-action="close"]').click()
   await button.click()
   await expect(text).toHaveValue('')
