@@ -22,7 +22,7 @@ import { loadPage } from './pages'
 import { readMenus } from './shell/menu-html'
 import { loadDeferredServices } from './shell/load-deferred-services'
 import { readLanguages } from './shell/read-languages'
-import { showToast } from './shell/toasts'
+import { showAlert } from './shell/toasts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/picture.css'
@@ -47,8 +47,6 @@ function readView(root: ParentNode): LoadedView {
 
 let onRouterReady: (open: OpenPage) => void = () => undefined
 const openPage = new Promise<OpenPage>((resolve) => (onRouterReady = resolve))
-
-const showAlert = (text: string): void => showToast(text, 'alert')
 
 /**
  * The router; null until it has been fetched. If it arrived before hydration has ended, it would

@@ -8,7 +8,7 @@ export type ButtonKey = { track: CallKey } | { track: TrackKey; exposed: false }
 type ButtonLinkProps = ButtonKey & {
   href: string
   variant?: Variant
-  action?: 'register' | 'login' | 'download'
+  action?: 'register' | 'login' | 'download' | 'back'
   system?: string
   label?: string
   /** Marks the download for the visitor's own system. */

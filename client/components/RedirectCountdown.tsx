@@ -1,17 +1,21 @@
 import { useEffect, useState } from 'react'
 import { errorScreen } from '../../shared/constants'
 import { useTexts } from '../use-texts'
+import { ButtonLink } from './ButtonLink'
+import { useFocusWhen } from './use-focus-when'
 import s from './RedirectCountdown.module.css'
 
 /**
  * Redirects the visitor when the seconds are over, unless the visitor stops it (WCAG 2.2.1).
  * Chinese has the seconds before the label, other languages after it (spec 7.3). The countdown
- * starts at hydration.
+ * starts at hydration; until then only the link back is visible, which also works when this code
+ * cannot be loaded.
  */
 export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFirst: boolean }) {
   const t = useTexts('errors')
   const [seconds, setSeconds] = useState<number>(errorScreen.countdownSeconds)
   const [isStopped, setStopped] = useState(false)
+  const statusRef = useFocusWhen<HTMLParagraphElement>(isStopped)
   const isRunning = !isStopped && seconds > 0
 
   useEffect(() => {
@@ -31,15 +35,18 @@ export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFir
   )
   return (
     <>
-      {isStopped ? (
-        <p role="status">{t('stopped')}</p>
-      ) : (
-        <p className={s['line']}>
-          {secondsFirst && countdown}
-          <span>{t('refresh')}</span>
-          {!secondsFirst && countdown}
+      <div>
+        <p ref={statusRef} role="status" tabIndex={-1}>
+          {isStopped && t('stopped')}
         </p>
-      )}
+        {!isStopped && (
+          <p className={s['line']}>
+            {secondsFirst && countdown}
+            <span>{t('refresh')}</span>
+            {!secondsFirst && countdown}
+          </p>
+        )}
+      </div>
       <div className={s['buttons']}>
         {!isStopped && (
           <button
@@ -52,15 +59,16 @@ export function RedirectCountdown({ to, secondsFirst }: { to: string; secondsFir
             {t('stop')}
           </button>
         )}
-        <button
-          type="button"
-          className={s['back']}
-          data-action="back"
-          data-track="error-back"
-          onClick={() => window.location.assign(to)}
+        <ButtonLink
+          href={to}
+          track="error-back"
+          exposed={false}
+          variant="secondary"
+          action="back"
+          onFollow={() => window.location.assign(to)}
         >
           {t('back')}
-        </button>
+        </ButtonLink>
       </div>
     </>
   )

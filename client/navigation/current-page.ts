@@ -13,6 +13,11 @@ export type CurrentPageStore = Store<CurrentPage>
 export const createCurrentPageStore = (scope: ViewScope, component: AnyPage): CurrentPageStore =>
   createStore<CurrentPage>({ scope, component, visit: 0 })
 
+/**
+ * Dispatched on `window` before a navigation without a load renders its page. What covers the page
+ * closes then: behind an open dialog or drawer the new page is inert and could not take the focus.
+ */
+export const pageWillShowEvent = 'page-will-show'
 /** Dispatched on `window` after a navigation without a load; analytics counts it as a view. */
 export const pageShownEvent = 'page-shown'
 export type PageShownDetail = {

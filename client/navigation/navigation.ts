@@ -87,20 +87,23 @@ export function createNavigation(options: Options): Navigation {
     async open(url, action) {
       if (pending?.address === url.href && action !== 'pop') return
       pending?.controller.abort()
-      const current = { address: url.href, controller: new AbortController() }
-      pending = current
-      const isSuperseded = (): boolean => pending !== current
+      const controller = new AbortController()
+      const { signal } = controller
+      const isSuperseded = (): boolean => signal.aborted
+      pending = { address: url.href, controller }
       const startedAt = now()
       bar.start()
       // A cached payload cannot tell that a later build is deployed.
       if (options.hasPayload(url)) await options.confirmBuild()
       if (isSuperseded()) return
       if (options.isStale()) {
+        // The visitor may stop the load, or return to this document, and click the link again.
+        pending = null
         load(url.href, action)
         return
       }
       try {
-        const target = await options.resolve(url, current.controller.signal)
+        const target = await options.resolve(url, signal)
         if (isSuperseded()) return
         pending = null
         finish(target, url, action, startedAt)

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom'
 import { sessionStorageOrNull } from '../platform/browser-storage'
 import {
   pageShownEvent,
+  pageWillShowEvent,
   scopeFromPayload,
   type CurrentPageStore,
   type PageShownDetail,
@@ -47,11 +48,6 @@ function hashTarget(document: Document, hash: string): HTMLElement | null {
   } catch {
     return null
   }
-}
-
-function closeHeaderMenus(document: Document): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('header details[open]'))
-    menu.open = false
 }
 
 /**
@@ -111,10 +107,10 @@ export function createPagePresenter({
   function render({ payload, component }: FetchedPage): void {
     const { scope, visit } = current.get()
     const nextScope = scopeFromPayload(scope, payload, createIslandLoader(payload.islands))
+    window.dispatchEvent(new Event(pageWillShowEvent))
     // Synchronously: scroll position and focus are set on the new page.
     flushSync(() => current.set({ scope: nextScope, component, visit: visit + 1 }))
     updateDocumentHead(document, nextScope.view, payload.head)
-    closeHeaderMenus(document)
   }
   function show(page: FetchedPage): void {
     const referrer = window.location.origin + address

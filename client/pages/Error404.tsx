@@ -11,6 +11,7 @@ import similar from '../islands/SimilarPages.module.css'
 import type { PageProps } from '../pages'
 import { LazySearchDialog } from '../search/LazySearchDialog'
 import { searchOpen } from '../search/search-open'
+import { showAlert } from '../shell/toasts'
 import { usePage } from '../view-context'
 import { useTexts } from '../use-texts'
 import s from './Error404.module.css'
@@ -121,7 +122,7 @@ export function Page({ data }: PageProps<'error'>) {
           </div>
         )}
       </div>
-      <LazySearchDialog />
+      <LazySearchDialog alert={showAlert} />
     </div>
   )
 }

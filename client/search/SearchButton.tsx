@@ -5,7 +5,7 @@ import { searchOpen } from './search-open'
 import { useTexts } from '../use-texts'
 
 /** The header's button that opens the search, with the dialog. */
-export function SearchButton() {
+export function SearchButton({ alert }: { alert: (text: string) => void }) {
   const t = useTexts('shell')
   return (
     <>
@@ -21,7 +21,7 @@ export function SearchButton() {
       >
         <Icon name="search" size={22} />
       </button>
-      <LazySearchDialog />
+      <LazySearchDialog alert={alert} />
     </>
   )
 }

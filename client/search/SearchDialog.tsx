@@ -91,7 +91,15 @@ function useSelection({ state, result }: SearchView) {
 }
 
 /** What the dialog shows instead of results. */
-function SearchMessage({ view, onRetry }: { view: SearchView; onRetry: () => void }) {
+function SearchMessage({
+  view,
+  onRetry,
+  onFollow,
+}: {
+  view: SearchView
+  onRetry: () => void
+  onFollow: (keys: ModifierKeys) => void
+}) {
   const t = useTexts('search')
   const { locale } = usePage()
   if (view.state === 'failed')
@@ -113,7 +121,7 @@ function SearchMessage({ view, onRetry }: { view: SearchView; onRetry: () => voi
     <div className={s['note']}>
       <p className={s['title']}>{t('empty', { query: view.query.trim() })}</p>
       <p>
-        <a data-track="search-links" href={href(locale, 'links')}>
+        <a data-track="search-links" href={href(locale, 'links')} onClick={onFollow}>
           {t('emptyText')}
         </a>
       </p>
@@ -152,10 +160,13 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
   useEffect(() => inputRef.current?.focus(), [])
 
   const onFollow = ({ metaKey, ctrlKey, shiftKey }: ModifierKeys): void => {
-    rememberSearch(view.query, localStorageOrNull())
     // The dialog stays open for a link that opens in a new tab or window. Otherwise it closes after
     // the click has been handled: a link that is no longer in the page does not navigate.
     if (!metaKey && !ctrlKey && !shiftKey) window.setTimeout(onClose)
+  }
+  const onFollowResult = (keys: ModifierKeys): void => {
+    rememberSearch(view.query, localStorageOrNull())
+    onFollow(keys)
   }
   const chooseRecent = (query: string): void => {
     search.setQuery(query)
@@ -180,14 +191,14 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
       />
       <div className={s['body']} aria-busy={view.state === 'loading'}>
         {view.state === 'idle' && <RecentSearches onChoose={chooseRecent} />}
-        <SearchMessage view={view} onRetry={search.retry} />
+        <SearchMessage view={view} onRetry={search.retry} onFollow={onFollow} />
         {hits.length > 0 && view.state !== 'failed' && (
           <SearchResults
             id={listId}
             hits={hits}
             active={active}
             onHover={setActive}
-            onFollow={onFollow}
+            onFollow={onFollowResult}
           />
         )}
       </div>

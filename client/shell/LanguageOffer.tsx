@@ -8,11 +8,9 @@ import { useFloating } from './use-floating'
 import { pageFetch } from '../platform/retrying-fetch'
 import { useStore } from '../platform/use-store'
 
-type Offer = { code: LocaleCode; href: string; text: string; link: string; close: string }
+type OfferTexts = Record<'text' | 'link' | 'close', string>
 // Every field is optional: an unexpected response leads to no offer.
-type OfferResponse = {
-  data?: { texts?: Partial<Record<'text' | 'link' | 'close', string>> } | null
-}
+type OfferResponse = { data?: { texts?: Partial<OfferTexts> } | null }
 
 /** Holds the language whose offer the visitor has closed on this host. */
 const storageKey = 'language_offer_closed'
@@ -25,12 +23,12 @@ function isClosed(code: LocaleCode): boolean {
   }
 }
 
-async function fetchOffer(code: LocaleCode, href: string): Promise<Offer | null> {
+async function fetchOfferTexts(code: LocaleCode): Promise<OfferTexts | null> {
   const response = await pageFetch(`/api/site/offer?lang=${code}`)
   // The fields that are used are checked below.
   const { data } = (await response.json()) as OfferResponse
   const { text, link, close } = data?.texts ?? {}
-  return text && link && close ? { code, href, text, link, close } : null
+  return text && link && close ? { text, link, close } : null
 }
 
 /**
@@ -39,34 +37,35 @@ async function fetchOffer(code: LocaleCode, href: string): Promise<Offer | null>
  */
 export function LanguageOffer() {
   const { locale, languages } = usePage()
-  const [offer, setOffer] = useState<Offer | null>(null)
+  const [preferred] = useState(() => preferredLocale(document.cookie, navigator.languages))
+  const [texts, setTexts] = useState<OfferTexts | null>(null)
   const floatingRef = useFloating('language-offer')
   const isPanelOpen = useStore(panelOpen)
+  // The texts stay the same for all pages, but each page has its own link.
+  const samePage = languages.find(({ code, same }) => same && code === preferred && code !== locale)
+  const offered = samePage?.code
   useEffect(() => {
-    const preferred = preferredLocale(document.cookie, navigator.languages)
-    const samePage = languages.find(({ code, same: exists }) => code === preferred && exists)
-    if (!preferred || preferred === locale || !samePage || isClosed(preferred))
-      return setOffer(null)
+    if (!offered || isClosed(offered)) return undefined
     let canceled = false
     // Without a response there is no offer; the visitor can still use the language menu.
-    fetchOffer(preferred, samePage.href).then(
-      (found) => canceled || setOffer(found),
+    fetchOfferTexts(offered).then(
+      (found) => canceled || setTexts(found),
       () => undefined,
     )
     return () => {
       canceled = true
     }
-  }, [locale, languages])
+  }, [offered])
 
-  if (!offer || isPanelOpen) return null
-  const { language } = locales[offer.code]
+  if (!samePage || !texts || isPanelOpen) return null
+  const { language } = locales[samePage.code]
   const close = (): void => {
     try {
-      localStorage.setItem(storageKey, offer.code)
+      localStorage.setItem(storageKey, samePage.code)
     } catch {
-      // Storage is blocked, so the offer returns on the next page.
+      // Storage is blocked, so the offer returns on a later page.
     }
-    setOffer(null)
+    setTexts(null)
   }
   return (
     <aside
@@ -74,25 +73,25 @@ export function LanguageOffer() {
       className={s['offer']}
       data-shell="language-offer"
       lang={language}
-      aria-label={offer.link}
+      aria-label={texts.link}
     >
       <p>
-        {offer.text}{' '}
+        {texts.text}{' '}
         <a
           data-track="page-offer"
-          href={offer.href}
+          href={samePage.href}
           hrefLang={language}
-          data-locale={offer.code}
+          data-locale={samePage.code}
           data-expose="page-offer"
         >
-          {offer.link}
+          {texts.link}
         </a>
       </p>
       <button
         type="button"
         data-action="close"
         data-track="page-offer-close"
-        aria-label={offer.close}
+        aria-label={texts.close}
         onClick={close}
       >
         ×

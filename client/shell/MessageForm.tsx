@@ -3,8 +3,10 @@ import type englishTexts from '../../locales/en/message.json'
 import { maxFieldLengths } from '../../shared/constants'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { Field } from '../components/forms/Field'
+import { useFocusWhen } from '../components/use-focus-when'
 import { ApiFailure, type ApiClient } from '../platform/api-client'
 import { fetchTexts } from '../platform/fetch-texts'
+import { createStore } from '../platform/store'
 import { usePage } from '../view-context'
 import s from './MessageForm.module.css'
 
@@ -12,6 +14,10 @@ type Texts = typeof englishTexts
 type Message = Readonly<Record<'name' | 'email' | 'message', string>>
 type Errors = Partial<Record<keyof Message, string>>
 type State = 'editing' | 'sending' | 'sent' | 'failed' | 'tooMany'
+
+const emptyMessage: Message = { name: '', email: '', message: '' }
+/** What the visitor has typed. It outlives the panel, until the server has the message. */
+const draft = createStore(emptyMessage)
 
 /** Characters as the server counts them: code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length
@@ -60,6 +66,7 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
           <input
             {...props}
             name="name"
+            defaultValue={draft.get().name}
             maxLength={maxFieldLengths.name}
             autoComplete="name"
             required
@@ -71,6 +78,7 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
           <input
             {...props}
             name="email"
+            defaultValue={draft.get().email}
             type="email"
             maxLength={maxFieldLengths.email}
             autoComplete="email"
@@ -79,18 +87,28 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
         )}
       </Field>
       <Field label={texts.text} error={errors.message}>
-        {(props) => <textarea {...props} name="message" rows={4} required />}
+        {(props) => (
+          <textarea
+            {...props}
+            name="message"
+            defaultValue={draft.get().message}
+            rows={4}
+            required
+          />
+        )}
       </Field>
     </>
   )
 }
 
-/** Sends a message to the site's operator. The text stays in the form until the server has it. */
+/** Sends a message to the site's operator. The text is kept until the server has it. */
 export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
   const { locale, path } = usePage()
   const texts = useMessageTexts(locale)
   const [errors, setErrors] = useState<Errors>({})
   const [state, setState] = useState<State>('editing')
+  const isSent = state === 'sent'
+  const statusRef = useFocusWhen<HTMLParagraphElement>(isSent)
   if (!texts) return null
 
   async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
@@ -104,34 +122,43 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
     if (firstField) return form.querySelector<HTMLElement>(`[name="${firstField}"]`)?.focus()
     setState('sending')
     await api.postJson('/api/site/message', { ...message, locale, page: path }).then(
-      () => setState('sent'),
+      () => {
+        draft.set(emptyMessage)
+        setState('sent')
+      },
       (error: unknown) =>
         setState(error instanceof ApiFailure && error.status === 429 ? 'tooMany' : 'failed'),
     )
   }
 
-  if (state === 'sent')
-    return (
-      <p className={s['sent']} role="status">
-        {texts.sent}
-      </p>
-    )
   return (
-    <form className={s['form']} noValidate onSubmit={(event) => void send(event)}>
-      <MessageFields texts={texts} errors={errors} />
-      {(state === 'failed' || state === 'tooMany') && (
-        <p className={s['failed']} role="alert">
-          {texts[state]}
-        </p>
+    <>
+      <p ref={statusRef} className={isSent ? s['sent'] : undefined} role="status" tabIndex={-1}>
+        {isSent && texts.sent}
+      </p>
+      {!isSent && (
+        <form
+          className={s['form']}
+          noValidate
+          onChange={(event) => draft.set(readForm(event.currentTarget))}
+          onSubmit={(event) => void send(event)}
+        >
+          <MessageFields texts={texts} errors={errors} />
+          {(state === 'failed' || state === 'tooMany') && (
+            <p className={s['failed']} role="alert">
+              {texts[state]}
+            </p>
+          )}
+          <button
+            type="submit"
+            className={s['send']}
+            data-track="contact-send"
+            disabled={state === 'sending'}
+          >
+            {state === 'sending' ? texts.sending : texts.send}
+          </button>
+        </form>
       )}
-      <button
-        type="submit"
-        className={s['send']}
-        data-track="contact-send"
-        disabled={state === 'sending'}
-      >
-        {state === 'sending' ? texts.sending : texts.send}
-      </button>
-    </form>
+    </>
   )
 }

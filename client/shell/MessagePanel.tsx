@@ -5,7 +5,7 @@ import { pageApi } from '../platform/page-api'
 import { usePage } from '../view-context'
 import { MessageForm } from './MessageForm'
 import s from './MessagePanel.module.css'
-import { showToast } from './toasts'
+import { showAlert, showToast } from './toasts'
 import { useFloating } from './use-floating'
 import { useTexts } from '../use-texts'
 
@@ -13,11 +13,14 @@ import { useTexts } from '../use-texts'
 function ContactAddress({ label, address }: { label: string; address: string }) {
   const t = useTexts('shell')
   if (address === '') return null
-  const copy = (): void => {
-    navigator.clipboard.writeText(address).then(
-      () => showToast(t('message.copied')),
-      () => showToast(t('message.notCopied'), 'alert'),
-    )
+  const copy = async (): Promise<void> => {
+    try {
+      // On a page served over plain http there is no `clipboard`, and this throws.
+      await navigator.clipboard.writeText(address)
+      showToast(t('message.copied'))
+    } catch {
+      showAlert(t('message.notCopied'))
+    }
   }
   return (
     <li className={s['row']}>
@@ -31,7 +34,7 @@ function ContactAddress({ label, address }: { label: string; address: string }) 
         data-action="copy"
         data-track="contact-copy"
         aria-label={t('message.copy', { address })}
-        onClick={copy}
+        onClick={() => void copy()}
       >
         <Icon name="copy" size={20} />
       </button>
@@ -42,15 +45,22 @@ function ContactAddress({ label, address }: { label: string; address: string }) 
 type OnClose = (restoreFocus: boolean) => void
 
 /**
- * Closes the panel on Escape, and when the focus moves to the page. Returns the function to stop.
+ * Closes the panel on Escape, and when Tab moves the focus to the page. A click on the page moves
+ * the focus too, and so does a navigation; the panel stays open then. Returns the function to stop.
  */
 function closeFromKeyboard(panel: HTMLElement, onClose: OnClose): () => void {
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onClose(panel.contains(document.activeElement))
+  let isTabDown = false
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    isTabDown = key === 'Tab'
+    if (key === 'Escape') onClose(panel.contains(document.activeElement))
+  }
+  const onKeyUp = (): void => {
+    isTabDown = false
   }
   const onFocusOut = (event: FocusEvent): void => {
     const target = event.relatedTarget
     if (
+      isTabDown &&
       target instanceof Element &&
       !panel.contains(target) &&
       !target.closest('[data-shell="toast"]')
@@ -58,9 +68,11 @@ function closeFromKeyboard(panel: HTMLElement, onClose: OnClose): () => void {
       onClose(false)
   }
   document.addEventListener('keydown', onKeyDown)
+  document.addEventListener('keyup', onKeyUp)
   panel.addEventListener('focusout', onFocusOut)
   return () => {
     document.removeEventListener('keydown', onKeyDown)
+    document.removeEventListener('keyup', onKeyUp)
     panel.removeEventListener('focusout', onFocusOut)
   }
 }

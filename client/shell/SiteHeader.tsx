@@ -12,6 +12,7 @@ import { LanguageMenu } from './LanguageMenu'
 import './MainMenu.module.css'
 import s from './SiteHeader.module.css'
 import { ThemeSwitch } from './ThemeSwitch'
+import { showAlert } from './toasts'
 import { useTexts } from '../use-texts'
 
 export function SiteHeader() {
@@ -64,7 +65,7 @@ export function SiteHeader() {
           </div>
         </Drawer>
         <div className={s['choices']}>
-          <SearchButton />
+          <SearchButton alert={showAlert} />
           <ThemeSwitch />
           <LanguageMenu />
         </div>

@@ -1,3 +1,5 @@
+import { pageWillShowEvent } from '../navigation/current-page'
+
 type Options = {
   header: HTMLElement
   /** Matches where the menu bar is shown instead of the drawer. */
@@ -48,6 +50,13 @@ function onDrawerToggle(header: Header): void {
   for (const sibling of header.header.parentElement?.children ?? [])
     if (sibling !== header.header && sibling instanceof HTMLElement) sibling.inert = isOpen
   if (isOpen) for (const menu of openMenus(header)) close(menu)
+}
+
+/** The `toggle` of the drawer comes too late for the next page, which takes the focus at once. */
+function onPageWillShow(header: Header): void {
+  for (const menu of header.header.querySelectorAll<HTMLDetailsElement>('details[open]'))
+    close(menu)
+  onDrawerToggle(header)
 }
 
 /** A menu outside the drawer, such as the language menu, closes the drawer when it opens. */
@@ -139,6 +148,7 @@ export function startHeaderMenus({ header: element, isWide }: Options): () => vo
   element.addEventListener('focusout', (event) => onFocusOut(header, event), { signal })
   document.addEventListener('click', (event) => onClick(header, event), { signal })
   document.addEventListener('keydown', (event) => onKeyDown(header, event), { signal })
+  window.addEventListener(pageWillShowEvent, () => onPageWillShow(header), { signal })
   isWide.addEventListener(
     'change',
     () => {

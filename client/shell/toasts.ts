@@ -77,3 +77,5 @@ export function createToasts(clock: Clock): Toasts {
 export const toasts = createToasts(browserClock)
 /** Shows a notice for 3.6 s. */
 export const showToast: Toasts['show'] = toasts.show
+/** Shows a failure; screen readers announce it at once. */
+export const showAlert = (text: string): void => toasts.show(text, 'alert')

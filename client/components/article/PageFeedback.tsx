@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useFocusWhen } from '../use-focus-when'
 import { usePage } from '../../view-context'
 import { useTexts } from '../../use-texts'
 import s from './PageFeedback.module.css'
@@ -35,6 +36,8 @@ export function PageFeedback() {
     )
   }
   const isAnswered = state === 'thanks' || state === 'sorry'
+  const hasResult = isAnswered || state === 'failed'
+  const statusRef = useFocusWhen<HTMLParagraphElement>(hasResult)
   return (
     <section
       className={`${s['feedback']} no-print`}
@@ -66,8 +69,8 @@ export function PageFeedback() {
           </button>
         </div>
       )}
-      <p role="status" className={s['status']}>
-        {isAnswered || state === 'failed' ? t(`helpful.${state}`) : ''}
+      <p ref={statusRef} role="status" tabIndex={-1} className={s['status']}>
+        {hasResult ? t(`helpful.${state}`) : ''}
       </p>
     </section>
   )

@@ -112,6 +112,7 @@ test('feedback is sent and acknowledged; a failure is reported', async ({ page }
     'Thanks for your feedback.',
   )
   await expect(page.locator('[data-action="helpful-yes"]')).toHaveCount(0)
+  await expect(page.locator('[data-shell="helpful"] [role="status"]')).toBeFocused()
   expect(sent).toEqual({ page: '/docs/profiles', locale: 'en', helpful: true })
   await page.unroute('**/api/site/helpful')
   await open(page, '/docs/proxies')
@@ -130,6 +131,7 @@ test('feedback is sent and acknowledged; a failure is reported', async ({ page }
     await no.click()
     await expect(status).toHaveText('Your feedback could not be saved.')
     await expect(no).toBeEnabled()
+    await expect(status).toBeFocused()
     await page.unroute('**/api/site/helpful')
   }
 })

@@ -8,8 +8,9 @@ import {
 import { href } from '../../../shared/routes/href'
 import { test } from '../../../testing/browser-test'
 import { measureLayout } from '../../../testing/measure-layout'
+import { follow } from '../../../testing/navigate'
 import { hostNames, type TestSite } from '../../../testing/site'
-import { hydrated } from '../../../testing/watch-page'
+import { hydrated, untilAttached } from '../../../testing/watch-page'
 import { languageSwitches } from '../../cases/language-switches'
 
 let site: TestSite
@@ -113,6 +114,12 @@ test('the same page is offered in the preferred language until the offer is clos
   await expect(offer).toBeVisible()
   await expect(offer).toHaveAttribute('lang', 'ru-RU')
   await expect(offer.locator('a')).toHaveAttribute('href', address('ru', '/pricing'))
+  // The offer follows the page, also when its texts cannot be fetched again.
+  await page.route('**/api/site/offer?*', (route) => route.abort())
+  await untilAttached(page, '#root > [role="status"]')
+  await follow(page, '/faq')
+  await expect(offer.locator('a')).toHaveAttribute('href', address('ru', '/faq'))
+  await page.unroute('**/api/site/offer?*')
   await offer.locator('[data-action="close"]').click()
   await expect(offer).toHaveCount(0)
   await page.reload()

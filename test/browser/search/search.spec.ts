@@ -4,6 +4,7 @@ import { localeCodes, locales } from '../../../shared/i18n/locales'
 import { createSiteSearch } from '../../../client/search/site-search'
 import { findViolations } from '../../../testing/axe'
 import { test } from '../../../testing/browser-test'
+import { addressOn, follow, openReady } from '../../../testing/navigate'
 import { hostNames, type TestSite } from '../../../testing/site'
 import { hydrated, watchPage } from '../../../testing/watch-page'
 
@@ -155,6 +156,22 @@ test('opens the list of all pages when the dialog cannot be loaded', async ({ pa
   await page.waitForURL('**/links')
 })
 
+test('without a network its button says so and changes nothing; later it works', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/faq')
+  await page.waitForSelector('[data-shell="chat-buttons"]')
+  const button = page.locator('header [data-action="search"]')
+  await context.setOffline(true)
+  await button.click()
+  await expect(page.locator('[data-shell="toast"]')).toHaveAttribute('role', 'alert')
+  await context.setOffline(false)
+  await button.click()
+  await expect(dialog(page)).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/faq')
+})
+
 test('shows messages for no results and for a failed search', async ({ page }) => {
   await open(page, '/docs/faq')
   await openSearch(page)
@@ -216,4 +233,20 @@ test('the 404 page opens the search', async ({ page }) => {
   await open(page, '/no-such-page-at-all')
   await page.locator('main [data-action="search"]').click()
   await expect(dialog(page).getByRole('combobox')).toBeFocused()
+})
+
+test('closes when the next page is shown, which gets the focus', async ({ page }) => {
+  await openReady(page, addressOn(site, 'en', '/faq'))
+  await follow(page, '/no-such-page')
+  await page.locator('main [data-action="search"]').click()
+  await dialog(page).getByRole('combobox').fill('zzqqxx')
+  await dialog(page).locator('[data-track="search-links"]').click()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'links')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.locator('main h1')).toBeFocused()
+  await openSearch(page)
+  await page.goBack()
+  await expect(page.getByText('Page not found: /no-such-page')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.locator('main h1')).toBeFocused()
 })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test, withAnimations } from '../../../testing/browser-test'
+import { addressOn, follow, openReady } from '../../../testing/navigate'
 import { type TestSite } from '../../../testing/site'
 import { hydrated } from '../../../testing/watch-page'
 
@@ -84,6 +85,23 @@ test('the drawer traps the focus, stops the page from scrolling and closes on Es
   await expect(page.locator('main')).toHaveJSProperty('inert', false)
 })
 
+for (const path of ['/faq', '/no-such-page']) {
+  test(`back to ${path} with the drawer open leaves a page that takes focus and input`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 720 })
+    await openReady(page, addressOn(site, 'en', '/pricing'))
+    await follow(page, path)
+    await follow(page, '/download')
+    await page.locator('details[data-drawer] summary').click()
+    await expect(page.locator('main')).toHaveJSProperty('inert', true)
+    await page.goBack()
+    await expect(page).toHaveURL(addressOn(site, 'en', path))
+    await expect(page.locator('main h1')).toBeFocused()
+    await expect(page.locator('main')).toHaveJSProperty('inert', false)
+  })
+}
+
 test('the language menu works without script', async ({ browser }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -96,6 +114,19 @@ test('the language menu works without script', async ({ browser }) => {
   await page.locator('[data-shell="language-menu"] a[hreflang="es-ES"]').click()
   await page.waitForURL('**/es/pricing')
   await context.close()
+})
+
+test('the stopped error screen says so in the status that takes the focus', async ({ page }) => {
+  await page.goto(`http://localhost:${site.port}/error/502`)
+  await hydrated(page)
+  const screen = page.locator('[data-shell="error-screen"]')
+  const status = await screen.locator('[role="status"]').elementHandle()
+  await screen.locator('[data-action="stop"]').press('Enter')
+  await expect(screen.locator('[role="status"]')).toHaveText(/stopped/i)
+  await expect(screen.locator('[role="status"]')).toBeFocused()
+  // Screen readers announce a text only in a status that was there before.
+  expect(await status?.isVisible()).toBe(true)
+  await expect(screen.locator('[data-shell="countdown"], [data-action="stop"]')).toHaveCount(0)
 })
 
 for (const { host, first, to } of [

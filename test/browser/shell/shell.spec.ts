@@ -237,16 +237,19 @@ test('a toast stays 3.6 s, longer under pointer or focus', async ({ page, contex
   expect(problems).toEqual([])
 })
 
-test('an alert says that an address could not be copied', async ({ page }) => {
-  await open(page, '/pricing')
-  await page.evaluate(() =>
-    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('no')) }),
-  )
-  await part(page, 'chat-buttons').locator('button').click()
-  await part(page, 'message-panel').locator('[data-action="copy"]').first().click()
-  await expect(part(page, 'toast')).toHaveText(/The address could not be copied/)
-  await expect(part(page, 'toast')).toHaveAttribute('role', 'alert')
-})
+for (const { name, clipboard } of [
+  { name: 'the browser refuses', clipboard: '{ writeText: () => Promise.reject(new Error()) }' },
+  { name: 'the page is served over plain http', clipboard: 'undefined' },
+]) {
+  test(`an alert says that an address could not be copied when ${name}`, async ({ page }) => {
+    await open(page, '/pricing')
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: ${clipboard} })`)
+    await part(page, 'chat-buttons').locator('button').click()
+    await part(page, 'message-panel').locator('[data-action="copy"]').first().click()
+    await expect(part(page, 'toast')).toHaveText(/The address could not be copied/)
+    await expect(part(page, 'toast')).toHaveAttribute('role', 'alert')
+  })
+}
 
 test('the chat button is 98 px above the edge and opens a panel that restores the focus', async ({
   page,
@@ -261,6 +264,41 @@ test('the chat button is 98 px above the edge and opens a panel that restores th
   await page.keyboard.press('Escape')
   await expect(part(page, 'message-panel')).toHaveCount(0)
   await expect(part(page, 'chat-buttons').locator('button')).toBeFocused()
+})
+
+test('the message panel stays open while the visitor reads on, and keeps the message until it is sent', async ({
+  page,
+}) => {
+  await open(page, '/download')
+  const panel = part(page, 'message-panel')
+  const button = part(page, 'chat-buttons').locator('button')
+  const text = panel.locator('[name="message"]')
+  await button.click()
+  await text.fill('Does it run on Linux?')
+  await page.locator('h1').click()
+  await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
+  await page.locator('header a[href="/pricing"]').click()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+  await expect(page.locator('main h1')).toBeFocused()
+  await expect(text).toHaveValue('Does it run on Linux?')
+  await panel.locator('[data-action="close"]').press('Shift+Tab')
+  // Chromium puts the panel itself into the order of Tab, because its content scrolls.
+  await page.keyboard.press('Shift+Tab')
+  await expect(panel).toHaveCount(0)
+  await button.click()
+  await expect(text).toHaveValue('Does it run on Linux?')
+  await panel.locator('[name="name"]').fill('Ada')
+  await panel.locator('[name="email"]').fill('ada@example.com')
+  await page.route('**/api/site/message', (route) =>
+    route.fulfill({ json: { code: 0, msg: 'ok', data: null } }),
+  )
+  await expect(panel.locator('[role="status"]')).toHaveText('')
+  await panel.locator('button[type="submit"]').click()
+  await expect(panel.locator('[role="status"]')).toHaveText(/\S/)
+  await expect(panel.locator('[role="status"]')).toBeFocused()
+  await panel.locator('[data-action="close"]').click()
+  await button.click()
+  await expect(text).toHaveValue('')
 })
 
 test('floating elements are stacked from the bottom without overlap', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createBuildFreshness } from '../../../client/navigation/build-freshness'
-import { resolveTarget } from '../../../client/navigation/resolve-target'
+import { createNavigation } from '../../../client/navigation/navigation'
+import { resolveTarget, type ResolvedTarget } from '../../../client/navigation/resolve-target'
 import type { Payload } from '../../../shared/payload'
 import { fakeClock } from '../../../testing/fake-clock'
 
@@ -59,6 +60,56 @@ describe('a click', () => {
       address === null ? 'page' : 'load',
       address,
     ])
+  })
+})
+
+/** A navigation whose pages resolve at once; records what it loads, shows and reports. */
+function recordNavigation({ isStale = false, show = (): void => undefined }) {
+  const calls: string[] = []
+  const navigation = createNavigation({
+    bar: { start: () => undefined, finish: () => undefined, fail: () => undefined },
+    now: () => 0,
+    hasPayload: () => false,
+    confirmBuild: () => Promise.resolve(),
+    isStale: () => isStale,
+    isOffline: () => false,
+    // Cast: neither payload nor component is used.
+    resolve: (url) => Promise.resolve({ kind: 'page', page: { url } } as ResolvedTarget),
+    show: ({ url }) => {
+      calls.push(`show ${url.pathname}`)
+      show()
+    },
+    load: (address) => calls.push(`load ${address}`),
+    onOffline: () => calls.push('offline'),
+    onPayloadFailure: (_url, error) => calls.push(`report ${String(error)}`),
+    onCodeFailure: () => calls.push('code failure'),
+  })
+  return {
+    calls,
+    open: (path: string) => navigation.open(new URL(path, 'https://site.test'), 'push'),
+  }
+}
+
+describe('a navigation', () => {
+  it('to a later build loads the page again when the visitor stopped the load', async () => {
+    const { calls, open } = recordNavigation({ isStale: true })
+    await open('/1')
+    await open('/1')
+    expect(calls).toEqual(['load https://site.test/1', 'load https://site.test/1'])
+  })
+  it('reports a page that cannot be shown, and loads it', async () => {
+    const { calls, open } = recordNavigation({
+      show: () => {
+        throw new Error('no')
+      },
+    })
+    await open('/1')
+    expect(calls).toEqual(['show /1', 'report Error: no', 'load https://site.test/1'])
+  })
+  it('that a later one supersedes shows nothing', async () => {
+    const { calls, open } = recordNavigation({})
+    await Promise.all([open('/1'), open('/2')])
+    expect(calls).toEqual(['show /2'])
   })
 })
 
