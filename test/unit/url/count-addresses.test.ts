@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { readAddressCounts } from '../../../server/db/address-counts'
+import { addAddressCounts, readAddressCounts } from '../../../server/db/address-counts'
 import type { Database } from '../../../server/db/database'
 import type { Logger } from '../../../server/telemetry/logger'
 import { countAddresses, type AddressCounter } from '../../../server/url/count-addresses'
@@ -116,6 +116,22 @@ it('holds 1000 addresses until they are stored, and goes on counting these', asy
     'en /old-0  2',
     true,
   ])
+})
+
+it('counts known addresses on a day that is full, and new ones on the next', async () => {
+  const row = { day: '2026-11-23', host: 'en', status: 301, referrer: '', count: 1 } as const
+  const full = Array.from({ length: 5000 }, (_, index) => ({ ...row, path: `/old-${index}` }))
+  await addAddressCounts(database, full)
+  count('/new', 301)
+  count('/old-7', 301)
+  jest.setSystemTime(Date.parse('2026-11-24T00:00:01Z'))
+  count('/new', 301)
+  await counter.stop()
+  const rows = await readAddressCounts(database, row.day, 'redirects', 6000)
+  const counts = rows.map(({ path, count: total, lastDay }) => [path, total, lastDay])
+  expect(counts.length).toBe(5001)
+  expect(counts).toContainEqual(['/old-7', 2, '2026-11-23'])
+  expect(counts).toContainEqual(['/new', 1, '2026-11-24'])
 })
 
 it('drops counts that cannot be stored, and says so in the log', async () => {
