@@ -136,6 +136,42 @@ describe('redirects', () => {
         .get(),
     ).toEqual({ rows: 1 })
   })
+
+  /** How many generations announced the table, which purges all pages. */
+  const announced = (): unknown =>
+    db.prepare("SELECT count(*) FROM changes WHERE tag = 'redirects'").pluck().get()
+
+  it('that hide an article are reported as long as it is public', () => {
+    const hides = '/blog/a: starts on a live page, which visitors can no longer reach'
+    const reasons = (): string[] => compile().problems.map(({ reason }) => reason)
+    write('content/redirects.yaml', '- { from: /blog/a, to: /pricing }\n')
+    expect(reasons()).toEqual([])
+    write('content/blog/a/en.md', article('A'))
+    expect(reasons()).toEqual([hides])
+    rmSync(join(folder, 'content/blog/a'), { recursive: true })
+    expect(reasons()).toEqual([])
+    expect(announced()).toBe(1)
+  })
+
+  it.each([
+    [
+      'the first document',
+      '- { from: /docs/a, to: /docs }\n',
+      'content/docs/a/en.md',
+      '---\ntitle: "A"\ndescription: "About A"\nsection: start\norder: 1\n---\n\nA\n',
+    ],
+    ['a setting', '- { from: /, to: /pre-sales }\n', 'content/site.yaml', 'brand: Kaleido\n'],
+  ])('that become loops by %s are left out', (_name, rows, path, text) => {
+    const table = (): unknown =>
+      db.prepare("SELECT json FROM documents WHERE name = 'redirects'").pluck().get()
+    write('content/site.yaml', 'brand: Kaleido\npre_sales: true\n')
+    write('content/redirects.yaml', rows)
+    compile()
+    expect(table()).not.toBe('[]')
+    write(path, text)
+    expect(compile().problems).toMatchObject([{ reason: expect.stringContaining(': loops: ') }])
+    expect([table(), announced()]).toEqual(['[]', 2])
+  })
 })
 
 describe('the counts of lists', () => {
