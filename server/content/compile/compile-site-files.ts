@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { productSchema, type Product } from '../../../shared/product-schema'
@@ -8,18 +7,11 @@ import { sourceHash } from './compile-article'
 import { compileRedirects, createArticleFacts, redirectsFile } from './compile-redirects'
 import { parseYaml } from './front-matter'
 import { createMeta } from './generation-writer'
+import { readOptional } from './read-source'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 
 /** Used while there is no valid `site.yaml` yet. */
 const defaultSiteConfig = { brand: 'Website' }
-
-export function readOptional(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
-}
 
 const prepareStatements = (db: Connection) => ({
   findDocument: db.prepare<[string], { json: string }>('SELECT json FROM documents WHERE name = ?'),
@@ -32,9 +24,10 @@ export function createSiteFilesCompiler(db: Connection, sources: Sources, files:
   const { findDocument, saveDocument } = prepareStatements(db)
 
   /**
-   * Stores a configuration. While the file is invalid, the last valid one is kept. `ifMissing`: what
-   * the file counts as where it is missing; null: as invalid. A file that has not changed is not
-   * parsed again: its problems are stored too, and parsing it takes as long as an article.
+   * Stores a configuration. While the file is invalid or cannot be read, the last valid one is kept.
+   * `ifMissing`: what the file counts as where it is missing; null: as invalid. A file that has not
+   * changed is not parsed again: its problems are stored too, and parsing it takes as long as an
+   * article.
    */
   function compileConfig<T>(
     pass: CompilePass,
@@ -43,17 +36,17 @@ export function createSiteFilesCompiler(db: Connection, sources: Sources, files:
     fallback: unknown,
     ifMissing: string | null,
   ): T {
-    const source = readOptional(join(sources.content, `${name}.yaml`)) ?? ifMissing
+    const read = readOptional(join(sources.content, `${name}.yaml`))
+    const problem = 'problem' in read ? read.problem : { line: 1, reason: 'the file is missing' }
+    const source = 'problem' in read ? null : (read.source ?? ifMissing)
     const stored = findDocument.get(name)?.json
-    const hash = source === null ? 'missing' : sourceHash(source, sources.compiler)
+    const hash = source === null ? problem.reason : sourceHash(source, sources.compiler)
     if (stored !== undefined && meta.get(name) === hash)
       // The cast, here and below: only validated configurations are stored.
       return JSON.parse(stored) as T
     meta.set(name, hash)
     const parsed =
-      source === null
-        ? { ok: false as const, problems: [{ line: 1, reason: 'the file is missing' }] }
-        : parseYaml(source, schema)
+      source === null ? { ok: false as const, problems: [problem] } : parseYaml(source, schema)
     files.report(`content/${name}.yaml`, parsed.ok ? [] : parsed.problems)
     if (!parsed.ok && stored !== undefined) return JSON.parse(stored) as T
     const config = parsed.ok ? parsed.value : schema.parse(fallback)
@@ -83,7 +76,13 @@ export function createRedirectTableCompiler(db: Connection, sources: Sources, fi
   const answer = createArticleFacts(db)
 
   return (pass: CompilePass, preSales: boolean): void => {
-    const source = readOptional(join(sources.content, 'redirects.yaml')) ?? ''
+    const read = readOptional(join(sources.content, 'redirects.yaml'))
+    if ('problem' in read) {
+      files.report(redirectsFile, [read.problem])
+      meta.set('redirects', '')
+      return
+    }
+    const source = read.source ?? ''
     const hash = sourceHash(source, `${sources.compiler}${sources.routes}${preSales}`)
     const isSameFile = meta.get('redirects') === hash
     // The cast: this function has stored them.
