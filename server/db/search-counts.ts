@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dayMs } from '../../shared/constants'
+import { addDailyCounts } from './daily-counts'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
@@ -7,34 +8,6 @@ import type { Tables } from './tables'
 export type SearchCount = Tables['search_terms']
 type SearchTable = 'search_terms' | 'search_misses'
 type Period = { from: string; to: string }
-
-/** Words are chosen by visitors, so a table has only so many of a day. */
-const maxRowsPerDay = 2000
-const maxRowsPerInsert = 200
-
-const keyOf = ({ locale, query }: Pick<SearchCount, 'locale' | 'query'>): string =>
-  `${locale} ${query}`
-
-/** The rows that a table takes: when its day is full, only those that it has already. */
-async function withinLimit(
-  database: Database,
-  table: SearchTable,
-  rows: readonly SearchCount[],
-): Promise<SearchCount[]> {
-  const [first] = rows
-  if (!first) return []
-  const counted = sql<{ total: number | string }>`
-    select count(*) as total from ${sql.table(table)} where day = ${first.day}`
-  const total = Number((await database.run((db) => counted.execute(db))).rows[0]?.total ?? 0)
-  const room = Math.max(0, maxRowsPerDay - total)
-  if (rows.length <= room) return [...rows]
-  const listed = sql<{ locale: string; query: string }>`
-    select locale, query from ${sql.table(table)} where day = ${first.day}`
-  const { rows: known } = await database.run((db) => listed.execute(db))
-  const keys = new Set(known.map(keyOf))
-  const isKnown = (row: SearchCount): boolean => keys.has(keyOf(row))
-  return [...rows.filter(isKnown), ...rows.filter((row) => !isKnown(row)).slice(0, room)]
-}
 
 async function addFound(database: Database, rows: readonly SearchCount[]): Promise<void> {
   await database.run((db) =>
@@ -65,35 +38,24 @@ async function addMisses(database: Database, rows: readonly SearchCount[]): Prom
   )
 }
 
-async function addCountsOfDay(database: Database, rows: readonly SearchCount[]): Promise<void> {
-  const found = await withinLimit(
-    database,
-    'search_terms',
-    rows.filter(({ results }) => results > 0),
-  )
-  const misses = await withinLimit(
-    database,
-    'search_misses',
-    rows.filter(({ results }) => results === 0),
-  )
-  for (let start = 0; start < found.length; start += maxRowsPerInsert)
-    await addFound(database, found.slice(start, start + maxRowsPerInsert))
-  for (let start = 0; start < misses.length; start += maxRowsPerInsert)
-    await addMisses(database, misses.slice(start, start + maxRowsPerInsert))
-}
-
 /** Adds searches with and without results to those of their day. */
 export async function addSearchCounts(
   database: Database,
   rows: readonly SearchCount[],
 ): Promise<void> {
-  // Processes that lock the same rows in different orders would wait for each other.
-  const inOrder = rows.toSorted((one, two) => (keyOf(one) < keyOf(two) ? -1 : 1))
-  for (const day of new Set(rows.map((row) => row.day)))
-    await addCountsOfDay(
-      database,
-      inOrder.filter((row) => row.day === day),
-    )
+  const limits = { key: ['locale', 'query'], maxRowsPerDay: 2000 } as const
+  const found = rows.filter(({ results }) => results > 0)
+  const misses = rows.filter(({ results }) => results === 0)
+  await addDailyCounts(database, found, {
+    ...limits,
+    table: 'search_terms',
+    add: (some) => addFound(database, some),
+  })
+  await addDailyCounts(database, misses, {
+    ...limits,
+    table: 'search_misses',
+    add: (some) => addMisses(database, some),
+  })
 }
 
 type SearchSum = Omit<SearchCount, 'day'>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentChecks, dayMs } from '../../../shared/constants'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
@@ -21,6 +20,7 @@ import type { Entry } from '../store/entry'
 import { createEntryQueries, type EntryQueries } from '../store/entry-queries'
 import { redirectsFile } from './compile-redirects'
 import type { Problem } from './front-matter'
+import { readOptional } from './read-source'
 
 type Article = Entry & { path: string; html: string; front: FrontMatter[keyof FrontMatter] }
 /** A problem in an article; its line is the first one that contains `near`. */
@@ -171,8 +171,8 @@ function locateFindings(content: string, path: string, findings: readonly Findin
   if (findings.length === 0) return []
   // Pages of one file are named after it, as `file#page`.
   const [file = path] = path.slice('content/'.length).split('#')
-  const source = readFileSync(join(content, file), 'utf8')
-  const lines = source.split('\n')
+  const read = readOptional(join(content, file))
+  const lines = 'problem' in read ? [] : (read.source ?? '').split('\n')
   return findings.map(({ near, reason }) => ({
     file: `content/${file}`,
     line: lines.findIndex((line) => line.includes(near)) + 1 || 1,

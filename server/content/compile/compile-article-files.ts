@@ -62,9 +62,7 @@ export function createArticleFilesCompiler(
     const articles = scanned.files.filter(({ path }) => isArticle(path))
     const pictures = scanned.files.filter(({ path }) => isPictureFile(path))
     compileFiles(pass, facts, articles, groupByFolder(pictures))
-    const prefix = folder === '' ? 'content/' : `content/${folder}/`
-    const existing = new Set(articles.map(({ path }) => `content/${path}`))
-    for (const key of files.removeMissing(prefix, existing)) {
+    for (const key of files.removeMissing('content', folder, scanned)) {
       for (const tag of writer.remove(key)) pass.tags.add(tag)
       pass.removed += 1
     }

@@ -5,9 +5,9 @@ import { openApiPath } from '../source-path'
 import { parseOpenApi } from './check-openapi'
 import type { Facts } from './compile-article-files'
 import { compileArticle, sourceHash } from './compile-article'
-import { readOptional } from './compile-site-files'
 import { createMeta } from './generation-writer'
 import { apiPages, type ApiPage } from './openapi-pages'
+import { readOptional } from './read-source'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 import { prepareArticle } from './prepare-article'
 import type { createArticleWriter } from './write-articles'
@@ -78,7 +78,13 @@ export function createOpenApiCompiler(
   const savePages = createPageSaver(db, sources, files, writer)
 
   return (pass, facts) => {
-    const written = readOptional(join(sources.content, openApiPath))
+    const read = readOptional(join(sources.content, openApiPath))
+    if ('problem' in read) {
+      files.report(file, [read.problem])
+      meta.set('openapi', '')
+      return
+    }
+    const written = read.source
     const hash = sourceHash(written ?? '', sources.compiler + facts.stamp)
     if (meta.get('openapi') === hash) return
     meta.set('openapi', hash)

@@ -1,6 +1,6 @@
 import { isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
-import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
+import { isLocaleCode, localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { redirectFor } from '../../../shared/routes/availability'
 import { match } from '../../../shared/routes/match'
 import type { UrlContext } from '../../url/url-context'
@@ -94,25 +94,38 @@ export function parseRedirects(source: string): { rows: RedirectRow[]; problems:
 }
 
 /**
+ * Answers what the check of the rows asks about articles: which languages an entry has
+ * (`docs/profiles`), or which document is the first one of a language (`en`).
+ */
+export function createArticleFacts(db: Connection): (question: string) => string {
+  const entries = createEntryQueries(db)
+  const lists = createListQueries(db)
+  return (question) => {
+    if (isLocaleCode(question))
+      return lists.ordered({ collection: 'docs', chain: locales[question].fallback })[0]?.id ?? ''
+    const slash = question.indexOf('/')
+    const texts = entries.localesOf.all(question.slice(0, slash), question.slice(slash + 1))
+    return texts.map(({ locale }) => locale).join(' ')
+  }
+}
+
+/**
  * Compiles `content/redirects.yaml` for the servers: canonical rows in the order of the file. Rows
  * that are invalid, repeated, shadowed or loop are left out and reported with their line.
  */
 export function compileRedirects(
   source: string,
-  db: Connection,
   preSales: boolean,
+  ask: (question: string) => string,
 ): { rows: RedirectRow[]; problems: Problem[] } {
   const { rows, problems } = parseRedirects(source)
   if (rows.length === 0) return { rows, problems }
-  const entries = createEntryQueries(db)
-  const lists = createListQueries(db)
   const store = {
     localesOf: (collection: string, id: string): LocaleCode[] =>
-      entries.localesOf.all(collection, id).map((row) => row.locale),
+      ask(`${collection}/${id}`).split(' ').filter(isLocaleCode),
   }
   const urlContext: Omit<UrlContext, 'origins' | 'redirects'> = {
-    firstDoc: (locale) =>
-      lists.ordered({ collection: 'docs', chain: locales[locale].fallback })[0]?.id ?? null,
+    firstDoc: (locale) => ask(locale) || null,
     isSolution: (id) => store.localesOf('solutions', id).length > 0,
     preSales,
   }

@@ -62,8 +62,7 @@ export function createTextCompiler(db: Connection, root: string, files: SourceFi
       pass.tags.add(`locale:${target.locale}`)
       pass.compiled += 1
     }
-    const existing = new Set(scanned.files.map(({ path }) => `locales/${path}`))
-    for (const key of files.removeMissing('locales/', existing)) {
+    for (const key of files.removeMissing('locales', '', scanned)) {
       const target = parseTextPath(key.slice('locales/'.length))
       pass.removed += 1
       if (!target) continue

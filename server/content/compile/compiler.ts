@@ -5,7 +5,7 @@ import { referencesOf, referencesStamp, type References } from '../references'
 import type { SiteConfig } from '../site-config'
 import { createArticleFilesCompiler, type Facts } from './compile-article-files'
 import { createOpenApiCompiler } from './compile-openapi'
-import { createSiteFilesCompiler } from './compile-site-files'
+import { createRedirectTableCompiler, createSiteFilesCompiler } from './compile-site-files'
 import { createTextCompiler } from './compile-texts'
 import type { Problem } from './front-matter'
 import { createGenerationWriter } from './generation-writer'
@@ -68,6 +68,7 @@ export function createCompiler(
   const compileTexts = createTextCompiler(db, sources.locales, files)
   const compileOpenApi = createOpenApiCompiler(db, sources, files, writer)
   const siteFiles = createSiteFilesCompiler(db, sources, files)
+  const compileRedirectTable = createRedirectTableCompiler(db, sources, files)
 
   function compileSources(pass: CompilePass, under: readonly string[]): string[] {
     const config = siteFiles.compileSiteConfig(pass)
@@ -77,8 +78,9 @@ export function createCompiler(
     const folders = [...compileTexts(pass), ...compileArticles(pass, facts, scope)]
     compileOpenApi(pass, facts)
     writeSearchPages(facts, pass.tags)
-    siteFiles.compileRedirectTable(pass, config.pre_sales)
     for (const tag of [...writer.publishDue(Date.now()), ...writeConverted()]) pass.tags.add(tag)
+    // After the articles: the table depends on which of them are published.
+    compileRedirectTable(pass, config.pre_sales)
     for (const tag of writer.tagsOfRelated(pass.written)) pass.tags.add(tag)
     outline.markStale(pass.tags)
     return folders

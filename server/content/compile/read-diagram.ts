@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagram } from './draw-diagram'
 import { parseDrawing, type Drawing } from './parse-drawing'
 import { isInside } from './read-picture'
+import { readOptional } from './read-source'
 import type { ArticleKey } from './content-path'
 
 export type ReadDiagram = (name: string) => Diagram | { reason: string }
@@ -16,7 +16,10 @@ export const diagramName = (source: string): string | null => diagramFile.exec(s
 export function createDiagramReader(content: string): (key: ArticleKey) => ReadDiagram {
   function read(path: string): Drawing | { reason: string } | null {
     if (!isInside(content, path)) return null
-    const parsed = parseDrawing(readFileSync(join(content, path), 'utf8'))
+    const file = readOptional(join(content, path))
+    if ('problem' in file) return { reason: `${path} ${file.problem.reason}` }
+    if (file.source === null) return null
+    const parsed = parseDrawing(file.source)
     return 'reason' in parsed ? { reason: `${path}:${parsed.line} ${parsed.reason}` } : parsed
   }
   return ({ collection, id }) =>

@@ -4,6 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { imageLimits } from '../../../shared/constants'
 import type { Picture } from '../../../shared/images'
 import { readImageFacts } from '../image-facts'
+import { unreadable } from './read-source'
 import type { SourceFile } from './scan-tree'
 import type { ArticleKey } from './content-path'
 
@@ -44,7 +45,12 @@ function inspectPicture(
   if (!isInside(root, path)) return { reason: `${path} is not there` }
   if (statSync(file).size > imageLimits.maxSourceBytes)
     return { reason: `${path} is larger than 20 MB` }
-  const bytes = readFileSync(file)
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    return { reason: `${path} ${unreadable(error)}` }
+  }
   const facts = readImageFacts(bytes)
   if (!facts) return { reason: `${path} is not a picture` }
   if (facts.width * facts.height > imageLimits.maxPixels)

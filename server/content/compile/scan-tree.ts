@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isMissing, unreadable } from './read-source'
 
 /**
  * A file: path below its root with `/`, modification time, size (bytes). Whole ms, because copies of
@@ -14,40 +15,55 @@ const maxDepth = 3
 const isIgnored = (name: string): boolean =>
   name.startsWith('.') || name.endsWith('~') || name.endsWith('.tmp')
 
-function entriesOf(folder: string) {
+export type ScannedTree = {
+  files: SourceFile[]
+  /** All folders, so that the caller can watch them. */
+  folders: string[]
+  /** Folders below the root that exist and cannot be read, '' being the root. */
+  unreadable: Array<{ path: string; reason: string }>
+}
+
+/** The facts of a file, null where there is none. */
+function inspectFile(root: string, path: string): SourceFile | null {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    const stat = statSync(join(root, path), { throwIfNoEntry: false })
+    if (!stat?.isFile()) return null
+    return { path, modified: Math.round(stat.mtimeMs), size: stat.size }
   } catch {
-    return [] // removed since it was listed
+    // A time that no file has: the file counts as changed, and reading it reports what is wrong.
+    return { path, modified: -1, size: 0 }
   }
 }
 
 /**
- * Files of a tree that `accept` selects, and all its folders, so that the caller can watch them.
- * `under` limits the scan to one folder of the tree.
+ * Files of a tree that `accept` selects, and all its folders. `under` limits the scan to one folder
+ * of the tree.
  */
-export function scanTree(
-  root: string,
-  accept: (path: string) => boolean,
-  under = '',
-): { files: SourceFile[]; folders: string[] } {
-  const files: SourceFile[] = []
-  const folders: string[] = []
+export function scanTree(root: string, accept: (path: string) => boolean, under = ''): ScannedTree {
+  const scanned: ScannedTree = { files: [], folders: [], unreadable: [] }
+  const entriesOf = (folder: string, path: string) => {
+    try {
+      return readdirSync(folder, { withFileTypes: true })
+    } catch (error) {
+      // A missing one was removed since it was listed.
+      if (!isMissing(error)) scanned.unreadable.push({ path, reason: unreadable(error) })
+      return []
+    }
+  }
   const walk = (relative: string, depth: number): void => {
     const absolute = relative === '' ? root : join(root, relative)
-    folders.push(absolute)
-    for (const entry of entriesOf(absolute)) {
+    scanned.folders.push(absolute)
+    for (const entry of entriesOf(absolute, relative)) {
       if (isIgnored(entry.name)) continue
       const path = relative === '' ? entry.name : `${relative}/${entry.name}`
       if (entry.isDirectory()) {
         if (depth < maxDepth) walk(path, depth + 1)
       } else if (accept(path)) {
-        const stat = statSync(join(root, path), { throwIfNoEntry: false })
-        if (stat?.isFile())
-          files.push({ path, modified: Math.round(stat.mtimeMs), size: stat.size })
+        const file = inspectFile(root, path)
+        if (file) scanned.files.push(file)
       }
     }
   }
   walk(under, under === '' ? 0 : under.split('/').length)
-  return { files, folders }
+  return scanned
 }

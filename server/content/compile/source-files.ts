@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connection } from '../database'
 import { sourceHash } from './compile-article'
 import type { ArticleKey } from './content-path'
 import type { Problem } from './front-matter'
-import type { SourceFile } from './scan-tree'
+import { readOptional } from './read-source'
+import type { ScannedTree, SourceFile } from './scan-tree'
 
 /** Folders, and what the compiled form depends on besides their files. */
 export type Sources = {
@@ -32,6 +32,24 @@ export type CompilePass = {
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>
 
+function createProblemStore(db: Connection) {
+  const remove = db.prepare('DELETE FROM problems WHERE file = ?')
+  const removeOfFolders = db.prepare(
+    "DELETE FROM problems WHERE file >= ? AND file < ? AND file LIKE '%/'",
+  )
+  const insert = db.prepare('INSERT INTO problems VALUES (?, ?, ?)')
+  const all = db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line')
+  return {
+    /** Replaces the problems of a file, or of a folder, whose name here ends with a slash. */
+    report: (file: string, problems: ReadonlyArray<Omit<Problem, 'file'>>): void => {
+      remove.run(file)
+      for (const { line, reason } of problems) insert.run(file, line, reason)
+    },
+    removeOfFolders: (from: string, to: string): void => void removeOfFolders.run(from, to),
+    all: (): Problem[] => all.all(),
+  }
+}
+
 /**
  * Remembers which source files have been compiled, and the problems of each. A file's key is its
  * path with the name of its tree, such as `content/blog/proxy-types/en.md`.
@@ -45,13 +63,12 @@ export function createSourceFiles(db: Connection) {
   const below = db.prepare<[string, string], { path: string }>(
     'SELECT path FROM files WHERE path >= ? AND path < ?',
   )
-  const removeProblems = db.prepare('DELETE FROM problems WHERE file = ?')
-  const insertProblem = db.prepare('INSERT INTO problems VALUES (?, ?, ?)')
-  const allProblems = db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line')
+  const problems = createProblemStore(db)
 
   return {
     /**
      * Reads a file if its size, time or `stamp` changed; null where its content and salt did not.
+     * A file that cannot be read is reported and counts as unchanged.
      * The stamp changes with everything else that the compiled form may depend on, the salt of a
      * source with what it does depend on.
      */
@@ -65,26 +82,46 @@ export function createSourceFiles(db: Connection) {
       const known = find.get(key)
       const isSame = known?.modified === modified && known.size === size
       if (isSame && known.hash.startsWith(`${stamp}:`)) return null
-      const source = readFileSync(join(root, path), 'utf8')
+      const read = readOptional(join(root, path))
+      if ('problem' in read) {
+        problems.report(key, [read.problem])
+        // Without a hash, each run tries to read it again.
+        save.run(key, modified, size, '')
+        return null
+      }
+      // It may have been removed since it was listed. The next run notices that.
+      if (read.source === null) return null
+      const { source } = read
       const hash = sourceHash(source, saltOf(source))
       save.run(key, modified, size, `${stamp}:${hash}`)
       return known?.hash.endsWith(`:${hash}`) ? null : { source, hash }
     },
-    /** Forgets files below a prefix that do not exist any more, and returns their keys. */
-    removeMissing(prefix: string, existing: ReadonlySet<string>): string[] {
-      const keys = below.all(prefix, `${prefix}\uFFFF`).map((row) => row.path)
-      const missing = keys.filter((key) => !existing.has(key))
+    /**
+     * Forgets files of a tree that do not exist any more, and returns their keys. `under` is the
+     * folder that was scanned. Folders that cannot be read are reported and keep their files.
+     */
+    removeMissing(
+      tree: 'content' | 'locales',
+      under: string,
+      { files, unreadable }: ScannedTree,
+    ): string[] {
+      const keyOf = (folder: string): string => (folder === '' ? `${tree}/` : `${tree}/${folder}/`)
+      const range = [keyOf(under), `${keyOf(under)}\uFFFF`] as const
+      problems.removeOfFolders(...range)
+      for (const { path, reason } of unreadable) problems.report(keyOf(path), [{ line: 1, reason }])
+      const existing = new Set(files.map(({ path }) => `${tree}/${path}`))
+      const missing = below
+        .all(...range)
+        .map(({ path }) => path)
+        .filter((key) => !existing.has(key))
+        .filter((key) => !unreadable.some(({ path }) => key.startsWith(keyOf(path))))
       for (const key of missing) {
         remove.run(key)
-        removeProblems.run(key)
+        problems.report(key, [])
       }
       return missing
     },
-    /** Replaces the problems of a file. */
-    report(file: string, problems: ReadonlyArray<Omit<Problem, 'file'>>): void {
-      removeProblems.run(file)
-      for (const { line, reason } of problems) insertProblem.run(file, line, reason)
-    },
-    problems: (): Problem[] => allProblems.all(),
+    report: problems.report,
+    problems: problems.all,
   }
 }

@@ -1,13 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { contentLocks, takeLock } from '../../content/data-files'
@@ -51,8 +43,10 @@ function checkpoint(file: string): void {
 async function replaceFile(backup: string, target: string): Promise<string | null> {
   mkdirSync(dirname(target), { recursive: true })
   const previous = existsSync(target) ? `${target}.before-${backupName(new Date())}` : null
-  await writeAtomically(target, (temporary) => {
-    copyFileSync(backup, temporary)
+  await writeAtomically(target, async (temporary) => {
+    // Not a copy of the file: some of its rows may be in a log next to it.
+    await snapshotSqlite(backup, temporary)
+    checkSqliteFile(temporary)
     if (previous === null) return
     checkpoint(target)
     for (const suffix of ['-wal', '-shm'])

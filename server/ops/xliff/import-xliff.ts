@@ -91,6 +91,7 @@ function checkUnits(
     else if (target === unit.target) {
       if (isDone) accepted.push(unit)
     } else if (source !== unit.source) refuse('the source has changed since the export')
+    else if ((changed.get(name) ?? target) !== target) refuse('it has two different translations')
     else {
       codeProblems(unit, target).forEach(refuse)
       changed.set(name, target)

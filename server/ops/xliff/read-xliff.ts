@@ -105,6 +105,17 @@ function parse(xml: string): Element {
   throw new OperatorError('the file is empty')
 }
 
+/** The files of a document, one for each `original`: tools that merge documents repeat them. */
+function filesIn(root: Element): XliffFile[] {
+  const files = new Map<string, XliffFile>()
+  for (const element of elementsOf(root, 'file')) {
+    const original = element.getAttribute('original') ?? ''
+    const units = [...(files.get(original)?.units ?? []), ...unitsIn(element)]
+    files.set(original, { original, units })
+  }
+  return [...files.values()]
+}
+
 /** Reads a document of XLIFF 2.0 or 2.1. Throws an `OperatorError` that says what is wrong. */
 export function readXliff(xml: string): XliffDocument {
   const root = parse(xml)
@@ -116,9 +127,6 @@ export function readXliff(xml: string): XliffDocument {
   return {
     sourceLanguage: root.getAttribute('srcLang') ?? '',
     targetLanguage: root.getAttribute('trgLang') ?? '',
-    files: elementsOf(root, 'file').map((file): XliffFile => ({
-      original: file.getAttribute('original') ?? '',
-      units: unitsIn(file),
-    })),
+    files: filesIn(root),
   }
 }

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
@@ -106,6 +106,24 @@ describe('backup and restore of a SQLite database', () => {
     expect(stdout).toContain('site-20200101T000000000Z.db removed')
     expect(readdirSync(join(dataDir, 'backups')).length).toBe(2)
     expect(existsSync(join(dataDir, 'backups', 'mine.db'))).toBe(true)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('restores rows that are only in the write-ahead log of the file', () => {
+    const dataDir = temporaryFolder('log')
+    command({ DATA_DIR: dataDir }, 'prune')
+    const db = new Database(join(dataDir, 'site.db'))
+    db.pragma('journal_mode = WAL')
+    db.prepare("INSERT INTO helpful_votes VALUES (1, 0, '/docs', 'en', 1)").run()
+    // Copied while it is open, as from the disk of a machine that lost power.
+    const rescued = join(dataDir, 'rescued.db')
+    for (const suffix of ['', '-wal'])
+      copyFileSync(join(dataDir, `site.db${suffix}`), rescued + suffix)
+    db.prepare('DELETE FROM helpful_votes').run()
+    db.close()
+    const { status, stderr } = command({ DATA_DIR: dataDir }, 'restore', rescued)
+    expect([status, stderr]).toEqual([0, ''])
+    expect(rows(join(dataDir, 'site.db'), 'helpful_votes')).toBe(1)
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -1,4 +1,12 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { checkContent } from '../../../server/content/compile/check-content'
@@ -6,8 +14,10 @@ import { createCompiler } from '../../../server/content/compile/compiler'
 import type { Sources } from '../../../server/content/compile/source-files'
 import { openForWriting, type Connection } from '../../../server/content/database'
 import { createListQueries } from '../../../server/content/store/list-queries'
+import { openApiPath } from '../../../server/content/source-path'
 import { siteConfigSchema } from '../../../server/content/site-config'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
+import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 
 let folder: string
@@ -135,6 +145,101 @@ describe('redirects', () => {
         .prepare("SELECT json_array_length(json) AS rows FROM documents WHERE name = 'redirects'")
         .get(),
     ).toEqual({ rows: 1 })
+  })
+
+  /** How many generations announced the table, which purges all pages. */
+  const announced = (): unknown =>
+    db.prepare("SELECT count(*) FROM changes WHERE tag = 'redirects'").pluck().get()
+
+  it('that hide an article are reported as long as it is public', () => {
+    const hides = '/blog/a: starts on a live page, which visitors can no longer reach'
+    const reasons = (): string[] => compile().problems.map(({ reason }) => reason)
+    write('content/redirects.yaml', '- { from: /blog/a, to: /pricing }\n')
+    expect(reasons()).toEqual([])
+    write('content/blog/a/en.md', article('A'))
+    expect(reasons()).toEqual([hides])
+    rmSync(join(folder, 'content/blog/a'), { recursive: true })
+    expect(reasons()).toEqual([])
+    expect(announced()).toBe(1)
+  })
+
+  it.each([
+    [
+      'the first document',
+      '- { from: /docs/a, to: /docs }\n',
+      'content/docs/a/en.md',
+      '---\ntitle: "A"\ndescription: "About A"\nsection: start\norder: 1\n---\n\nA\n',
+    ],
+    ['a setting', '- { from: /, to: /pre-sales }\n', 'content/site.yaml', 'brand: Kaleido\n'],
+  ])('that become loops by %s are left out', (_name, rows, path, text) => {
+    const table = (): unknown =>
+      db.prepare("SELECT json FROM documents WHERE name = 'redirects'").pluck().get()
+    write('content/site.yaml', 'brand: Kaleido\npre_sales: true\n')
+    write('content/redirects.yaml', rows)
+    compile()
+    expect(table()).not.toBe('[]')
+    write(path, text)
+    expect(compile().problems).toMatchObject([{ reason: expect.stringContaining(': loops: ') }])
+    expect([table(), announced()]).toEqual(['[]', 2])
+  })
+})
+
+describe('what cannot be read', () => {
+  // A link to itself, because permissions do not apply to root, who may run the tests.
+  const hide = (path: string): void => {
+    renameSync(join(folder, path), join(folder, 'hidden'))
+    symlinkSync(join(folder, path), join(folder, path))
+  }
+  const show = (path: string): void => {
+    rmSync(join(folder, path))
+    renameSync(join(folder, 'hidden'), join(folder, path))
+  }
+  const stored = (): unknown[] =>
+    [
+      'SELECT path, digest FROM articles ORDER BY path',
+      'SELECT * FROM texts',
+      'SELECT * FROM documents',
+    ].map((query) => db.prepare(query).all())
+  const problemsIn = (files: readonly string[]) =>
+    files.map((file) => ({ file, line: 1, reason: 'cannot be read (ELOOP)' }))
+  const siteFiles = [openApiPath, 'product.yaml', 'redirects.yaml', 'site.yaml']
+
+  beforeEach(() => {
+    write('content/blog/a/en.md', article('A'))
+    write('content/redirects.yaml', '- { from: /old, to: /pricing }\n')
+    write('locales/en/home.json', '{ "a": "A" }')
+  })
+
+  it.each([
+    ['content/blog/a/en.md', '', ['content/blog/a/en.md']],
+    ['content/blog/a', 'blog/a', ['content/blog/a/']],
+    ['content', '', ['content/', ...siteFiles.map((name) => `content/${name}`)]],
+    ['locales/en/home.json', '', ['locales/en/home.json']],
+    ['locales', '', ['locales/']],
+  ])('is reported and keeps its last form: %s', (path, under, reported) => {
+    // Only where it matters, because compiling it takes seconds.
+    if (path === 'content') cpSync(join(root, path, openApiPath), join(folder, path, openApiPath))
+    expect(compile().problems).toEqual([])
+    const before = stored()
+    hide(path)
+    for (let run = 0; run < 2; run += 1)
+      expect(compile([under])).toMatchObject({
+        ...{ removed: 0, changed: false, problems: problemsIn(reported) },
+      })
+    expect(stored()).toEqual(before)
+    show(path)
+    expect(compile()).toMatchObject({ removed: 0, problems: [] })
+    expect(stored()).toEqual(before)
+  })
+
+  it('does not keep other files from being published', () => {
+    hide('content/blog/a/en.md')
+    write('content/blog/b/en.md', article('B'))
+    expect(compile().problems).toEqual(problemsIn(['content/blog/a/en.md']))
+    const paths = db.prepare("SELECT path FROM articles WHERE collection = 'blog'").pluck().all()
+    expect(paths).toEqual(['content/blog/b/en.md'])
+    rmSync(join(folder, 'content/blog/a'), { recursive: true })
+    expect(compile().problems).toEqual([])
   })
 })
 

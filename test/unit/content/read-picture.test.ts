@@ -22,6 +22,7 @@ beforeAll(() => {
   write('content/blog/a/text.png', Buffer.from('words'))
   write('content/blog/a/heavy.png', Buffer.concat([flatPng(1, 1), Buffer.alloc(20 * 1024 * 1024)]))
   write('content/blog/a/huge.png', flatPng(10_000, 5001))
+  write('content/blog/a/folder.png/a.png', flatPng(5, 5))
   write('content/blog/a/plain', flatPng(5, 5))
   write('public/logo.png', flatPng(7, 8))
   write('outside.png', flatPng(9, 9))
@@ -66,6 +67,7 @@ describe('a picture of an article', () => {
     ['link.png', 'blog/a/link.png is not there'],
     ['heavy.png', 'blog/a/heavy.png is larger than 20 MB'],
     ['text.png', 'blog/a/text.png is not a picture'],
+    ['folder.png', 'blog/a/folder.png cannot be read (EISDIR)'],
     ['huge.png', 'blog/a/huge.png has more than 50 megapixels'],
     ['../b/shot.png', `../b/shot.png: ${elsewhere}`],
     ['more/shot.png', `more/shot.png: ${elsewhere}`],

@@ -431,6 +431,32 @@ describe('an import', () => {
     expect(output.length).toBeGreaterThan(0)
   })
 
+  it.each([
+    ['different texts', 'hero.note', { changed: 2, problems: [] }],
+    [
+      'one text twice',
+      'hero.title',
+      {
+        changed: 1,
+        problems: [{ unit: 'hero.title', reason: 'it has two different translations' }],
+      },
+    ],
+  ])('takes a file that is in the document twice, with %s', (_name, name, report) => {
+    const [first] = exportedFiles(folders, [home])
+    const files = ['hero.title', name].map((wanted, index) => ({
+      original: pathOf(home),
+      units: (first?.units ?? [])
+        .filter((unit) => unit.name === wanted)
+        .map((unit) => ({ ...unit, target: `${unit.source} (${index})` })),
+    }))
+    const result = importXliff(folders, toXliff('es', files))
+    expect(result.files).toMatchObject([report])
+    const written = result.output.filter(({ path }) => path === pathOf(home))
+    expect(written.map(({ text }) => text.match(/\([01]\)"/g))).toEqual(
+      report.problems.length > 0 ? [] : [['(0)"', '(1)"']],
+    )
+  })
+
   it('makes a new article whose facts are those of the source', () => {
     const [first] = exportedFiles(folders, [article])
     const units = first?.units.map((unit) => ({ ...unit, target: unit.source, isDone: true })) ?? []

@@ -1,42 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { readAddressCounts } from '../../../server/db/address-counts'
+import { addAddressCounts, readAddressCounts } from '../../../server/db/address-counts'
 import type { Database } from '../../../server/db/database'
-import { migrate } from '../../../server/db/migrate'
-import type { Tables } from '../../../server/db/tables'
 import type { Logger } from '../../../server/telemetry/logger'
 import { countAddresses, type AddressCounter } from '../../../server/url/count-addresses'
 import { createHosts } from '../../../server/url/hosts'
+import { openMemoryDatabase } from '../../../testing/memory-database'
 
 const hosts = createHosts(
   { SITE_URL_EN: '', SITE_URL_ZH: '', SITE_URL_RU: '', ZH_HOSTS: [], RU_HOSTS: [] },
   3000,
 )
-let db: Kysely<Tables>
 let database: Database
 let warnings: unknown[]
 let counter: AddressCounter
 
 beforeEach(async () => {
   jest.useFakeTimers({ now: Date.parse('2026-11-23T23:59:00Z'), doNotFake: ['setImmediate'] })
-  db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Sqlite(':memory:') }) })
-  await migrate(db, 'sqlite')
-  database = {
-    dialect: 'sqlite',
-    run: (work) => work(db),
-    report: (work) => work(db),
-    queueLength: () => 0,
-    close: () => db.destroy(),
-  }
+  database = await openMemoryDatabase()
   warnings = []
   const log = { warn: (...warning: unknown[]) => void warnings.push(warning) } as unknown as Logger
   counter = countAddresses({ database, hosts, log })
 })
 afterEach(async () => {
   await counter.stop()
-  await db.destroy()
+  await database.close()
   jest.useRealTimers()
 })
 
@@ -135,6 +123,22 @@ it('holds 1000 addresses until they are stored, and goes on counting these', asy
     'en /old-0  2',
     true,
   ])
+})
+
+it('counts known addresses on a day that is full, and new ones on the next', async () => {
+  const row = { day: '2026-11-23', host: 'en', status: 301, referrer: '', count: 1 } as const
+  const full = Array.from({ length: 5000 }, (_, index) => ({ ...row, path: `/old-${index}` }))
+  await addAddressCounts(database, full)
+  count('/new', 301)
+  count('/old-7', 301)
+  jest.setSystemTime(Date.parse('2026-11-24T00:00:01Z'))
+  count('/new', 301)
+  await counter.stop()
+  const rows = await readAddressCounts(database, row.day, 'redirects', 6000)
+  const counts = rows.map(({ path, count: total, lastDay }) => [path, total, lastDay])
+  expect(counts.length).toBe(5001)
+  expect(counts).toContainEqual(['/old-7', 2, '2026-11-23'])
+  expect(counts).toContainEqual(['/new', 1, '2026-11-24'])
 })
 
 it('drops counts that cannot be stored, and says so in the log', async () => {
