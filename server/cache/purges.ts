@@ -90,6 +90,8 @@ function openChannel(
   )
   let lastNumber = selectNewest.get()?.number ?? 0
   let lastVersion = -1
+  /** The last poll failed: an error that lasts is reported once, not at each poll. */
+  let hasFailed = false
   const ownNumbers = new Set<number>()
 
   function poll(): void {
@@ -97,7 +99,6 @@ function openChannel(
       // With `simple` the pragma returns its one value, an integer.
       const version = db.pragma('data_version', { simple: true }) as number
       if (version === lastVersion) return
-      lastVersion = version
       for (const { number, request } of selectAfter.all(lastNumber)) {
         lastNumber = number
         if (ownNumbers.delete(number)) continue
@@ -105,8 +106,12 @@ function openChannel(
         // An unreadable row may have meant any entry, so everything is purged.
         onPurge(parsed.success ? parsed.data : { all: true })
       }
+      // Only now: when the rows cannot be read, the next poll tries again.
+      lastVersion = version
+      hasFailed = false
     } catch (error) {
-      onError(error)
+      if (!hasFailed) onError(error)
+      hasFailed = true
     }
   }
   const timer = setInterval(poll, pages.purgePollIntervalMs)
