@@ -56,20 +56,29 @@ export function createStaleIfErrorStore({
 }: StaleIfErrorOptions) {
   const waiting = new Map<string, StoredAnswer>()
   /**
-   * The tags of the copies that this process has written: a renewal with the same content writes
-   * nothing. Limited by `maxSize`, because `max` allocates the memory of all entries at once.
+   * The copies that this process has written: a renewal with the same content writes nothing, until
+   * half of the maximum age has passed. Limited by `maxSize`, because `max` allocates the memory of
+   * all entries at once.
    */
-  const writtenTags = new LRUCache<string, string>({ maxSize: 20_000, sizeCalculation: () => 1 })
+  const written = new LRUCache<string, Pick<StoredAnswer, 'etag' | 'storedAt'>>({
+    maxSize: 20_000,
+    sizeCalculation: () => 1,
+  })
   let writes = 0
   let working: Promise<void> | null = null
   const fileOf = (key: string): string => join(folder, shortHash(`${stamp} ${key}`))
   const prune = (): Promise<void> => pruneFolder(folder, maxBytes, now() - maxAgeMs)
 
+  function isWritten(key: string, { etag, storedAt }: StoredAnswer): boolean {
+    const copy = written.get(key)
+    return copy?.etag === etag && storedAt - copy.storedAt < maxAgeMs / 2
+  }
+
   async function write(key: string, answer: StoredAnswer): Promise<void> {
     const bytes = packAnswer({ key, stamp, generation: 0 }, answer)
     if (!bytes) return
     await background.write({ folder, file: fileOf(key), bytes })
-    writtenTags.set(key, answer.etag)
+    written.set(key, { etag: answer.etag, storedAt: answer.storedAt })
     if ((writes += 1) % writesBetweenPrunes === 1) await prune()
   }
 
@@ -85,7 +94,7 @@ export function createStaleIfErrorStore({
   return {
     /** Queues an answer to be written. */
     save: (key: string, answer: StoredAnswer): void => {
-      if (writtenTags.get(key) === answer.etag || waiting.size >= maxWaiting) return
+      if (isWritten(key, answer) || waiting.size >= maxWaiting) return
       waiting.set(key, answer)
       working ??= writeWaiting()
     },
@@ -107,7 +116,7 @@ export function createStaleIfErrorStore({
     /** Deletes the copy of a page that no longer exists. */
     async remove(key: string): Promise<void> {
       waiting.delete(key)
-      writtenTags.delete(key)
+      written.delete(key)
       await rm(fileOf(key), { force: true }).catch(onError)
     },
     /** Resolves when all queued answers are written. */
