@@ -54,7 +54,11 @@ export function createStaleIfErrorStore({
   background,
   onError,
 }: StaleIfErrorOptions) {
-  const waiting = new Map<string, StoredAnswer>()
+  /**
+   * The copies to be written, or deleted where null. Both wait in one queue: a copy that is being
+   * written is deleted afterwards, not before.
+   */
+  const waiting = new Map<string, StoredAnswer | null>()
   /**
    * The copies that this process has written: a renewal with the same content writes nothing, until
    * half of the maximum age has passed. Limited by `maxSize`, because `max` allocates the memory of
@@ -82,21 +86,29 @@ export function createStaleIfErrorStore({
     if ((writes += 1) % writesBetweenPrunes === 1) await prune()
   }
 
+  async function remove(key: string): Promise<void> {
+    written.delete(key)
+    await rm(fileOf(key), { force: true })
+  }
+
   async function writeWaiting(): Promise<void> {
     for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
       const [key, answer] = next.value
       waiting.delete(key)
-      await write(key, answer).catch(onError)
+      await (answer ? write(key, answer) : remove(key)).catch(onError)
     }
     working = null
+  }
+
+  function add(key: string, answer: StoredAnswer | null): void {
+    waiting.set(key, answer)
+    working ??= writeWaiting()
   }
 
   return {
     /** Queues an answer to be written. */
     save: (key: string, answer: StoredAnswer): void => {
-      if (isWritten(key, answer) || waiting.size >= maxWaiting) return
-      waiting.set(key, answer)
-      working ??= writeWaiting()
+      if (!isWritten(key, answer) && waiting.size < maxWaiting) add(key, answer)
     },
     /**
      * The last good copy of a key. Null: none, too old, of another build or other settings, or
@@ -113,13 +125,9 @@ export function createStaleIfErrorStore({
         return null
       }
     },
-    /** Deletes the copy of a page that no longer exists. */
-    async remove(key: string): Promise<void> {
-      waiting.delete(key)
-      written.delete(key)
-      await rm(fileOf(key), { force: true }).catch(onError)
-    },
-    /** Resolves when all queued answers are written. */
+    /** Queues the deletion of the copy of a page that no longer exists. */
+    remove: (key: string): void => add(key, null),
+    /** Resolves when the queue is empty. */
     whenWritten: async (): Promise<void> => void (await working),
   }
 }

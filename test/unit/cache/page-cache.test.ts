@@ -95,6 +95,25 @@ describe('the page cache', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
+  it('hands over no copy of a page that was purged while it was compressed', async () => {
+    let finishCompressing = (): void => undefined
+    const compressed = new Promise<void>((resolve) => (finishCompressing = resolve))
+    const onCompressed = jest.fn()
+    const onReady = jest.fn()
+    const background = {
+      ...inlineBackground,
+      compress: () => compressed.then(() => ({})),
+    }
+    const cache = cacheOf({ background, onCompressed })
+    cache.store('purged', page('a', ['blog/a']), cache.purgeCount(), onReady)
+    cache.store('kept', page('b', ['blog/b']), cache.purgeCount(), onReady)
+    cache.purge(tagged('blog/a'))
+    finishCompressing()
+    await eventually(() => expect(onCompressed).toHaveBeenCalled())
+    expect(onCompressed.mock.calls.map(([key]) => key)).toEqual(['kept'])
+    expect(onReady).toHaveBeenCalledTimes(1)
+  })
+
   it('stores 404s and redirects separately: a flood of them evicts no page, and any purge deletes them', () => {
     const cache = cacheOf({ maxBytes: 20_000 })
     cache.store('page', page('x'.repeat(5000)), cache.purgeCount())

@@ -59,4 +59,18 @@ describe('copies on disk', () => {
     }
     expect(write).toHaveBeenCalledTimes(5)
   })
+
+  it('are deleted after a write that is running, and are written again when the page is back', async () => {
+    let finishWrite = (): void => undefined
+    const paused = new Promise<void>((resolve) => (finishWrite = resolve))
+    const { store, folder } = createStore((job) => paused.then(() => writeFile(job)), Date.now)
+    store.save(key, answerAt(Date.now()))
+    store.remove(key)
+    finishWrite()
+    await store.whenWritten()
+    expect(readdirSync(folder)).toEqual([])
+    store.save(key, answerAt(Date.now()))
+    await store.whenWritten()
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
 })
