@@ -1,24 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { z } from 'zod'
+import { purgeRequest, type PurgeRequest } from '../../shared/console/system'
 import { pages } from '../../shared/constants'
 import type { Origins } from '../../shared/routes/href'
 import type { PurgeMatcher } from './answer-cache'
 import { addressOfKey } from './cache-keys'
-
-const names = z.array(z.string().min(1).max(2048)).min(1).max(1000)
-
-/**
- * What an operator may purge (spec 8.5): surrogate keys, paths (on every host) or full addresses
- * (on one host), or everything.
- */
-export const purgeRequest = z.union([
-  z.strictObject({ tags: names }),
-  z.strictObject({ paths: names }),
-  z.strictObject({ all: z.literal(true) }),
-])
-export type PurgeRequest = z.infer<typeof purgeRequest>
 
 /** Tells which entries a purge request concerns. */
 export function purgeMatcher(request: PurgeRequest, origins: Origins): PurgeMatcher {
