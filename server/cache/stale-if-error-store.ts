@@ -41,6 +41,27 @@ async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): 
 }
 
 /**
+ * The copies that this process has written: a renewal with the same content writes nothing, unless
+ * the copy is older than `rewriteAfterMs`.
+ */
+function createWrittenCopies(rewriteAfterMs: number) {
+  // Limited by `maxSize`, because `max` allocates the memory of all entries at once.
+  const copies = new LRUCache<string, Pick<StoredAnswer, 'etag' | 'storedAt'>>({
+    maxSize: 20_000,
+    sizeCalculation: () => 1,
+  })
+  return {
+    add: (key: string, { etag, storedAt }: StoredAnswer): void =>
+      void copies.set(key, { etag, storedAt }),
+    has(key: string, { etag, storedAt }: StoredAnswer): boolean {
+      const copy = copies.get(key)
+      return copy?.etag === etag && storedAt - copy.storedAt < rewriteAfterMs
+    },
+    delete: (key: string): void => void copies.delete(key),
+  }
+}
+
+/**
  * The last good copies of answers, on disk, for when an answer cannot be made: also right after a
  * restart. They are written one at a time. The size is limited, oldest out first. On a full disk,
  * only the copies are lost.
@@ -59,30 +80,17 @@ export function createStaleIfErrorStore({
    * written is deleted afterwards, not before.
    */
   const waiting = new Map<string, StoredAnswer | null>()
-  /**
-   * The copies that this process has written: a renewal with the same content writes nothing, until
-   * half of the maximum age has passed. Limited by `maxSize`, because `max` allocates the memory of
-   * all entries at once.
-   */
-  const written = new LRUCache<string, Pick<StoredAnswer, 'etag' | 'storedAt'>>({
-    maxSize: 20_000,
-    sizeCalculation: () => 1,
-  })
+  const written = createWrittenCopies(maxAgeMs / 2)
   let writes = 0
   let working: Promise<void> | null = null
   const fileOf = (key: string): string => join(folder, shortHash(`${stamp} ${key}`))
   const prune = (): Promise<void> => pruneFolder(folder, maxBytes, now() - maxAgeMs)
 
-  function isWritten(key: string, { etag, storedAt }: StoredAnswer): boolean {
-    const copy = written.get(key)
-    return copy?.etag === etag && storedAt - copy.storedAt < maxAgeMs / 2
-  }
-
   async function write(key: string, answer: StoredAnswer): Promise<void> {
     const bytes = packAnswer({ key, stamp, generation: 0 }, answer)
     if (!bytes) return
     await background.write({ folder, file: fileOf(key), bytes })
-    written.set(key, { etag: answer.etag, storedAt: answer.storedAt })
+    written.add(key, answer)
     if ((writes += 1) % writesBetweenPrunes === 1) await prune()
   }
 
@@ -108,7 +116,7 @@ export function createStaleIfErrorStore({
   return {
     /** Queues an answer to be written. */
     save: (key: string, answer: StoredAnswer): void => {
-      if (!isWritten(key, answer) && waiting.size < maxWaiting) add(key, answer)
+      if (!written.has(key, answer) && waiting.size < maxWaiting) add(key, answer)
     },
     /**
      * The last good copy of a key. Null: none, too old, of another build or other settings, or
