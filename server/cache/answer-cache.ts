@@ -28,7 +28,10 @@ export type AnswerCacheOptions = {
   ttlMs: number
   now?: () => number
   background: Pick<Background, 'compress' | 'compressHot'>
-  /** Called with each stored answer when its compressed forms are ready. */
+  /**
+   * Called with each stored answer when its compressed forms are ready, unless it was purged
+   * meanwhile.
+   */
   onCompressed?: (key: string, answer: StoredAnswer) => void
   onError?: (error: unknown) => void
 }
@@ -117,11 +120,13 @@ function createCompressor(
   }: Pick<AnswerCacheOptions, 'background' | 'onCompressed' | 'onError'>,
 ) {
   /**
-   * Does nothing when the entry has been replaced meanwhile. Setting it again counts the bytes of
-   * its new forms.
+   * Returns false when the entry has been purged or replaced meanwhile. Setting it again counts the
+   * bytes of its new forms.
    */
-  function replace(key: string, entry: CacheEntry, answer: StoredAnswer): void {
-    if (pages.peek(key) === entry) pages.set(key, { ...entry, prepared: prepareAnswer(answer) })
+  function replace(key: string, entry: CacheEntry, answer: StoredAnswer): boolean {
+    if (pages.peek(key) !== entry) return false
+    pages.set(key, { ...entry, prepared: prepareAnswer(answer) })
+    return true
   }
 
   async function compress(
@@ -131,7 +136,8 @@ function createCompressor(
   ): Promise<void> {
     const { answer } = entry.prepared
     const compressed = { ...answer, encoded: await background.compress(answer) }
-    replace(key, entry, compressed)
+    // A copy of a purged page must not be written after it was deleted.
+    if (!replace(key, entry, compressed)) return
     onCompressed(key, compressed)
     onReady(compressed)
   }

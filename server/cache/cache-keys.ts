@@ -1,4 +1,4 @@
-import { hostLanguages, type HostName } from '../../shared/i18n/locales'
+import { isHostName, type HostName } from '../../shared/i18n/locales'
 import { payloadSuffix } from '../../shared/payload'
 
 /**
@@ -23,7 +23,6 @@ export const redirectKey = (host: HostName, target: string): string => targetKey
 const pageQuery = (page: number | null): string =>
   page === null ? '?page' : page > 1 ? `?page=${page}` : ''
 
-const isHostName = (word: string): word is HostName => Object.hasOwn(hostLanguages, word)
 const pageOrPayloadKey = /^(?:payload )?(\S+) ([^?]*)/
 
 /** Host and path of the key of a page or payload; null for an island, which has no page address. */

@@ -1,24 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { z } from 'zod'
+import { purgeRequest, type PurgeRequest } from '../../shared/console/system'
 import { pages } from '../../shared/constants'
 import type { Origins } from '../../shared/routes/href'
 import type { PurgeMatcher } from './answer-cache'
 import { addressOfKey } from './cache-keys'
-
-const names = z.array(z.string().min(1).max(2048)).min(1).max(1000)
-
-/**
- * What an operator may purge (spec 8.5): surrogate keys, paths (on every host) or full addresses
- * (on one host), or everything.
- */
-export const purgeRequest = z.union([
-  z.strictObject({ tags: names }),
-  z.strictObject({ paths: names }),
-  z.strictObject({ all: z.literal(true) }),
-])
-export type PurgeRequest = z.infer<typeof purgeRequest>
 
 /** Tells which entries a purge request concerns. */
 export function purgeMatcher(request: PurgeRequest, origins: Origins): PurgeMatcher {
@@ -90,6 +77,8 @@ function openChannel(
   )
   let lastNumber = selectNewest.get()?.number ?? 0
   let lastVersion = -1
+  /** The last poll failed: an error that lasts is reported once, not at each poll. */
+  let hasFailed = false
   const ownNumbers = new Set<number>()
 
   function poll(): void {
@@ -97,7 +86,6 @@ function openChannel(
       // With `simple` the pragma returns its one value, an integer.
       const version = db.pragma('data_version', { simple: true }) as number
       if (version === lastVersion) return
-      lastVersion = version
       for (const { number, request } of selectAfter.all(lastNumber)) {
         lastNumber = number
         if (ownNumbers.delete(number)) continue
@@ -105,8 +93,12 @@ function openChannel(
         // An unreadable row may have meant any entry, so everything is purged.
         onPurge(parsed.success ? parsed.data : { all: true })
       }
+      // Only now: when the rows cannot be read, the next poll tries again.
+      lastVersion = version
+      hasFailed = false
     } catch (error) {
-      onError(error)
+      if (!hasFailed) onError(error)
+      hasFailed = true
     }
   }
   const timer = setInterval(poll, pages.purgePollIntervalMs)

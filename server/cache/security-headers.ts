@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
+import type { Settings } from '../env'
 
 /**
  * The policy of answers that are not pages, refusals included: shown as a document, they load and
@@ -60,6 +61,18 @@ const httpsHeaders = recordHeaders(true)
  */
 export const securityHeaders = (isHttps: boolean): HeaderTable =>
   isHttps ? httpsHeaders : httpHeaders
+
+/**
+ * Security headers, and on staging the one that keeps search engines from indexing anything, files
+ * and redirects included.
+ */
+export const commonHeaders = (
+  isHttps: boolean,
+  { INDEXING }: Pick<Settings, 'INDEXING'>,
+): HeaderTable => ({
+  ...securityHeaders(isHttps),
+  ...(INDEXING ? {} : { 'X-Robots-Tag': 'noindex' }),
+})
 
 /**
  * The policy of SVG drawings, which are documents: opened directly, they run no script and load

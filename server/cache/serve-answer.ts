@@ -133,7 +133,7 @@ function store(
   answer: StoredAnswer,
   { purgeCount, version }: StartState,
 ): CacheEntry | null {
-  if (answer.status === 404) void staleIfError.remove(key)
+  if (answer.status === 404) staleIfError.remove(key)
   if (answer.status !== 200 && answer.status !== 404) return null
   return cache.store(key, answer, purgeCount, (compressed) => {
     if (version) secondLevel?.write(key, compressed, version)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { purgeRequest, type PurgeRequest } from '../../shared/console/system'
 import { sharedCache } from '../../shared/constants'
 import type { Origins } from '../../shared/routes/href'
 import type { RedisConnection } from '../db/connect-redis'
 import type { PurgeMatcher } from './answer-cache'
-import { purgeMatcher, purgeRequest, type PurgeRequest } from './purges'
+import { purgeMatcher } from './purges'
 import type { StoredAnswer } from './stored-answer'
 
 /**

@@ -41,6 +41,27 @@ async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): 
 }
 
 /**
+ * The copies that this process has written: a renewal with the same content writes nothing, unless
+ * the copy is older than `rewriteAfterMs`.
+ */
+function createWrittenCopies(rewriteAfterMs: number) {
+  // Limited by `maxSize`, because `max` allocates the memory of all entries at once.
+  const copies = new LRUCache<string, Pick<StoredAnswer, 'etag' | 'storedAt'>>({
+    maxSize: 20_000,
+    sizeCalculation: () => 1,
+  })
+  return {
+    add: (key: string, { etag, storedAt }: StoredAnswer): void =>
+      void copies.set(key, { etag, storedAt }),
+    has(key: string, { etag, storedAt }: StoredAnswer): boolean {
+      const copy = copies.get(key)
+      return copy?.etag === etag && storedAt - copy.storedAt < rewriteAfterMs
+    },
+    delete: (key: string): void => void copies.delete(key),
+  }
+}
+
+/**
  * The last good copies of answers, on disk, for when an answer cannot be made: also right after a
  * restart. They are written one at a time. The size is limited, oldest out first. On a full disk,
  * only the copies are lost.
@@ -54,12 +75,12 @@ export function createStaleIfErrorStore({
   background,
   onError,
 }: StaleIfErrorOptions) {
-  const waiting = new Map<string, StoredAnswer>()
   /**
-   * The tags of the copies that this process has written: a renewal with the same content writes
-   * nothing. Limited by `maxSize`, because `max` allocates the memory of all entries at once.
+   * The copies to be written, or deleted where null. Both wait in one queue: a copy that is being
+   * written is deleted afterwards, not before.
    */
-  const writtenTags = new LRUCache<string, string>({ maxSize: 20_000, sizeCalculation: () => 1 })
+  const waiting = new Map<string, StoredAnswer | null>()
+  const written = createWrittenCopies(maxAgeMs / 2)
   let writes = 0
   let working: Promise<void> | null = null
   const fileOf = (key: string): string => join(folder, shortHash(`${stamp} ${key}`))
@@ -69,25 +90,33 @@ export function createStaleIfErrorStore({
     const bytes = packAnswer({ key, stamp, generation: 0 }, answer)
     if (!bytes) return
     await background.write({ folder, file: fileOf(key), bytes })
-    writtenTags.set(key, answer.etag)
+    written.add(key, answer)
     if ((writes += 1) % writesBetweenPrunes === 1) await prune()
+  }
+
+  async function remove(key: string): Promise<void> {
+    written.delete(key)
+    await rm(fileOf(key), { force: true })
   }
 
   async function writeWaiting(): Promise<void> {
     for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
       const [key, answer] = next.value
       waiting.delete(key)
-      await write(key, answer).catch(onError)
+      await (answer ? write(key, answer) : remove(key)).catch(onError)
     }
     working = null
+  }
+
+  function add(key: string, answer: StoredAnswer | null): void {
+    waiting.set(key, answer)
+    working ??= writeWaiting()
   }
 
   return {
     /** Queues an answer to be written. */
     save: (key: string, answer: StoredAnswer): void => {
-      if (writtenTags.get(key) === answer.etag || waiting.size >= maxWaiting) return
-      waiting.set(key, answer)
-      working ??= writeWaiting()
+      if (!written.has(key, answer) && waiting.size < maxWaiting) add(key, answer)
     },
     /**
      * The last good copy of a key. Null: none, too old, of another build or other settings, or
@@ -104,13 +133,9 @@ export function createStaleIfErrorStore({
         return null
       }
     },
-    /** Deletes the copy of a page that no longer exists. */
-    async remove(key: string): Promise<void> {
-      waiting.delete(key)
-      writtenTags.delete(key)
-      await rm(fileOf(key), { force: true }).catch(onError)
-    },
-    /** Resolves when all queued answers are written. */
+    /** Queues the deletion of the copy of a page that no longer exists. */
+    remove: (key: string): void => add(key, null),
+    /** Resolves when the queue is empty. */
     whenWritten: async (): Promise<void> => void (await working),
   }
 }

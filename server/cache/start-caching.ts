@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PurgeRequest } from '../../shared/console/system'
 import { pages } from '../../shared/constants'
 import type { Build } from '../build-info'
 import { RedisUnavailable, type RedisConnection } from '../db/connect-redis'
@@ -9,7 +11,7 @@ import { createAnswerTurns, type AnswerTurns } from './answer-turns'
 import { createAnswerCache, type AnswerCache } from './answer-cache'
 import type { Background } from './background-jobs'
 import { shortHash } from './packed-answer'
-import { openPurgeChannel, purgeMatcher, type PurgeRequest } from './purges'
+import { openPurgeChannel, purgeMatcher } from './purges'
 import { createSecondLevel, type SecondLevel } from './second-level'
 import { startSharedPurges, type SharedPurges } from './shared-purges'
 import { createStaleIfErrorStore, type StaleIfErrorStore } from './stale-if-error-store'
@@ -62,13 +64,17 @@ export type CachingOptions = {
 function createStores(options: CachingOptions, stamp: string) {
   const { settings, background, log } = options
   const ttlMs = settings.PAGE_CACHE_TTL_MS
+  const onCopyError = (error: unknown): void =>
+    log.warn({ err: error }, 'a copy of a page could not be written or read')
+  // The name of the folder until November 2026. Needed until every installation has been updated.
+  void rm(join(settings.DATA_DIR, 'frozen'), { recursive: true, force: true }).catch(onCopyError)
   const staleIfError = createStaleIfErrorStore({
-    folder: join(settings.DATA_DIR, 'frozen'),
+    folder: join(settings.DATA_DIR, 'stale-if-error'),
     stamp,
     maxBytes: staleIfErrorMaxBytes,
     maxAgeMs: ttlMs + pages.staleSeconds * 1000,
     background,
-    onError: (error) => log.warn({ err: error }, 'a copy of a page could not be written or read'),
+    onError: onCopyError,
   })
   const cache = createAnswerCache({
     maxBytes: settings.PAGE_CACHE_MAX_MB * 1024 * 1024,

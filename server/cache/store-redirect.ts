@@ -1,9 +1,16 @@
 import type { HostName } from '../../shared/i18n/locales'
+import type { Settings } from '../env'
 import type { Hosts } from '../url/hosts'
 import { redirectResponse, type Redirect } from '../url/redirect'
 import type { AnswerCache } from './answer-cache'
 import { redirectKey } from './cache-keys'
-import { securityHeaders } from './security-headers'
+import { commonHeaders } from './security-headers'
+
+type Services = {
+  cache: AnswerCache
+  hosts: Pick<Hosts, 'origins' | 'isSecure'>
+  settings: Pick<Settings, 'INDEXING'>
+}
 
 /**
  * Stores a redirect for the front. Only for a redirect that depends on nothing but host and target.
@@ -11,7 +18,7 @@ import { securityHeaders } from './security-headers'
  * request uses. Redirects depend on content, so any purge deletes them.
  */
 export function storeRedirect(
-  { cache, hosts }: { cache: AnswerCache; hosts: Pick<Hosts, 'origins' | 'isSecure'> },
+  { cache, hosts, settings }: Services,
   host: HostName,
   target: string,
   redirect: Redirect,
@@ -23,7 +30,7 @@ export function storeRedirect(
     {
       status,
       body,
-      headers: { ...securityHeaders(hosts.isSecure(host)), ...headers },
+      headers: { ...commonHeaders(hosts.isSecure(host), settings), ...headers },
       encoded: {},
       etag: '',
       storedAt: Date.now(),

@@ -51,6 +51,12 @@ const listRoutes: ReadonlyMap<string, RouteId> = new Map(
   }),
 )
 
+/** The routes of pages without parameters that search engines may list. */
+export const fixedRoutes = routes.filter(
+  ({ pattern, meta, redirects }) =>
+    !pattern.includes('{') && !redirects && meta?.robots !== 'noindex',
+)
+
 /** All pages that have a text in a language, in an order that only content changes. */
 export function createSections(services: SitemapServices, locale: LocaleCode): Section[] {
   const outline = services.store.outline(locale)
@@ -88,14 +94,8 @@ function ifAvailable(
   return availability.own.includes(locale) ? [{ page, number: 1, modified, availability }] : []
 }
 
-/** Pages without parameters, by the route table. */
 const fixedPages = (services: SitemapServices, locale: LocaleCode): SitemapPage[] =>
-  routes
-    .filter(
-      ({ pattern, meta, redirects }) =>
-        !pattern.includes('{') && !redirects && meta?.robots !== 'noindex',
-    )
-    .flatMap(({ id }) => ifAvailable(services, locale, { route: id, params: {} }))
+  fixedRoutes.flatMap(({ id }) => ifAvailable(services, locale, { route: id, params: {} }))
 
 /** Entries of the small collections. A feature hides a text page with the same path. */
 function smallPages(services: SitemapServices, locale: LocaleCode): SitemapPage[] {

@@ -1,5 +1,5 @@
+import { purgeRequest, purgeRequestRule } from '../../shared/console/system'
 import { readBody } from '../api/read-body'
-import { purgeRequest } from '../cache/purges'
 import { SiteError } from '../errors'
 import type { OpsHandler, OpsServices } from './ops-call'
 
@@ -10,11 +10,7 @@ import type { OpsHandler, OpsServices } from './ops-call'
 export function cachePurge({ purge, log }: Pick<OpsServices, 'purge' | 'log'>): OpsHandler {
   return async (request) => {
     const parsed = purgeRequest.safeParse(await readBody(request, 'json'))
-    if (!parsed.success)
-      throw new SiteError(
-        'badRequest',
-        'one of tags, paths (each a list of 1 to 1000 strings) or all: true',
-      )
+    if (!parsed.success) throw new SiteError('badRequest', purgeRequestRule)
     const purged = purge(parsed.data)
     log.info({ purged, ...parsed.data }, 'purged by an operator')
     return { purged }

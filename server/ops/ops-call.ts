@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { PurgeRequest } from '../../shared/console/system'
 import type { Build } from '../build-info'
 import type { AnswerCache } from '../cache/answer-cache'
-import type { PurgeRequest } from '../cache/purges'
 import type { ContentStore } from '../content/store/store'
 import type { Database } from '../db/database'
 import type { Settings } from '../env'

@@ -73,17 +73,24 @@ export const runDoctor = consoleCall({
 })
 
 const list = z.array(z.string().min(1).max(2048)).min(1).max(1000)
+export const purgeRequestRule = 'one of tags, paths (each a list of 1 to 1000 strings) or all: true'
+/**
+ * What an operator may purge (spec 8.5): surrogate keys, paths (on every host) or full addresses
+ * (on one host), or everything.
+ */
+export const purgeRequest = z.union(
+  [
+    z.strictObject({ tags: list }),
+    z.strictObject({ paths: list }),
+    z.strictObject({ all: z.literal(true) }),
+  ],
+  purgeRequestRule,
+)
+export type PurgeRequest = z.infer<typeof purgeRequest>
 /** Drops cached pages, as `POST /_ops/cache/purge` does (spec 8.5). */
 export const purgePages = consoleCall({
   method: 'POST',
   path: '/system/purge',
-  input: z.union(
-    [
-      z.strictObject({ tags: list }),
-      z.strictObject({ paths: list }),
-      z.strictObject({ all: z.literal(true) }),
-    ],
-    'one of tags, paths (each a list of 1 to 1000 strings) or all: true',
-  ),
+  input: purgeRequest,
   output: z.object({ purged: z.number() }),
 })

@@ -101,9 +101,6 @@ function createFileStarter(
     files.report(path, problems)
     for (const tag of article ? writer.save(path, hash, article) : writer.remove(path))
       pass.tags.add(tag)
-    if (!article) return
-    const { collection, id, locale } = article
-    pass.written.push({ collection, id, locale })
   }
 
   return (

@@ -41,7 +41,6 @@ function createPageSaver(
     )
     if (isLeftOut) return
     for (const tag of writer.save(path, hash, prepareArticle(article))) pass.tags.add(tag)
-    pass.written.push(key)
     pass.compiled += 1
   }
 

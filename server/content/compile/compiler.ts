@@ -29,7 +29,6 @@ export type Report = {
 
 const createPass = (): CompilePass => ({
   tags: new Set(),
-  written: [],
   compiled: 0,
   unchanged: 0,
   removed: 0,
@@ -78,10 +77,12 @@ export function createCompiler(
     const folders = [...compileTexts(pass), ...compileArticles(pass, facts, scope)]
     compileOpenApi(pass, facts)
     writeSearchPages(facts, pass.tags)
-    for (const tag of [...writer.publishDue(Date.now()), ...writeConverted()]) pass.tags.add(tag)
+    for (const tag of writer.publishDue(Date.now())) pass.tags.add(tag)
+    const changed = writer.takeChanged()
+    for (const tag of writeConverted(changed)) pass.tags.add(tag)
     // After the articles: the table depends on which of them are published.
     compileRedirectTable(pass, config.pre_sales)
-    for (const tag of writer.tagsOfRelated(pass.written)) pass.tags.add(tag)
+    for (const tag of writer.tagsOfNewLinks(changed)) pass.tags.add(tag)
     outline.markStale(pass.tags)
     return folders
   }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Connection } from '../database'
 import { sourceHash } from './compile-article'
-import type { ArticleKey } from './content-path'
 import type { Problem } from './front-matter'
 import { readOptional } from './read-source'
 import type { ScannedTree, SourceFile } from './scan-tree'
@@ -23,8 +22,6 @@ export type Sources = {
 export type CompilePass = {
   /** Surrogate tags of everything that changed. */
   tags: Set<string>
-  /** Articles that were written. */
-  written: ArticleKey[]
   compiled: number
   unchanged: number
   removed: number

@@ -1,7 +1,13 @@
 import type { Collection } from '../../../shared/front-matter'
-import type { LocaleCode } from '../../../shared/i18n/locales'
+import { allLocales, type LocaleCode } from '../../../shared/i18n/locales'
 import { readGeneration, type Connection } from '../database'
-import { createRelatedFinder, relatedCollections, relatedTag } from '../store/related'
+import { createListQueries } from '../store/list-queries'
+import {
+  createRelatedFinder,
+  datedCollections,
+  relatedCollections,
+  relatedTag,
+} from '../store/related'
 import type { ArticleKey } from './content-path'
 import type { PreparedArticle } from './prepare-article'
 import { createSearchIndexWriter } from './write-search-index'
@@ -16,8 +22,8 @@ export type ArticleWriter = ReturnType<typeof createArticleWriter>
  */
 const maxPurgedNeighbors = 12
 /**
- * From so many written articles on, all lists of related articles are purged: finding the nearest
- * of each article would slow down the compiler.
+ * From so many changed articles on, all pages that show others are purged: finding the nearest of
+ * each article would slow down the compiler.
  */
 const maxIndividualPurges = 50
 
@@ -96,6 +102,37 @@ function removeArticle(statements: Statements, { key, collection, locale }: Stor
   statements.removeArticleTerms.run(key)
 }
 
+/** Finds the articles that may show one as related. */
+function createRelatedTags(db: Connection): (article: ArticleKey) => string[] {
+  const findRelated = createRelatedFinder(db)
+  return ({ collection, id, locale }) =>
+    relatedCollections.includes(collection)
+      ? findRelated(collection, id, [locale], maxPurgedNeighbors).map(
+          (related) => `${collection}/${related}`,
+        )
+      : []
+}
+
+/**
+ * Finds the articles before and after one by date, in every language that may show the text. Also
+ * for a text that was removed: its languages may now show another one, with another date.
+ */
+function createNeighborTags(db: Connection): (article: ArticleKey) => string[] {
+  const lists = createListQueries(db)
+  return ({ collection, id, locale }) => {
+    if (!datedCollections.includes(collection)) return []
+    const chains = allLocales.map(({ fallback }) => fallback)
+    return chains
+      .filter((chain) => chain.includes(locale))
+      .flatMap((chain) => {
+        const entry = lists.byId({ collection, chain }, id)
+        if (!entry) return []
+        const { previous, next } = lists.neighbors(entry, chain)
+        return [previous, next].flatMap((near) => (near ? [`${collection}/${near.id}`] : []))
+      })
+  }
+}
+
 /** Surrogate tags of everything that shows an article. */
 const surrogateTags = ({ collection, id }: Pick<ArticleKey, 'collection' | 'id'>): string[] => [
   collection,
@@ -106,7 +143,8 @@ const surrogateTags = ({ collection, id }: Pick<ArticleKey, 'collection' | 'id'>
 export function createArticleWriter(db: Connection) {
   const statements = prepareStatements(db)
   const search = createSearchIndexWriter(db)
-  const findRelated = createRelatedFinder(db)
+  const tagsOfRelated = createRelatedTags(db)
+  const tagsOfNeighbors = createNeighborTags(db)
   /** Texts that were written, removed or published since they were last asked for. */
   const changed = new Map<string, ArticleKey>()
   const noteChange = ({ collection, id, locale }: ArticleKey): void =>
@@ -122,19 +160,14 @@ export function createArticleWriter(db: Connection) {
   }
 
   /**
-   * Surrogate tags of articles that may show the given ones as related from now on: their pages do
-   * not have the given articles' tags yet. Before the first generation there are no such pages.
+   * Surrogate tags of articles that may show the changed ones from now on: their pages do not have
+   * the tags of those yet. Before the first generation there are no such pages.
    */
-  function tagsOfRelated(articles: readonly ArticleKey[]): string[] {
+  function tagsOfNewLinks(changedArticles: readonly ArticleKey[]): string[] {
     if (readGeneration(db) === 0) return []
-    const shown = articles.filter(({ collection }) => relatedCollections.includes(collection))
-    if (shown.length > maxIndividualPurges)
-      return [...new Set(shown.map(({ collection }) => relatedTag(collection)))]
-    return shown.flatMap(({ collection, id, locale }) =>
-      findRelated(collection, id, [locale], maxPurgedNeighbors).map(
-        (related) => `${collection}/${related}`,
-      ),
-    )
+    return changedArticles.length > maxIndividualPurges
+      ? [...new Set(changedArticles.map(({ collection }) => relatedTag(collection)))]
+      : changedArticles.flatMap((key) => [...tagsOfRelated(key), ...tagsOfNeighbors(key)])
   }
 
   return {
@@ -159,12 +192,12 @@ export function createArticleWriter(db: Connection) {
         statements.publish.run(text.key)
         noteChange(text)
       }
-      return [...published.flatMap(surrogateTags), ...tagsOfRelated(published)]
+      return published.flatMap(surrogateTags)
     },
-    tagsOfRelated,
-    /** Entries whose texts in some languages have changed; each change is returned once. */
-    takeChanged(codes: readonly LocaleCode[]): ArticleKey[] {
-      const taken = [...changed.values()].filter(({ locale }) => codes.includes(locale))
+    tagsOfNewLinks,
+    /** Texts that have changed; each change is returned once. */
+    takeChanged(): ArticleKey[] {
+      const taken = [...changed.values()]
       changed.clear()
       return taken
     },

@@ -4,6 +4,7 @@ import type { Cover, Heading } from '../../../shared/page-data'
 import type { FrontMatter } from '../../../shared/front-matter'
 import type { Connection } from '../database'
 import { sourceHash, type CompiledArticle } from './compile-article'
+import type { ArticleKey } from './content-path'
 import { convertFields, convertHtml, convertMarkdown, convertText } from './convert-to-traditional'
 import { prepareArticle } from './prepare-article'
 import type { ArticleWriter } from './write-articles'
@@ -92,6 +93,8 @@ export function createConvertedWriter(db: Connection, writer: ArticleWriter) {
   }
 
   /** Converts the entries whose Chinese texts have changed. Returns the surrogate tags to purge. */
-  return (): string[] =>
-    writer.takeChanged([from, to]).flatMap(({ collection, id }) => convertEntry(collection, id))
+  return (changed: readonly ArticleKey[]): string[] =>
+    changed
+      .filter(({ locale }) => locale === from || locale === to)
+      .flatMap(({ collection, id }) => convertEntry(collection, id))
 }

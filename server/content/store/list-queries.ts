@@ -62,24 +62,28 @@ function filterSql({ category, tags = [] }: ListFilter): { condition: string; va
   return { condition: conditions.join(' '), values }
 }
 
-/** The entries before and after one by date; `previous` is the older. */
+/**
+ * The entries before and after one by date; `previous` is the older. An entry without a date has
+ * none. The first comparison of each condition is the range that SQLite reads from the index.
+ */
 function findNeighbors(
   select: Select,
   { collection, date, id }: Entry,
   chain: Chain,
 ): { previous: Entry | null; next: Entry | null } {
+  if (date === null) return { previous: null, next: null }
   const scope = { collection, chain }
-  const values = { date: date ?? '', id }
+  const values = { date, id }
   const older = select<Entry>(
     selectEntries,
     scope,
-    `AND (a.date < @date OR (a.date = +@date AND a.id > @id)) ORDER BY a.date DESC, a.id LIMIT 1`,
+    `AND a.date <= +@date AND (a.date < +@date OR a.id > @id) ORDER BY a.date DESC, a.id LIMIT 1`,
     values,
   )
   const newer = select<Entry>(
     selectEntries,
     scope,
-    `AND (a.date > @date OR (a.date = +@date AND a.id < @id)) ORDER BY a.date, a.id DESC LIMIT 1`,
+    `AND a.date >= +@date AND (a.date > +@date OR a.id < @id) ORDER BY a.date, a.id DESC LIMIT 1`,
     values,
   )
   return { previous: older[0] ?? null, next: newer[0] ?? null }

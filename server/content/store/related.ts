@@ -5,7 +5,12 @@ import type { Chain } from './entry'
 
 /** Collections whose articles show related ones. */
 export const relatedCollections: readonly Collection[] = ['blog', 'news', 'guide', 'helps', 'docs']
-/** Surrogate tag of every page that shows related articles of a collection. */
+/** Collections whose articles lead to the ones before and after by date. */
+export const datedCollections: readonly Collection[] = ['blog', 'news', 'release', 'partner']
+/**
+ * Surrogate tag of every page of a collection that shows other articles: related ones, or those
+ * before and after by date.
+ */
 export const relatedTag = (collection: Collection): string => `related:${collection}`
 
 /**

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
 import { collections, isCollection, type Collection } from '../../../shared/front-matter'
 import { isLocaleCode, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { absoluteUrl, href } from '../../../shared/routes/href'
-import { routeOfCollection, routes } from '../../../shared/routes/table'
+import { routeOfCollection } from '../../../shared/routes/table'
 import type { ContentStore } from '../../content/store/store'
 import type { AnnouncedUrl, PageState } from '../../db/announcement-store'
+import { computeETag } from '../../request/etag'
 import { entryHref, paramsOf } from '../../url/entry-href'
 import type { Hosts } from '../../url/hosts'
 import { pageAvailability } from '../../url/page-availability'
 import type { UrlContext } from '../../url/url-context'
+import { fixedRoutes } from '../sitemap-sections'
 
 export type PageServices = {
   store: ContentStore
@@ -19,10 +20,6 @@ export type PageServices = {
 /** Pages of one group: each is compared in one transaction. */
 const groupSize = 100
 
-const fixedRoutes = routes.filter(
-  ({ pattern, meta, redirects }) =>
-    !pattern.includes('{') && !redirects && meta?.robots !== 'noindex',
-)
 const fixedPrefix = 'route:'
 const fixedPages: readonly string[] = fixedRoutes.map(({ id }) => fixedPrefix + id)
 
@@ -32,11 +29,10 @@ function parseEntry(page: string): { collection: Collection; id: string } | null
   return isCollection(collection) && id !== '' ? { collection, id } : null
 }
 
-const stateOf = (page: string, own: readonly LocaleCode[], parts: readonly string[]): PageState => {
-  if (own.length === 0) return { page, state: '', locales: [] }
-  const hash = createHash('sha256').update(JSON.stringify([own, parts]))
-  return { page, state: hash.digest('base64url').slice(0, 22), locales: own }
-}
+const stateOf = (page: string, own: readonly LocaleCode[], parts: readonly string[]): PageState =>
+  own.length === 0
+    ? { page, state: '', locales: [] }
+    : { page, state: computeETag(JSON.stringify([own, parts])), locales: own }
 
 function pathOf(page: string, locale: LocaleCode): string | null {
   const entry = parseEntry(page)

@@ -5,7 +5,7 @@ import type { Article, Card, Labelled, PageData, SidebarSection } from '../../..
 import { href } from '../../../shared/routes/href'
 import type { ArticleCollection } from '../../../shared/routes/route-row'
 import type { Entry, FullEntry } from '../../content/store/entry'
-import { relatedCollections } from '../../content/store/related'
+import { datedCollections, relatedCollections, relatedTag } from '../../content/store/related'
 import { sourcePath } from '../../content/source-path'
 import { localizeHtml } from '../../url/localize-links'
 import { authorOf } from './author'
@@ -161,13 +161,14 @@ function seriesOf(context: LoadContext, entry: FullEntry): Pick<Article, 'series
   }
 }
 
-/** Articles before and after one: in the order of the sidebar, or by date. */
+/** Articles before and after one: by date, or in the order of the sidebar. */
 export function neighborsOf(
   context: LoadContext,
   entry: Entry,
   sidebar: readonly SidebarSection[],
 ): { previous: Card | null; next: Card | null } {
-  if (sidebar.length === 0) {
+  if (datedCollections.includes(entry.collection)) {
+    context.tags.add(relatedTag(entry.collection))
     const { previous, next } = context.store.findNeighbors(entry, context.locale)
     return { previous: previous && cardOf(context, previous), next: next && cardOf(context, next) }
   }

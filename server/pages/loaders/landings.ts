@@ -85,6 +85,8 @@ function relatedCards(
   ids: readonly string[] = [],
 ): Card[] {
   return ids.flatMap((id) => {
+    // Also of one that does not exist: when it is published, the page must show it.
+    context.tags.add(`${collection}/${id}`)
     const related = context.store.findEntry(collection, id, context.locale)
     if (!related) return []
     const icon = 'icon' in related.front ? related.front.icon : undefined

@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { limits } from '../../../shared/constants'
@@ -7,7 +7,7 @@ import type { Collection } from '../../../shared/front-matter'
 import { collections } from '../../../shared/front-matter'
 import { localeCodes, type LocaleCode } from '../../../shared/i18n/locales'
 import { reservedPaths } from '../../../shared/reserved-paths'
-import { errorCode } from '../../errors'
+import { errorCode, OperatorError } from '../../errors'
 
 /** An entry in one language; `expires` is in ms since 1970. */
 export type Preview = { collection: Collection; id: string; locale: LocaleCode; expires: number }
@@ -19,19 +19,37 @@ const previewSchema = z.strictObject({
   expires: z.number().int(),
 })
 
+/** 32 bytes in base64url. */
+const secretPattern = /^[\w-]{43}$/
+
 /**
- * The key that signs previews, from a file that only the site's user can read. It is created once:
- * of two processes that create it at the same time, the first wins.
+ * Creates the file of the key. It is written under a temporary name, so that no process reads a
+ * part of it. Of two processes that create it at the same time, the first wins.
+ */
+function createSecret(file: string): void {
+  const temporary = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(temporary, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+    linkSync(temporary, file)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+/**
+ * The key that signs previews, from a file that only the site's user can read. A damaged file is
+ * refused: with an empty key, for example, anyone could sign previews.
  */
 export function previewSecret(dataDir: string): string {
   const file = join(dataDir, 'preview.secret')
   mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8')
+  if (!existsSync(file)) createSecret(file)
+  const secret = readFileSync(file, 'utf8')
+  if (!secretPattern.test(secret))
+    throw new OperatorError(`${file} is damaged. Delete it: a new key ends all preview links.`)
+  return secret
 }
 
 const sign = (text: string, secret: string): string =>

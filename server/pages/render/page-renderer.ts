@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { pages } from '../../../shared/constants'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandHtml } from '../../../shared/view'
-import { securityHeaders } from '../../cache/security-headers'
+import { commonHeaders } from '../../cache/security-headers'
 import { requestIdField } from '../../telemetry/logger'
 import type { ViewResult } from '../create-view'
 import { renderIsland } from '../islands/render-island'
@@ -60,11 +60,10 @@ export function createPageRenderer(services: RendererServices): PageRenderer {
       const { language, domain } = locales[locale]
       const isSecure = hosts.isSecure(domain)
       return {
-        ...securityHeaders(isSecure),
+        ...commonHeaders(isSecure, settings),
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Language': language,
         'Content-Security-Policy': contentSecurityPolicy(pageOrigins(services), nonce, isSecure),
-        ...(settings.INDEXING ? {} : { 'X-Robots-Tag': 'noindex' }),
         Link: assetsOf(route).linkHeader,
       }
     },

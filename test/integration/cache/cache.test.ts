@@ -88,7 +88,9 @@ describe('an expired answer', () => {
   })
 
   it('is served from its copy on disk when it is not in memory and cannot be made', async () => {
-    await eventually(() => expect(readdirSync(join(data, 'frozen')).length).toBeGreaterThan(1))
+    await eventually(() =>
+      expect(readdirSync(join(data, 'stale-if-error')).length).toBeGreaterThan(1),
+    )
     await get('/about-us')
     await eventually(async () =>
       expect(
@@ -101,13 +103,13 @@ describe('an expired answer', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     running.site.cache.purge(() => true)
     broken = true
-    const frozen = await get('/about-us')
-    expect([frozen.status, cacheStatus(frozen)]).toEqual([
+    const copy = await get('/about-us')
+    expect([copy.status, cacheStatus(copy)]).toEqual([
       200,
       expect.stringMatching(/^site; hit; ttl=-\d+; detail=error$/),
     ])
-    expect(frozen.body).toBe(before.body)
-    expect(frozen.headers.etag).toBe(before.headers.etag)
+    expect(copy.body).toBe(before.body)
+    expect(copy.headers.etag).toBe(before.headers.etag)
     // A page that was never rendered has no copy.
     const none = await get('/links')
     expect([
@@ -151,8 +153,8 @@ describe('an expired answer', () => {
 
   it('is not served from a damaged copy, or from one of other settings', async () => {
     await running.stop()
-    for (const file of readdirSync(join(data, 'frozen')))
-      writeFileSync(join(data, 'frozen', file), 'not what was written')
+    for (const file of readdirSync(join(data, 'stale-if-error')))
+      writeFileSync(join(data, 'stale-if-error', file), 'not what was written')
     running = await start()
     broken = true
     expect((await get('/partner-plan')).status).toBe(502)
@@ -160,10 +162,10 @@ describe('an expired answer', () => {
   }, 30_000)
 
   it('is deleted with its copy when the page no longer exists', async () => {
-    const before = readdirSync(join(data, 'frozen')).length
+    const before = readdirSync(join(data, 'stale-if-error')).length
     expect((await get('/blog/no-such-article')).status).toBe(404)
     expect(cacheStatus(await get('/blog/no-such-article'))).toMatch(/^site; hit/)
-    expect(readdirSync(join(data, 'frozen')).length).toBeLessThanOrEqual(before + 1)
+    expect(readdirSync(join(data, 'stale-if-error')).length).toBeLessThanOrEqual(before + 1)
   })
 
   it('is not stored when a purge happened during its render', async () => {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../../../testing/root'
@@ -20,6 +20,7 @@ describe('purging and listing the cache', () => {
   const contentDir = temporaryFolder('purge-content')
   beforeAll(async () => {
     cpSync(join(root, 'content'), contentDir, { recursive: true, preserveTimestamps: true })
+    editFile('solutions/amazon', 'solutions/amazon', /^related: .*$/m, 'related: [not-written]')
     const env = { DATA_DIR: dataDir, CONTENT_DIR: contentDir, OPS_TOKEN: opsToken }
     sites = [await startTestSite(env), await startTestSite(env)]
   }, 90_000)
@@ -28,6 +29,12 @@ describe('purging and listing the cache', () => {
     rmSync(dataDir, { recursive: true, force: true })
     rmSync(contentDir, { recursive: true, force: true })
   })
+  /** Writes the English text of one entry, changed, as that of another. */
+  const editFile = (from: string, to: string, pattern: RegExp, replacement: string): void => {
+    const text = readFileSync(join(contentDir, from, 'en.md'), 'utf8')
+    mkdirSync(join(contentDir, to), { recursive: true })
+    writeFileSync(join(contentDir, to, 'en.md'), text.replace(pattern, replacement))
+  }
   const [one, two] = [(): TestSite => sites[0] ?? never(), (): TestSite => sites[1] ?? never()]
   const never = (): never => {
     throw new Error('not started')
@@ -177,6 +184,23 @@ describe('purging and listing the cache', () => {
       )
       expect(cacheStatus(await site.get('/pricing'))).toMatch(/^site; hit/)
     }
+  })
+
+  it('deletes the pages that link to a new file from now on', async () => {
+    const pages = {
+      '/release/1.3.0': '/release/1.4.0',
+      '/solutions/amazon': '/solutions/not-written',
+    }
+    const areLinked = (): Promise<boolean[]> =>
+      Promise.all(
+        Object.entries(pages).map(async ([path, link]) =>
+          (await one().get(path)).body.includes(`href="${link}"`),
+        ),
+      )
+    expect(await areLinked()).toEqual([false, false])
+    editFile('release/1.3.0', 'release/1.4.0', /^date: .*$/m, 'date: 2026-11-20')
+    editFile('solutions/e-commerce', 'solutions/not-written', /^title: .*$/m, 'title: "Another"')
+    await eventually(async () => expect(await areLinked()).toEqual([true, true]))
   })
 })
 

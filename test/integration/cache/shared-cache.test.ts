@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { inlineBackground } from '../../../testing/inline-background'
-import type { PurgeRequest } from '../../../server/cache/purges'
 import {
   createSecondLevel,
   type AnswerVersion,
@@ -15,6 +14,7 @@ import {
 import { startSharedPurges, type SharedPurges } from '../../../server/cache/shared-purges'
 import type { StoredAnswer } from '../../../server/cache/stored-answer'
 import { connectRedis, type RedisConnection } from '../../../server/db/connect-redis'
+import type { PurgeRequest } from '../../../shared/console/system'
 import { describeWith } from '../../../testing/describe-with'
 import { startRedis, type RedisServer } from '../../../testing/redis'
 import { eventually } from '../../../testing/site'

@@ -274,6 +274,10 @@ describe('a data folder of the previous version', () => {
     expect(warningsOf(site)).toEqual([])
   })
 
+  it('loses its copies of pages, whose folder has another name now', async () => {
+    await eventually(() => expect(existsSync(join(dataDir, 'frozen'))).toBe(false))
+  })
+
   it('keeps every row at a second start', async () => {
     await site.stop()
     expect(warningsOf(site)).toEqual([])

@@ -121,7 +121,7 @@ describe('the folder of the image', () => {
     // Files are written after the answers. They are awaited apart from the search, because an address
     // may send few searches.
     await eventually(() => {
-      for (const name of ['frozen', 'images', 'og', `assets/${basename(buildFolder())}`])
+      for (const name of ['stale-if-error', 'images', 'og', `assets/${basename(buildFolder())}`])
         expect(readdirSync(join(data, name))).not.toEqual([])
     })
     const backup = spawnSync(process.execPath, ['scripts/store.mjs', 'backup'], {

@@ -1,13 +1,15 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
+import Database from 'better-sqlite3'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createAnswerCache } from '../../../server/cache/answer-cache'
 import { createFastKeys } from '../../../server/cache/cache-keys'
 import { negotiateEncoding } from '../../../server/request/negotiate-encoding'
-import { purgeMatcher } from '../../../server/cache/purges'
+import { openPurgeChannel, purgeMatcher } from '../../../server/cache/purges'
 import { createSingleFlight } from '../../../server/cache/single-flight'
 import { sizeOfAnswer, type StoredAnswer } from '../../../server/cache/stored-answer'
 import { jsonForScript } from '../../../server/pages/render/json-for-script'
 import { inlineBackground } from '../../../testing/inline-background'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually } from '../../../testing/site'
 
 const page = (
@@ -91,6 +93,25 @@ describe('the page cache', () => {
     ])
     expect(cache.store('a', page('old', ['blog']), mark)).toBeNull()
     expect(cache.get('a')).toBeUndefined()
+  })
+
+  it('hands over no copy of a page that was purged while it was compressed', async () => {
+    let finishCompressing = (): void => undefined
+    const compressed = new Promise<void>((resolve) => (finishCompressing = resolve))
+    const onCompressed = jest.fn()
+    const onReady = jest.fn()
+    const background = {
+      ...inlineBackground,
+      compress: () => compressed.then(() => ({})),
+    }
+    const cache = cacheOf({ background, onCompressed })
+    cache.store('purged', page('a', ['blog/a']), cache.purgeCount(), onReady)
+    cache.store('kept', page('b', ['blog/b']), cache.purgeCount(), onReady)
+    cache.purge(tagged('blog/a'))
+    finishCompressing()
+    await eventually(() => expect(onCompressed).toHaveBeenCalled())
+    expect(onCompressed.mock.calls.map(([key]) => key)).toEqual(['kept'])
+    expect(onReady).toHaveBeenCalledTimes(1)
   })
 
   it('stores 404s and redirects separately: a flood of them evicts no page, and any purge deletes them', () => {
@@ -192,6 +213,30 @@ describe('the page cache', () => {
 const fail = (message: string): never => {
   throw new Error(message)
 }
+
+describe('the purge channel', () => {
+  it('reads a purge at the next poll when a poll fails', async () => {
+    const folder = temporaryFolder('purge-channel')
+    const onPurge = jest.fn()
+    const onError = jest.fn()
+    const sender = openPurgeChannel(folder, () => undefined, onError)
+    const receiver = openPurgeChannel(folder, onPurge, onError)
+    sender.announce({ tags: ['before'] })
+    await eventually(() => expect(onPurge).toHaveBeenCalledTimes(1))
+    const statement = new Database(':memory:').prepare('SELECT 1')
+    const all = jest.spyOn(Object.getPrototypeOf(statement) as typeof statement, 'all')
+    for (let poll = 0; poll < 3; poll += 1)
+      all.mockImplementationOnce(() => {
+        throw new Error('disk I/O error')
+      })
+    sender.announce({ tags: ['blog'] })
+    await eventually(() => expect(onPurge).toHaveBeenLastCalledWith({ tags: ['blog'] }))
+    all.mockRestore()
+    sender.stop()
+    receiver.stop()
+    expect(onError).toHaveBeenCalledTimes(1)
+  })
+})
 
 describe('the key of a raw target', () => {
   const key = createFastKeys('build1', (segment) => ['es', 'th'].includes(segment))

@@ -293,6 +293,73 @@ describe('the counts of lists', () => {
   })
 })
 
+describe('a change of an article purges the ones before and after it by date', () => {
+  const post = (date: string, front = ''): string =>
+    article('A').replace('date: 2026-11-01', `date: ${date}\n${front}`.trimEnd())
+  const hourMs = 60 * 60 * 1000
+  const soon = new Date(Date.now() + hourMs).toISOString().replace(/:\d\d\.\d+Z$/, 'Z')
+
+  it.each<[string, () => void, string[]]>([
+    [
+      'that is added',
+      () => write('content/blog/x/en.md', post('2026-02-15')),
+      ['blog/february', 'blog/march', 'blog/x'],
+    ],
+    [
+      'that is added as the newest',
+      () => write('content/blog/x/en.md', post('2026-08-01')),
+      ['blog/june', 'blog/x'],
+    ],
+    [
+      'with the date of another one',
+      () => write('content/blog/x/en.md', post('2026-03-01')),
+      ['blog/february', 'blog/march', 'blog/x'],
+    ],
+    [
+      'that gets another date',
+      () => write('content/blog/february/en.md', post('2026-05-15')),
+      ['blog/february', 'blog/may', 'blog/june'],
+    ],
+    [
+      // The pages beside it have its tag, because they show it.
+      'that is removed',
+      () => rmSync(join(folder, 'content/blog/march'), { recursive: true }),
+      ['blog/march'],
+    ],
+    [
+      'that is shown by its fallback from now on',
+      () => rmSync(join(folder, 'content/blog/april/es.md')),
+      ['blog/march', 'blog/april', 'blog/may'],
+    ],
+    [
+      'that is added in another language',
+      () => write('content/blog/february/th.md', post('2026-05-15')),
+      ['blog/february', 'blog/may', 'blog/june'],
+    ],
+    [
+      'that is published',
+      () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * hourMs),
+      ['blog/may', 'blog/scheduled', 'blog/june'],
+    ],
+    ['of a collection without dates', () => write('content/pages/x/en.md', post('2026-03-15')), []],
+  ])('%s', (_name, change, expected) => {
+    const months = ['january', 'february', 'march', 'april', 'may', 'june']
+    for (const [index, id] of months.entries())
+      write(`content/blog/${id}/en.md`, post(`2026-0${index + 1}-01`))
+    write('content/blog/april/es.md', post('2026-01-15'))
+    write('content/blog/scheduled/en.md', post('2026-05-20', `publish: ${soon}`))
+    const { generation } = compile()
+    change()
+    compile()
+    jest.restoreAllMocks()
+    const tags = db
+      .prepare<[number], { tag: string }>('SELECT tag FROM changes WHERE generation > ?')
+      .all(generation)
+      .map(({ tag }) => tag)
+    expect(tags.filter((tag) => tag.startsWith('blog/')).sort()).toEqual(expected.sort())
+  })
+})
+
 describe('the check of links', () => {
   it('takes an anchor that is not encoded correctly as it is', () => {
     write('content/blog/a/en.md', article('[a](/blog/a#%E9%99%90) [b](/blog/a#%E9)\n\n## 限'))
