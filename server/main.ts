@@ -53,6 +53,8 @@ function stopOnSignal(running: RunningSite, log: Logger): void {
   const stop = (reason: string): void => {
     if (stopping) return
     stopping = true
+    // Without a listener Node ends at the next signal.
+    process.off('SIGINT', stop).off('SIGTERM', stop)
     log.info({ signal: reason }, 'draining')
     const timeout = setTimeout(() => {
       log.fatal('the shutdown took too long and was aborted')
@@ -74,8 +76,8 @@ function stopOnSignal(running: RunningSite, log: Logger): void {
       },
     )
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   process.on('message', (message) => message === 'shutdown' && stop('shutdown'))
 }
 

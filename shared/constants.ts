@@ -169,9 +169,9 @@ export const limits = {
   idleTimeoutMs: 60 * SECOND,
 } as const
 /**
- * What visitors from one address block (a /24, a /48) may add to the tables of the database in 24
- * hours: so many rows for each request a minute that the limit allows one address. A row counts
- * once for each KiB that it begins.
+ * What visitors from one address block (a /24 or a /48) may store in 24 hours: this factor times the
+ * requests a minute that the setting `RATE_…` allows one address. A text of n bytes counts as
+ * ceil(n / 1024) rows.
  */
 export const rowBudgets = { visitor: 20, messages: 20, events: 200 } as const
 export const rowBudgetSeconds = DAY_SECONDS

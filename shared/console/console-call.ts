@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /**
  * One call of the owner's console below `/_ops/api`, as server and browser agree on it: the server
@@ -16,6 +16,10 @@ export type ConsoleCall<Input extends z.ZodType, Output extends z.ZodType> = {
   /** Of a POST with more than 64 KiB. */
   maxBodyBytes?: number
 }
+
+/** A field of a query. Empty, it counts as absent. */
+export const optionalField = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 /** Declares a call. */
 export const consoleCall = <Input extends z.ZodType, Output extends z.ZodType>(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { consoleCall } from './console-call'
+import { consoleCall, optionalField } from './console-call'
 
 export const messageStates = ['new', 'answered', 'closed'] as const
 
@@ -17,10 +17,7 @@ const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
-const optionalState = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.enum(messageStates).optional(),
-)
+const optionalState = optionalField(z.enum(messageStates))
 
 /** Newest first, 50 at a time; `before` is the id of the last one shown. */
 export const listMessages = consoleCall({

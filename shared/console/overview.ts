@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localeCodes } from '../i18n/locales'
-import { consoleCall } from './console-call'
+import { consoleCall, optionalField } from './console-call'
 
 /** Numbers of a period, and of the period of the same length before it. */
 export const overviewMetrics = [
@@ -15,16 +15,12 @@ export const overviewMetrics = [
 ] as const
 export type OverviewMetric = (typeof overviewMetrics)[number]
 
-/** An empty field of the query counts as absent. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
-
 /** Days of UTC (`YYYY-MM-DD`, both included), language, and country (`-` is unknown). */
 export const periodFilter = z.object({
-  from: optional(z.iso.date()),
-  to: optional(z.iso.date()),
-  locale: optional(z.enum(localeCodes)),
-  country: optional(z.string().regex(/^(?:[A-Z]{2}|-)$/)),
+  from: optionalField(z.iso.date()),
+  to: optionalField(z.iso.date()),
+  locale: optionalField(z.enum(localeCodes)),
+  country: optionalField(z.string().regex(/^(?:[A-Z]{2}|-)$/)),
 })
 
 const group = z.object({ key: z.string(), views: z.number(), visitors: z.number() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collections } from '../front-matter'
 import { localeCodes } from '../i18n/locales'
-import { consoleCall } from './console-call'
+import { consoleCall, optionalField } from './console-call'
 
 /** `routes`: pages that are no entry of a collection. */
 export const pageCollections = ['routes', ...collections] as const
@@ -16,16 +16,12 @@ export const pageStates = [
   'redirected',
 ] as const
 
-/** An empty field of the query counts as absent. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
-
 export const pageFilter = z.object({
-  collection: optional(z.enum(pageCollections)),
-  locale: optional(z.enum(localeCodes)),
-  state: optional(z.enum(pageStates)),
+  collection: optionalField(z.enum(pageCollections)),
+  locale: optionalField(z.enum(localeCodes)),
+  state: optionalField(z.enum(pageStates)),
   /** Part of the id. */
-  search: optional(z.string().max(100)),
+  search: optionalField(z.string().max(100)),
 })
 
 /** The 75th percentile; null while nothing was measured. */
@@ -58,7 +54,7 @@ export type PageRow = z.infer<typeof pageRow>
 export const listPages = consoleCall({
   method: 'GET',
   path: '/pages',
-  input: pageFilter.extend({ after: optional(z.string().max(200)) }),
+  input: pageFilter.extend({ after: optionalField(z.string().max(200)) }),
   output: z.object({ rows: z.array(pageRow), next: z.string().nullable() }),
 })
 

@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { localeCodes } from '../i18n/locales'
-import { consoleCall } from './console-call'
+import { consoleCall, optionalField } from './console-call'
 
 const day = z.iso.date('a date as YYYY-MM-DD')
-/** An empty field of the query counts as absent. */
-const optionalLocale = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.enum(localeCodes).optional(),
-)
+const optionalLocale = optionalField(z.enum(localeCodes))
 
 const search = z.object({
   locale: z.string(),

@@ -5,8 +5,11 @@ import { FacetIllustration } from '../pictures/FacetIllustration'
 import { useTexts } from '../../use-texts'
 import s from './CallToAction.module.css'
 
-/** Sign-up and download links at the end of a page that presents the product. */
-export function CallToAction() {
+/**
+ * Sign-up and download links at the end of a page that presents the product. `isMainCall`: the page
+ * has no button in the accent color above.
+ */
+export function CallToAction({ isMainCall = false }: { isMainCall?: boolean }) {
   const t = useTexts('shell')
   const { locale, site } = usePage()
   return (
@@ -19,7 +22,7 @@ export function CallToAction() {
           <ButtonLink
             href={site.registerUrl}
             track="call-register"
-            variant="secondary"
+            variant={isMainCall ? 'primary' : 'secondary'}
             action="register"
           >
             {t('call.register')}

@@ -16,7 +16,7 @@ export function LandingList({ data }: { data: PageData['landings'] }) {
       <div className="wrap">
         <CardList items={data.items} track="cards-solutions" headingLevel={2} icons />
       </div>
-      <CallToAction />
+      <CallToAction isMainCall />
     </>
   )
 }
