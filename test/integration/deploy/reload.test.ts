@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { nodeOptions } from '../../../scripts/node-options.cjs'
 import { testPm2, type TestPm2 } from '../../../testing/pm2'
 import { temporaryFolder } from '../../../testing/release-with-tests'
+import { buildFolder, root } from '../../../testing/root'
 import {
   eventually,
   fetchFrom,
@@ -129,6 +130,37 @@ describe('under PM2', () => {
     console.info(`replaced after ${Math.round(performance.now() - started)} ms`)
     expect((await fetchFrom(port, '/pricing')).status).toBe(200)
   }, 120_000)
+
+  it.each([
+    ['does not start', "throw new Error('broken build')", 'nothing was changed'],
+    [
+      'starts alone, but not under PM2',
+      "if (require('node:cluster').isWorker) throw new Error('broken build')\nprocess.send('ready')",
+      'the previous build serves again',
+    ],
+  ])(
+    'a build that %s does not take the site down',
+    async (_, source, message) => {
+      const folder = join(root, 'dist', 'broken-build')
+      mkdirSync(join(folder, 'server'), { recursive: true })
+      writeFileSync(join(folder, 'server', 'main.js'), source)
+      writeFileSync(
+        join(folder, 'build.json'),
+        JSON.stringify({ id: 'broken-build', timestamp: 0 }),
+      )
+      try {
+        const reload = pm2.reload(['--build', 'broken-build'], { PM2_LISTEN_TIMEOUT: '2000' })
+        await expect(reload).rejects.toThrow(message)
+        expect((await fetchFrom(port, '/readyz')).status).toBe(200)
+        expect(readFileSync(join(root, 'dist', '.current'), 'utf8').trim()).toBe(
+          basename(buildFolder()),
+        )
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    240_000,
+  )
 
   it('log lines are JSON, without a prefix', () => {
     const lines = readFileSync(join(dataDir, 'logs', 'site.log'), 'utf8')
