@@ -155,7 +155,7 @@ async function isServing() {
 
 /** Has PM2 start or replace the processes. Returns whether the site then serves. */
 async function reload() {
-  const args = [pm2, 'startOrReload', ecosystem, '--update-env', ...pm2Args]
+  const args = [pm2, 'startOrReload', ecosystem, ...pm2Args]
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   const end = Date.now() + servingTimeoutMs
   while (status === 0 && Date.now() < end) {
