@@ -122,6 +122,19 @@ export default tseslint.config(
       '@typescript-eslint/no-meaningless-void-operator': 'off',
     },
   },
+  {
+    files: ['test/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(MemberExpression[object.name=/^(?:it|test|describe)$/], MemberExpression[object.property.name="describe"])[property.name=/^(?:only|skip|todo|fixme)$/]',
+          message: 'every test runs: focus or skip one on the command line (-t, -g)',
+        },
+      ],
+    },
+  },
   // Declaration merging needs interfaces.
   {
     files: ['**/*.d.ts'],

@@ -119,17 +119,19 @@ async function runBrowserTests() {
   }
 }
 
-const count = { passed: 0, failed: 0 }
+const count = { passed: 0, failed: 0, skipped: 0 }
 function countJest() {
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(jestResults)
-  count.passed += numPassedTests
-  count.failed += numFailedTests || numFailedTestSuites
+  const results = readJson(jestResults)
+  count.passed += results.numPassedTests
+  count.failed += results.numFailedTests || results.numFailedTestSuites
+  count.skipped += results.numPendingTests + results.numTodoTests
 }
 function countBrowser() {
   try {
     const { stats } = readJson(browserResults)
     count.passed += stats.expected
     count.failed += stats.unexpected + stats.flaky
+    count.skipped += stats.skipped
   } catch {
     // Without a result file, the run itself failed.
     count.failed += 1
@@ -159,5 +161,5 @@ if (isRunOf('browser')) {
 outcomes.push(...(await checks))
 writeFileSync(join(resultsFolder, 'parts.json'), JSON.stringify(parts))
 writeTimes(resultsFolder)
-console.log(`\ntests: ${count.passed} passed, ${count.failed} failed`)
+console.log(`\ntests: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
 process.exitCode = outcomes.every(Boolean) && count.passed > 0 ? 0 : 1
