@@ -1,6 +1,6 @@
 /** Runs the site under PM2 with a private PM2 home folder. */
 import { execFile, type ExecFileException } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root'
 import { temporaryFolder } from './release-with-tests'
@@ -22,9 +22,12 @@ export type TestPm2 = {
   stop: () => Promise<void>
 }
 
+const pointer = join(root, 'dist', '.current')
+
 /** `env` are the site's settings. */
 export function testPm2(env: Record<string, string>): TestPm2 {
   const home = temporaryFolder('pm2')
+  const hadPointer = existsSync(pointer)
   // Starting a process can be slow while other tests run.
   const environment = {
     PATH: process.env['PATH'] ?? '',
@@ -63,6 +66,7 @@ export function testPm2(env: Record<string, string>): TestPm2 {
     async stop() {
       await pm2('kill')
       rmSync(home, { recursive: true, force: true })
+      if (!hadPointer) rmSync(pointer, { force: true })
     },
   }
 }

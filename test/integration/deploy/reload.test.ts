@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { deployedBuild } from '../../../scripts/deployed-build.mjs'
 import { nodeOptions } from '../../../scripts/node-options.cjs'
 import { testPm2, type TestPm2 } from '../../../testing/pm2'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -160,9 +161,7 @@ describe('under PM2', () => {
         const reload = pm2.reload(['--build', 'broken-build'], { PM2_LISTEN_TIMEOUT: '2000' })
         await expect(reload).rejects.toThrow(message)
         expect((await fetchFrom(port, '/readyz')).status).toBe(200)
-        expect(readFileSync(join(root, 'dist', '.current'), 'utf8').trim()).toBe(
-          basename(buildFolder()),
-        )
+        expect(deployedBuild(root)).toBe(basename(buildFolder()))
       } finally {
         rmSync(folder, { recursive: true })
       }
