@@ -176,6 +176,8 @@ export default tseslint.config(
     plugins: { ...jsxA11y.flatConfigs.strict.plugins, 'react-hooks': reactHooks },
     rules: {
       ...jsxA11y.flatConfigs.strict.rules,
+      // A region that scrolls takes the focus, so that the arrow keys scroll it.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['region'] }],
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
       'no-restricted-syntax': [
