@@ -78,6 +78,11 @@ async function main(): Promise<void> {
   const content = join(data, 'content')
   mkdirSync(join(content, 'blog', 'flood'), { recursive: true })
   writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content', 'site.yaml')))
+  // Pictures are served when their article is published.
+  writeFileSync(
+    join(content, 'blog', 'flood', 'en.md'),
+    '---\ntitle: Pictures\ndescription: Pictures\ndate: 2026-01-01\ncategory: proxies\n---\n\n![A picture](a.png)\n',
+  )
   writeFileSync(
     join(content, 'blog', 'flood', 'a.png'),
     await sharp({

@@ -66,6 +66,11 @@ async function compareCached(): Promise<void> {
   mkdirSync(join(content, 'blog', 'bench'), { recursive: true })
   const source = await photograph(1280, 720)
   writeFileSync(join(content, 'blog', 'bench', 'a.png'), source)
+  // Pictures are served when their article is published.
+  writeFileSync(
+    join(content, 'blog', 'bench', 'en.md'),
+    '---\ntitle: Pictures\ndescription: Pictures\ndate: 2026-01-01\ncategory: proxies\n---\n\n![A picture](a.png)\n',
+  )
   writeFileSync(
     join(content, 'site.yaml'),
     'brand: Bench\ncontact: { email: a@b.example, support: a@b.example, abuse: a@b.example }\n',
