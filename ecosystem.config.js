@@ -1,7 +1,8 @@
 /**
  * PM2 configuration. `npm run deploy:reload` starts the site or replaces its processes one by one;
- * the settings come from the environment of that command.
+ * the settings are those of the environment of that command.
  */
+const { readFileSync } = require('node:fs')
 const { join, resolve } = require('node:path')
 const { nodeOptions } = require('./scripts/node-options.cjs')
 const { isSupported, supportedRange } = require('./scripts/supported-node.cjs')
@@ -14,6 +15,12 @@ if (!isSupported(process.version)) {
   process.exit(1)
 }
 
+// PM2 changes no variable in a reload that is not listed in `env`, and removes none. So all settings
+// are listed; an empty one counts as absent.
+const example = readFileSync(join(__dirname, '.env.example'), 'utf8')
+const settings = Object.fromEntries(
+  Array.from(example.matchAll(/^(\w+)=/gm), ([, name]) => [name, process.env[name] ?? '']),
+)
 const dataDir = resolve(__dirname, process.env.DATA_DIR || 'data')
 const pageCacheMb = Number(process.env.PAGE_CACHE_MAX_MB || 256)
 /** Memory of a process besides its page cache. */
@@ -54,6 +61,7 @@ module.exports = {
       pmx: false,
       vizion: false,
       env: {
+        ...settings,
         NODE_ENV: 'production',
         // Only a proxy on this machine can connect. With the proxy on another machine, set HOST to
         // the private address of this one.

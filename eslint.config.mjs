@@ -122,6 +122,19 @@ export default tseslint.config(
       '@typescript-eslint/no-meaningless-void-operator': 'off',
     },
   },
+  {
+    files: ['test/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(MemberExpression[object.name=/^(?:it|test|describe)$/], MemberExpression[object.property.name="describe"])[property.name=/^(?:only|skip|todo|fixme)$/]',
+          message: 'every test runs: focus or skip one on the command line (-t, -g)',
+        },
+      ],
+    },
+  },
   // Declaration merging needs interfaces.
   {
     files: ['**/*.d.ts'],
@@ -163,6 +176,8 @@ export default tseslint.config(
     plugins: { ...jsxA11y.flatConfigs.strict.plugins, 'react-hooks': reactHooks },
     rules: {
       ...jsxA11y.flatConfigs.strict.rules,
+      // A region that scrolls takes the focus, so that the arrow keys scroll it.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['region'] }],
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
       'no-restricted-syntax': [

@@ -6,12 +6,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { childrenOf } from '../testing/processes'
 import { articleSet, createDataFolder } from './article-set'
 import { residentMiB } from './load'
 import { atMost, median, report, spread } from './report'
-import { allCores, get, sleep, startSite, untilWarmed } from './servers'
+import { allCores, get, startSite, untilWarmed } from './servers'
 
 const { values } = parseArgs({
   options: {

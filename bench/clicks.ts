@@ -2,10 +2,11 @@
  * Measures the time from a click on a prefetched link to the painted page: 40 clicks in Chromium.
  * Prints figures and has no target.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.mjs'
 import { report } from './report'
-import { root, sleep, startSite, untilWarmed } from './servers'
+import { root, startSite, untilWarmed } from './servers'
 
 const rounds = 10
 const targets = ['/pricing', '/download', '/blog', '/about-us']

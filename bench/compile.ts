@@ -6,11 +6,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { generateArticle } from '../scripts/generate-article'
 import { compileOnce, startContentWatcher, countWords, writeContent } from './article-set'
 import { atMost, median, report, spread } from './report'
-import { sleep } from './servers'
 
 const { values } = parseArgs({
   options: {

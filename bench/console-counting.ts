@@ -1,8 +1,9 @@
 /** Measures how long a running site takes to count all events of a database. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../server/db/database'
 import { openTestDatabase } from '../testing/console-data'
-import { allCores, sleep, startSite } from './servers'
+import { allCores, startSite } from './servers'
 
 const countTables = [
   'event_hours',

@@ -9,6 +9,7 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { explainAddress, listAddresses, proposeRedirect } from '../shared/console/addresses'
 import { listMessages } from '../shared/console/messages'
@@ -25,7 +26,7 @@ import { postgresSet } from './console-postgres'
 import { consoleSet, type ConsoleSet } from './console-set'
 import { loadCore } from './load'
 import { atMost, median, report, spread, type Row } from './report'
-import { allCores, sleep, startSite, untilWarmed } from './servers'
+import { allCores, startSite, untilWarmed } from './servers'
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,10 @@
 /** Edits articles of a running site repeatedly and checks that each edit becomes visible. */
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../testing/root'
 import { temporaryFolder } from '../testing/release-with-tests'
 import { fetchFrom } from '../testing/site'
-import { sleep } from './soak-load'
 
 const editIntervalMs = 500
 const pollIntervalMs = 50

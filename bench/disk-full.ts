@@ -10,6 +10,7 @@ import Database from 'better-sqlite3'
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from '../scripts/prepare.mjs'
 import { root } from '../testing/root'
 import { temporaryFolder } from '../testing/release-with-tests'
@@ -17,7 +18,7 @@ import { seedContent } from '../testing/site'
 import { steadyLoad, type LoadResult } from '../testing/steady-load'
 import { callApi } from '../testing/call-api'
 import { startSite, type Server } from './servers'
-import { countLost, sleep, soakPages, vote, waitUntil } from './soak-load'
+import { countLost, soakPages, vote, waitUntil } from './soak-load'
 
 const pauseMs = Number(process.argv[2] ?? 40)
 const connections = 32

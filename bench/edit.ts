@@ -5,11 +5,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { generateArticle } from '../scripts/generate-article'
 import { articleSet } from './article-set'
 import { atMost, median, report, spread } from './report'
-import { allCores, get, sleep, startSite, untilWarmed, type Server } from './servers'
+import { allCores, get, startSite, untilWarmed, type Server } from './servers'
 
 const { values } = parseArgs({
   options: {

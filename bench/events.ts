@@ -3,19 +3,15 @@
  * a batch, each acknowledged after it is on disk. Also prints a CPU profile of the server. The load
  * runs on another core if the machine has one. The first argument is the duration in seconds.
  */
-import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { cpus } from 'node:os'
 import { build } from '../scripts/prepare.mjs'
-import { nodeOptions } from '../scripts/node-options.cjs'
+import { freePort } from '../testing/free-port'
 import { leaveFirstCore, sendPosts, type Post } from './post-load'
-import { startProfile, threadTimes } from './profile-process'
+import { inspectorAt, startProfile, threadTimes } from './profile-process'
+import { root, startSite, untilWarmed } from './servers'
 import { importPublicKey, sealEnvelope, type PublicKey } from '../shared/envelope'
 
-const root = resolve(__dirname, '..')
 const seconds = Number(process.argv[2] ?? 10)
 const connections = 64
 const batchCount = 12_000
@@ -53,67 +49,19 @@ const comm = {
   locale: 'es',
 }
 
-/**
- * Pins a command to a core with `taskset`, if available, so that server and load do not compete.
- */
-function pinToCore(core: number, command: string[]): string[] {
-  try {
-    execFileSync('taskset', ['--version'], { stdio: 'ignore' })
-    return cpus().length > 1 ? ['taskset', '-c', String(core), ...command] : command
-  } catch {
-    return command
-  }
-}
-
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-events-'))
-  const [program = '', ...args] = pinToCore(0, [
-    process.execPath,
-    '--inspect=0',
-    ...nodeOptions,
-    join(build(root), 'server', 'main.js'),
-  ])
-  const server = spawn(program, args, {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      RATE_EVENTS: '1000000',
-      LOG_LEVEL: 'info',
-      ...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const inspector = new Promise<string>((done) =>
-    createInterface({ input: server.stderr }).on('line', (line) => {
-      const address = /ws:\/\/\S+/.exec(line)?.[0]
-      if (address) done(address)
-    }),
+  build(root)
+  const inspector = await freePort()
+  const databaseUrl = process.env['DATABASE_URL']
+  const site = await startSite(
+    { RATE_EVENTS: '1000000', RATE_MISS: '', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    [`--inspect=127.0.0.1:${inspector}`],
   )
-  const lines = createInterface({ input: server.stdout })
-  let last = ''
-  // The site renders entry pages in the background after a start; the measurement waits for that.
-  let warmed: () => void = () => undefined
-  const warm = new Promise<void>((done) => (warmed = done))
-  const port = await new Promise<number>((done, fail) => {
-    server.once('exit', (code) => fail(new Error(`the site ended with ${code}: ${last}`)))
-    lines.on('line', (line) => {
-      last = line
-      const entry = JSON.parse(line) as { msg: string; port?: number }
-      if (entry.msg === 'ready') done(Number(entry.port))
-      if (entry.msg === 'pages warmed') warmed()
-    })
-  })
   try {
-    await warm
-    await measure(port, Number(server.pid), await inspector)
+    await untilWarmed(site)
+    await measure(site.port, site.pid, await inspectorAt(inspector))
   } finally {
-    const ended = new Promise((done) => server.once('exit', done))
-    server.kill('SIGTERM')
-    await ended
-    rmSync(dataDir, { recursive: true, force: true })
+    await site.stop()
   }
 }
 

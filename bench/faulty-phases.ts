@@ -1,10 +1,8 @@
 /**
  * Runs phases of an outage (database or Redis) under load and counts the responses of each phase.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadResult } from '../testing/steady-load'
-
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds))
 
 export type Phase = {
   name: string

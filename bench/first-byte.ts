@@ -2,12 +2,13 @@
  * Measures the time to the first byte of cache misses on an idle site. Each round purges the cache
  * and then requests each page once, one after the other. `--rounds 20`
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { href } from '../shared/routes/href'
 import { operator } from '../testing/site'
 import { cpuSeconds } from './load'
 import { atMost, median, report, type Row } from './report'
-import { get, sleep, startSite, untilWarmed, type Server } from './servers'
+import { get, startSite, untilWarmed, type Server } from './servers'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
 const rounds = Number(values.rounds)

@@ -9,11 +9,12 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { operator } from '../testing/site'
 import { load, loadCore } from './load'
 import { median, report, spread, type Row } from './report'
-import { allCores, get, sleep, startSite, untilWarmed, type Server } from './servers'
+import { allCores, get, startSite, untilWarmed, type Server } from './servers'
 
 const { values } = parseArgs({
   options: {

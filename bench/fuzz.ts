@@ -8,6 +8,7 @@
  */
 import { rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { parseArgs } from 'node:util'
 import { needProgram } from '../testing/debian-program'
@@ -18,7 +19,6 @@ import { exchange, type FuzzAnswer } from './fuzz-exchange'
 import { createSequence, validRequests, type Sequence } from './fuzz-requests'
 import { startFuzzUpstream } from './fuzz-upstream'
 import { residentMiB } from './load'
-import { sleep } from './soak-load'
 import { startSoakSite, type SoakSite } from './soak-site'
 
 const { values } = parseArgs({

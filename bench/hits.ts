@@ -5,12 +5,13 @@
  * starts, so the runs of several starts (`--starts`) are pooled.
  * `--seconds 8 --runs 5 --connections 32 --only home,redirect --starts 1`
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildId } from '../scripts/build-id.mjs'
 import { temporaryFolder } from '../testing/release-with-tests'
 import { hasWrk, load, type Run } from './load'
 import { atLeast, median, report, spread, type Figure, type Row } from './report'
-import { get, root, sleep, startBare, startSite, type Server } from './servers'
+import { get, root, startBare, startSite, type Server } from './servers'
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,6 @@
  * statuses, the disk usage, the memory of the server, and the latency of a cached page before and
  * during the flood.
  */
-import { execFileSync, spawn } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,26 +14,12 @@ import {
 } from 'node:fs'
 import { request, Agent } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import sharp from 'sharp'
+import { allCores, root, startSite } from './servers'
 
-const root = resolve(__dirname, '..')
 const urlCount = 10_000
 const concurrency = 50
-const folder = join(
-  root,
-  'dist',
-  execFileSync(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      `import { buildId } from ${JSON.stringify(join(root, 'scripts', 'build-id.mjs'))}; process.stdout.write(buildId(${JSON.stringify(root)}))`,
-    ],
-    { encoding: 'utf8' },
-  ),
-)
 
 function timedRequest(
   port: number,
@@ -85,7 +70,7 @@ const bytesBelow = (path: string): number =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
-const memoryOf = (pid: number | undefined): string =>
+const memoryOf = (pid: number): string =>
   `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)} MB`
 
 async function main(): Promise<void> {
@@ -93,6 +78,11 @@ async function main(): Promise<void> {
   const content = join(data, 'content')
   mkdirSync(join(content, 'blog', 'flood'), { recursive: true })
   writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content', 'site.yaml')))
+  // Pictures are served when their article is published.
+  writeFileSync(
+    join(content, 'blog', 'flood', 'en.md'),
+    '---\ntitle: Pictures\ndescription: Pictures\ndate: 2026-01-01\ncategory: proxies\n---\n\n![A picture](a.png)\n',
+  )
   writeFileSync(
     join(content, 'blog', 'flood', 'a.png'),
     await sharp({
@@ -107,28 +97,13 @@ async function main(): Promise<void> {
       .png()
       .toBuffer(),
   )
-  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: data,
-      CONTENT_DIR: content,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const port = await new Promise<number>((done, fail) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const { msg, port: ready } = JSON.parse(line) as { msg: string; port?: number }
-      if (msg === 'ready' && ready) done(ready)
-    })
-    child.once('exit', (code) => fail(new Error(`the site ended with ${code}`)))
-  })
+  // An empty setting has its default: limits as for visitors.
+  const env = { DATA_DIR: data, CONTENT_DIR: content, RATE_MISS: '' }
+  const { port, pid, stop } = await startSite(env, [], allCores)
   try {
     const until = Date.now() + 4000
     const idle = await measurePage(port, () => Date.now() < until)
-    const memoryBefore = memoryOf(child.pid)
+    const memoryBefore = memoryOf(pid)
     const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
     const statuses = new Map<number, number>()
     let next = 0
@@ -153,11 +128,10 @@ async function main(): Promise<void> {
       `a cached page: p50 ${quantile(idle, 0.5)}, p99 ${quantile(idle, 0.99)} before; p50 ${quantile(busy, 0.5)}, p99 ${quantile(busy, 0.99)} during the flood`,
     )
     console.log(
-      `on disk: ${(bytesBelow(join(data, 'images')) / 1024 / 1024).toFixed(1)} MB; memory of the server: ${memoryBefore} before, ${memoryOf(child.pid)} after`,
+      `on disk: ${(bytesBelow(join(data, 'images')) / 1024 / 1024).toFixed(1)} MB; memory of the server: ${memoryBefore} before, ${memoryOf(pid)} after`,
     )
   } finally {
-    child.kill('SIGTERM')
-    await new Promise((done) => child.once('exit', done))
+    await stop()
     rmSync(data, { recursive: true, force: true })
   }
 }

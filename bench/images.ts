@@ -2,33 +2,18 @@
  * `npm run bench -- images`: compares a cached image variant with a static file of the same size on
  * the same server, and measures encode times.
  */
-import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request, Agent } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import sharp from 'sharp'
+import { buildId } from '../scripts/build-id.mjs'
 import { createEncoderPool } from '../server/images/encoder-pool'
 import { createLogger } from '../server/telemetry/logger'
+import { allCores, root, startSite } from './servers'
 
-const root = resolve(__dirname, '..')
 const seconds = 4
 const connections = 16
-
-const folder = join(
-  root,
-  'dist',
-  execFileSync(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      `import { buildId } from ${JSON.stringify(join(root, 'scripts', 'build-id.mjs'))}; process.stdout.write(buildId(${JSON.stringify(root)}))`,
-    ],
-    { encoding: 'utf8' },
-  ),
-)
 
 /** Noise over a gradient: as hard to encode as a photograph. */
 function photograph(width: number, height: number): Promise<Buffer> {
@@ -81,29 +66,17 @@ async function compareCached(): Promise<void> {
   mkdirSync(join(content, 'blog', 'bench'), { recursive: true })
   const source = await photograph(1280, 720)
   writeFileSync(join(content, 'blog', 'bench', 'a.png'), source)
+  // Pictures are served when their article is published.
+  writeFileSync(
+    join(content, 'blog', 'bench', 'en.md'),
+    '---\ntitle: Pictures\ndescription: Pictures\ndate: 2026-01-01\ncategory: proxies\n---\n\n![A picture](a.png)\n',
+  )
   writeFileSync(
     join(content, 'site.yaml'),
     'brand: Bench\ncontact: { email: a@b.example, support: a@b.example, abuse: a@b.example }\n',
   )
-  const child = spawn(process.execPath, [join(folder, 'server', 'main.js')], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: data,
-      CONTENT_DIR: content,
-      LOG_LEVEL: 'info',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const port = await new Promise<number>((done, fail) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const { msg, port: ready } = JSON.parse(line) as { msg: string; port?: number }
-      if (msg === 'ready' && ready) done(ready)
-    })
-    child.once('exit', (code) => fail(new Error(`the site ended with ${code}`)))
-  })
+  const env = { DATA_DIR: data, CONTENT_DIR: content, RATE_MISS: '' }
+  const { port, stop } = await startSite(env, [], allCores)
   const variant = '/_image/w_640,f_webp,photo/content/blog/bench/a.png'
   const bytes = await new Promise<Buffer>((done, fail) => {
     request({ host: '127.0.0.1', port, path: variant }, (response) => {
@@ -129,15 +102,14 @@ async function compareCached(): Promise<void> {
     )
   } finally {
     rmSync(file, { force: true })
-    child.kill('SIGTERM')
-    await new Promise((done) => child.once('exit', done))
+    await stop()
     rmSync(data, { recursive: true, force: true })
   }
 }
 
 async function encodeTimes(): Promise<void> {
   const pool = createEncoderPool({
-    encoderScript: join(folder, 'server', 'encoder.js'),
+    encoderScript: join(root, 'dist', buildId(root), 'server', 'encoder.js'),
     log: createLogger('error'),
   })
   for (const [width, height] of [

@@ -6,12 +6,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.mjs'
 import { eventEmittedEvent } from '../client/analytics/analytics'
 import { report } from './report'
-import { root, sleep, startSite, type Server } from './servers'
+import { root, startSite, type Server } from './servers'
 
 const option = (name: string, fallback: number): number => {
   const position = process.argv.indexOf(`--${name}`)

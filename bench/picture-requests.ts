@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { allowedQualities, allowedWidths } from '../shared/images'
 import { fetchFrom } from '../testing/site'
-import { sleep } from './soak-load'
 
 const pictureIntervalMs = 1000
 /** Encoding wider pictures takes the CPU time of many pages. */

@@ -5,6 +5,7 @@
  * be stored, and votes must be accepted within 10 s after PostgreSQL is back. Exits with 1 when a
  * check fails.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { build } from '../scripts/prepare.mjs'
 import { callApi } from '../testing/call-api'
@@ -13,7 +14,7 @@ import { startPostgres } from '../testing/postgres'
 import { startNonsense } from '../testing/redis'
 import { startTestSite } from '../testing/site'
 import { steadyLoad } from '../testing/steady-load'
-import { runPhases, sleep, type Phase } from './faulty-phases'
+import { runPhases, type Phase } from './faulty-phases'
 import { root } from './servers'
 
 const phaseMs = Number(process.argv[2] ?? 8) * 1000

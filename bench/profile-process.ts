@@ -24,6 +24,14 @@ export function threadTimes(pid: number): Map<string, number> {
   }
 }
 
+/** WebSocket URL of the inspector of a process that runs with `--inspect=PORT`. */
+export async function inspectorAt(port: number): Promise<string> {
+  const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as Array<{
+    webSocketDebuggerUrl: string
+  }>
+  return targets[0]?.webSocketDebuggerUrl ?? ''
+}
+
 /**
  * Starts a CPU profile of the main thread of a process that runs with `--inspect`. `inspector` is
  * its WebSocket URL. The returned function stops the profile and resolves to the self times,

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { freePort } from '../testing/free-port'
 import { load } from './load'
-import { startProfile } from './profile-process'
+import { inspectorAt, startProfile } from './profile-process'
 import { report, type Row } from './report'
 import { get, startSite, untilWarmed, type Server } from './servers'
 
@@ -43,14 +43,6 @@ const sites: ReadonlyArray<{
     ],
   },
 ]
-
-/** WebSocket URL of the inspector of a process that runs with `--inspect=PORT`. */
-async function inspectorAt(port: number): Promise<string> {
-  const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as Array<{
-    webSocketDebuggerUrl: string
-  }>
-  return targets[0]?.webSocketDebuggerUrl ?? ''
-}
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 /** Groups the files of Node: HTTP, sockets, all others. */

@@ -7,6 +7,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildId } from '../scripts/build-id.mjs'
 import { nodeOptions } from '../scripts/node-options.cjs'
 import { freePort } from '../testing/free-port'
@@ -63,9 +64,6 @@ export function get(
       .end()
   })
 }
-
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds))
 
 /** Waits until a path is answered with 200. Rejects when the process exits first. */
 async function untilStarted(

@@ -3,54 +3,21 @@
  * the first byte of each, the time that a second request for it takes, and how much more memory the
  * server uses meanwhile than when it is idle.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { buildId } from '../scripts/build-id.mjs'
-import { nodeOptions } from '../scripts/node-options.cjs'
 import { contentFile } from '../server/content/data-files'
 import { createOutlineWriter } from '../server/content/compile/write-outline'
 import { median } from './report'
+import { allCores, startSite, untilWarmed, type Server } from './servers'
 
 const articles = 100_000
-const root = resolve(__dirname, '..')
-const folder = join(root, 'dist', buildId(root))
 
-/**
- * Starts the site. With `warm` it waits until the entry pages are rendered, so that this is not
- * measured.
- */
-async function start(
-  data: string,
-  warm: boolean,
-): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, [...nodeOptions, join(folder, 'server', 'main.js')], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let port = 0
-  await new Promise<void>((ready) =>
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const { msg, port: found } = JSON.parse(line) as { msg: string; port: number }
-      if (msg === 'ready') port = found
-      if (msg === (warm ? 'pages warmed' : 'ready')) ready()
-    }),
-  )
-  return {
-    port,
-    pid: child.pid ?? 0,
-    stop: () =>
-      new Promise((stopped) => {
-        child.once('exit', () => stopped())
-        child.kill('SIGTERM')
-      }),
-  }
-}
+/** An empty setting has its default. */
+const start = (data: string): Promise<Server> =>
+  startSite({ DATA_DIR: data, RATE_MISS: '' }, [], allCores)
 
 /**
  * Resident memory of a process (MiB), and the part of it that is file pages, which are reclaimable.
@@ -123,10 +90,12 @@ function insertArticles(data: string): void {
 
 async function measure(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'bench-sitemaps-'))
-  await (await start(data, false)).stop()
+  await (await start(data)).stop()
   insertArticles(data)
-  const { port, pid, stop } = await start(data, true)
-  await new Promise((later) => setTimeout(later, 3000))
+  const site = await start(data)
+  const { port, pid, stop } = site
+  // Rendering the entry pages is not measured.
+  await untilWarmed(site)
   const idle = memory(pid)
   let peak = idle
   const watch = setInterval(() => {

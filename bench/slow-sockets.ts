@@ -7,6 +7,7 @@
  */
 import { rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '../shared/constants'
 import { build } from '../scripts/prepare.mjs'
 import { root } from '../testing/root'
@@ -21,7 +22,6 @@ import {
   percentile,
   peerPorts,
   countRefused,
-  sleep,
   soakPages,
   vote,
   waitUntil,

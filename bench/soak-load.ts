@@ -1,5 +1,6 @@
 /** Requests of the soak tests, counts of their results, and the connections of a process. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchFrom } from '../testing/site'
 import type { LoadRequest, LoadResult } from '../testing/steady-load'
 
@@ -22,8 +23,6 @@ export const vote: LoadRequest = {
   body: JSON.stringify({ page: '/docs/profiles', locale: 'en', helpful: true }),
 }
 
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds))
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 export const countAnswers = ({ answers }: LoadResult): number => sum(answers)

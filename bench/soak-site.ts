@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from '../scripts/prepare.mjs'
 import { nodeOptions } from '../scripts/node-options.cjs'
 import { root } from '../testing/root'
@@ -11,7 +12,7 @@ import { operator, opsToken } from '../testing/site'
 import type { LoadResult } from '../testing/steady-load'
 import { childrenOf } from '../testing/processes'
 import { residentMiB } from './load'
-import { countAnswers, percentile, sleep } from './soak-load'
+import { countAnswers, percentile } from './soak-load'
 
 /** Without a compiled database the site compiles all content before it is ready. */
 const readyTimeoutMs = 600_000

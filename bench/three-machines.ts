@@ -7,6 +7,7 @@
  * acknowledged sign-in can be redeemed. Only calls that a killed site was answering may fail, as
  * nginx does not repeat them. Exits with 1 otherwise.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { build } from '../scripts/prepare.mjs'
 import { nonceOf, signInForm } from '../testing/call-api'
@@ -17,7 +18,6 @@ import { startPostgres } from '../testing/postgres'
 import { startRedis } from '../testing/redis'
 import { eventually, operator, opsToken, startTestSite, type TestSite } from '../testing/site'
 import { sealBatches } from './event-batches'
-import { sleep } from './faulty-phases'
 import { root } from './servers'
 
 const phaseMs = Number(process.argv[2] ?? 15) * 1000

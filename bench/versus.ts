@@ -9,11 +9,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { hasWrk, load, serverCore, type Run } from './load'
 import { median, report, spread, type Row } from './report'
-import { get, sleep, startSite, untilWarmed, type Installation, type Server } from './servers'
+import { get, startSite, untilWarmed, type Installation, type Server } from './servers'
 
 const { values } = parseArgs({
   options: {

@@ -5,12 +5,13 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildId } from '../scripts/build-id.mjs'
 import { allLocales, type HostName } from '../shared/i18n/locales'
 import { href } from '../shared/routes/href'
 import { pageFileOf } from '../shared/routes/table'
 import { atMost, report, type Row } from './report'
-import { get, root, sleep, startSite } from './servers'
+import { get, root, startSite } from './servers'
 
 type Group = { js: string[]; css: string[] }
 type Manifest = { main: Group; pages: Record<string, Group> }

@@ -7,6 +7,7 @@
 import Database from 'better-sqlite3'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { testPm2 } from '../testing/pm2'
 import { childrenOf } from '../testing/processes'
 import { temporaryFolder } from '../testing/release-with-tests'
@@ -18,7 +19,6 @@ import {
   countLost,
   peerPorts,
   countRefused,
-  sleep,
   soakPages,
   untilReady,
   vote,

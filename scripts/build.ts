@@ -1,31 +1,21 @@
 /** `npm run build`: builds the site into `dist/{build id}`. A failed build leaves nothing there. */
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import webpack from 'webpack'
 import config from '../webpack.config'
 import { collectBuildFacts } from './build-facts'
 import { buildId } from './build-id.mjs'
+import { deleteOldBuilds } from './deployed-build.mjs'
 import { encodeStarterImages } from './encode-starter-images'
 import { writeViewBoxes } from './icon-view-boxes'
 import { writeNamespaces } from './write-namespaces'
 
 const root = resolve(__dirname, '..')
-/** Older builds are kept for open tabs, and to switch back to one of them. */
-const maxOlderBuilds = 3
-
 /** Folders of complete builds. Names of unfinished builds start with a dot. */
 const listBuildFolders = (dist: string): string[] =>
   readdirSync(dist)
     .filter((name) => !name.startsWith('.'))
     .map((name) => join(dist, name))
-
-function deleteOldBuilds(dist: string, current: string): void {
-  const old = listBuildFolders(dist)
-    .filter((folder) => folder !== current)
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-    .slice(maxOlderBuilds)
-  for (const folder of old) rmSync(folder, { recursive: true, force: true })
-}
 
 function runWebpack(folder: string): Promise<void> {
   return new Promise((done, fail) => {
@@ -64,7 +54,7 @@ async function build(): Promise<void> {
   } finally {
     rmSync(workFolder, { recursive: true, force: true })
   }
-  deleteOldBuilds(dist, target)
+  deleteOldBuilds(root, id)
   console.log(`built ${id}`)
 }
 

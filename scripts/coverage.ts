@@ -37,8 +37,11 @@ async function buildWithSourceMaps(ordinaryBuild: string): Promise<void> {
   await new Promise<void>((done, fail) => {
     webpack(
       configs.map((one) => ({ ...one, devtool: 'hidden-source-map' as const })),
-      (error, stats) =>
-        error || stats?.hasErrors() ? fail(error ?? new Error('the build failed')) : done(),
+      (error, stats) => {
+        if (error || !stats) return fail(error ?? new Error('webpack returned no result'))
+        if (stats.hasErrors()) return fail(new Error(stats.toString({ preset: 'errors-only' })))
+        done()
+      },
     )
   })
   await encodeStarterImages({

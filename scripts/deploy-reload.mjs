@@ -1,16 +1,28 @@
 // `npm run deploy:reload`: installs and builds what is missing. Then PM2 starts the site, or
 // replaces its processes one after the other without losing a request. `-- --build ID` switches to
 // an existing build, for example back to the previous one. Further arguments are passed to PM2.
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+// A build that does not start changes nothing; one that does not serve under PM2 is replaced by the
+// previous build. Both exit with 1.
+import { fork, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { build, run } from './prepare.mjs'
-import { deploy, listBuilds, unknownBuild } from './deployed-build.mjs'
+import { deploy, deployedBuild, listBuilds, unknownBuild } from './deployed-build.mjs'
 import supported from './supported-node.cjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const pm2 = join(root, 'node_modules', 'pm2', 'bin', 'pm2')
+const ecosystem = join(root, 'ecosystem.config.js')
+const [app] = createRequire(import.meta.url)(ecosystem).apps
+const dataDir = resolve(root, process.env.DATA_DIR || 'data')
+/** The site ends a start itself whose first compile takes 10 minutes (server/start-site.ts). */
+const trialTimeoutMs = 11 * 60_000
+const servingTimeoutMs = 30_000
 
 /** Splits the arguments into `--build ID` and those for PM2. */
 function parseArguments([...args]) {
@@ -33,7 +45,7 @@ function compileMissingContent(buildFolder) {
   const args = [
     join(buildFolder, 'server', 'content.js'),
     '--missing',
-    ...['--data', resolve(root, process.env.DATA_DIR || 'data')],
+    ...['--data', dataDir],
     ...['--content', resolve(root, process.env.CONTENT_DIR || 'content')],
     ...['--locales', join(root, 'locales')],
     ...['--public', join(root, 'public')],
@@ -70,14 +82,110 @@ function updateDaemon() {
   run(process.execPath, [pm2, 'update'], { cwd: root })
 }
 
+/** Copies the compiled content, so that the trial start does not compile it again. */
+async function copyContent(folder) {
+  if (!existsSync(dataDir)) return
+  for (const name of readdirSync(dataDir).filter((file) => /^content-\d+\.db$/.test(file))) {
+    // Not a copy of the file: a running site may be writing to it.
+    const database = new Database(join(dataDir, name), { readonly: true })
+    await database.backup(join(folder, name))
+    database.close()
+  }
+}
+
+/**
+ * Starts the build once, beside the running site, and stops it. Returns null when it became ready,
+ * else the last lines of its output. PM2 does not try a build first: it stops the old process after
+ * `listen_timeout`, whether or not the new one is ready.
+ */
+async function tryBuild(buildFolder) {
+  const folder = mkdtempSync(join(tmpdir(), 'site-trial-'))
+  await copyContent(folder)
+  const child = fork(join(buildFolder, 'server', 'main.js'), [], {
+    cwd: root,
+    execArgv: app.node_args,
+    silent: true,
+    timeout: trialTimeoutMs,
+    env: {
+      ...process.env,
+      ...app.env,
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_FILE: '',
+      // It changes no database, shares no pages and announces none.
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      INDEXNOW_KEY: '',
+    },
+  })
+  let output = ''
+  let isReady = false
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  child.on('message', (message) => {
+    isReady ||= message === 'ready'
+    child.kill()
+  })
+  await new Promise((done) => child.once('close', done))
+  rmSync(folder, { recursive: true, force: true })
+  return isReady ? null : output.trimEnd().split('\n').slice(-10).join('\n')
+}
+
+/** Whether PM2 has no process that failed, and the site answers on its port. */
+async function isServing() {
+  const { stdout } = spawnSync(process.execPath, [pm2, 'jlist', '--silent'], {
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  })
+  const processes = JSON.parse(stdout.slice(stdout.indexOf('['))).filter(
+    ({ name }) => name === app.name,
+  )
+  if (!processes.every(({ pm2_env }) => pm2_env.status === 'online')) return false
+  const { HOST: host } = app.env
+  const address = /^(?:0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${process.env.PORT || 3000}/readyz`
+  const signal = AbortSignal.timeout(3000)
+  return fetch(url, { signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/** Has PM2 start or replace the processes. Returns whether the site then serves. */
+async function reload() {
+  const args = [pm2, 'startOrReload', ecosystem, ...pm2Args]
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  const end = Date.now() + servingTimeoutMs
+  while (status === 0 && Date.now() < end) {
+    if (await isServing()) return true
+    await sleep(500)
+  }
+  return false
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
 const { requestedId, pm2Args } = parseArguments(process.argv.slice(2))
+const previousId = deployedBuild(root)
 const id = requestedId ?? basename(build(root))
-deploy(root, id)
 console.log(`build ${id}`)
 // PM2's daemon writes a log into DATA_DIR, which is for the site's user alone
 // (server/db/data-folder.ts).
 process.umask(0o077)
 compileMissingContent(join(root, 'dist', id))
+const failure = await tryBuild(join(root, 'dist', id))
+if (failure !== null) fail(`${failure}\nthis build does not start; nothing was changed`)
+deploy(root, id)
 updateDaemon()
-const ecosystem = join(root, 'ecosystem.config.js')
-run(process.execPath, [pm2, 'startOrReload', ecosystem, '--update-env', ...pm2Args], { cwd: root })
+if (!(await reload())) {
+  if (previousId === null || previousId === id)
+    fail('the site does not serve: read pm2.log and site.log in DATA_DIR/logs')
+  console.error(`the site does not serve with build ${id}: back to build ${previousId}`)
+  deploy(root, previousId)
+  fail((await reload()) ? 'the previous build serves again' : 'the previous build does not serve')
+}

@@ -1,9 +1,10 @@
 // Which build to serve when nothing is built at start: the one that `dist/.current` names (written
-// by
-// `npm run deploy:reload`), else the newest.
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+// by `npm run deploy:reload`), else the newest.
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Older builds are kept for open tabs, and to switch back to one of them. */
+const maxOlderBuilds = 3
 const pointerFile = (root) => join(root, 'dist', '.current')
 const isBuild = (root, id) =>
   /^[\w-]{1,64}$/.test(id) && existsSync(join(root, 'dist', id, 'build.json'))
@@ -22,10 +23,15 @@ export const listBuilds = (root) =>
 export const unknownBuild = (root, id) =>
   `there is no build ${id || '(no id given)'}; builds: ${listBuilds(root).join(', ') || 'none'}`
 
+/** Id that `dist/.current` names, of a build that may be missing; empty without that file. */
+export function namedBuild(root) {
+  const pointer = pointerFile(root)
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : ''
+}
+
 /** Id of the build to serve, or null if there is none. */
 export function deployedBuild(root) {
-  const pointer = pointerFile(root)
-  const id = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : ''
+  const id = namedBuild(root)
   return isBuild(root, id) ? id : (listBuilds(root)[0] ?? null)
 }
 
@@ -36,4 +42,16 @@ export function deploy(root, id) {
   const temporary = `${pointerFile(root)}.${process.pid}`
   writeFileSync(temporary, `${id}\n`)
   renameSync(temporary, pointerFile(root))
+}
+
+/**
+ * Deletes all builds but `id`, the next older ones, and the deployed one: PM2 starts processes with
+ * that at any time.
+ */
+export function deleteOldBuilds(root, id) {
+  const deployed = deployedBuild(root)
+  const old = listBuilds(root)
+    .filter((one) => one !== id && one !== deployed)
+    .slice(maxOlderBuilds)
+  for (const one of old) rmSync(join(root, 'dist', one), { recursive: true, force: true })
 }

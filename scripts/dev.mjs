@@ -12,4 +12,4 @@ const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'scripts', 
   cwd: root,
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code) => process.exit(code ?? 0))
+child.on('exit', (code) => process.exit(code ?? 1))

@@ -59,8 +59,11 @@ let isStopping = false
  * stopped.
  */
 let lastRestart: Promise<void> = Promise.resolve()
-const restart = (): void =>
-  void (lastRestart = lastRestart.then(() => (isStopping ? undefined : startServer())))
+function restart(): void {
+  lastRestart = lastRestart
+    .then(() => (isStopping ? undefined : startServer()))
+    .catch((error: unknown) => console.error(error))
+}
 
 async function stopServer(): Promise<void> {
   const previous = server
@@ -102,10 +105,20 @@ async function startServer(): Promise<void> {
   if (started.stdout) createInterface({ input: started.stdout }).on('line', handleLogLine)
 }
 
+type LogLine = { msg?: string; port?: number }
+
+/** The server writes its log lines as JSON; other lines are those of `console.log`. */
+function parseLogLine(line: string): LogLine {
+  try {
+    return (JSON.parse(line) as LogLine | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
 function handleLogLine(line: string): void {
   printer.write(`${line}\n`)
-  // The server writes its log lines as JSON.
-  const { msg, port: readyPort } = JSON.parse(line) as { msg?: string; port?: number }
+  const { msg, port: readyPort } = parseLogLine(line)
   if (msg === 'ready' && readyPort) {
     serverPort = readyPort
     if (wasReady) hot.publish({ action: 'reload' })

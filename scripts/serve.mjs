@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { enableCompileCache } from './compile-cache.mjs'
-import { deployedBuild } from './deployed-build.mjs'
+import { deployedBuild, namedBuild } from './deployed-build.mjs'
 import supported from './supported-node.cjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -19,6 +19,9 @@ if (id === null) {
   console.error('there is no build: run "npm run build", or "npm run deploy:reload" under PM2')
   process.exit(1)
 }
+const named = namedBuild(root)
+if (named !== '' && named !== id)
+  console.error(`dist/.current names build ${named}, which is missing: serving ${id}`)
 process.env.NODE_ENV ??= 'production'
 process.chdir(root)
 enableCompileCache(root, id)

@@ -11,13 +11,19 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, 'node_modules', '.cache')
 const mainBranch = process.env.MAIN_BRANCH || 'main'
 
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+const git = (...args) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
+/** Of this branch with the main branch, which a clone of one branch has only as `origin/main`. */
 function mergeBase() {
-  try {
-    return git('merge-base', 'HEAD', mainBranch)
-  } catch {
-    return 'HEAD'
+  for (const branch of [mainBranch, `origin/${mainBranch}`]) {
+    try {
+      return git('merge-base', 'HEAD', branch)
+    } catch {
+      // There is no such branch.
+    }
   }
+  console.error(`there is no branch ${mainBranch} to compare with: set MAIN_BRANCH to its name`)
+  process.exit(1)
 }
 const changed = [
   ...new Set(

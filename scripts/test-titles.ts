@@ -34,7 +34,10 @@ function testTitles(path: string): Set<string> {
       const isTable = ts.isCallExpression(node.expression)
       const name = (ts.isCallExpression(node.expression) ? node.expression : node).expression
       const title = titleOf(node.arguments[0])
-      if (title !== null && /^(?:it|test|describe)(?:\.\w+)*$/.test(name.getText(source))) {
+      if (
+        title !== null &&
+        /^(?:it|test|(?:test\.)?describe)(?:\.each)?$/.test(name.getText(source))
+      ) {
         titles.add(title.replace(/\s+/g, ' '))
         if (isTable && title.includes('%s') && ts.isCallExpression(node.expression)) {
           for (const one of caseNames(node.expression.arguments[0]))

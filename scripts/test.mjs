@@ -1,9 +1,10 @@
 // `npm test`: installs the browser if necessary and builds once. Then it runs the unit, integration
 // and browser tests. Meanwhile it checks types, format, lint, texts, conformance and content.
-// `node scripts/test.mjs unit|integration|browser` runs one part. Exits with a non-zero code if any
-// part fails. Where the time went: `npm run test:times`.
+// `node scripts/test.mjs unit|integration|browser [FILE …]` runs one part, or some of its files;
+// further arguments are passed to jest or Playwright. Exits with a non-zero code if any part fails
+// or no test ran. Where the time went: `npm run test:times`.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,8 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const resultsFolder = join(root, 'test-results')
 const jestResults = join(resultsFolder, 'jest.json')
 const browserResults = join(resultsFolder, 'browser.json')
+const partTimes = join(resultsFolder, 'parts.json')
+const seedFolder = join(resultsFolder, 'content')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const parts = []
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
@@ -95,7 +98,20 @@ async function runChecks() {
   ).flat()
 }
 
-/** Takes half a second, because `prepareTests` has compiled the content. */
+/**
+ * Builds, and compiles the content, in a process: a failed build ends it, and the checks beside it
+ * still print what they found.
+ */
+async function prepare() {
+  rmSync(seedFolder, { recursive: true, force: true })
+  const env = { DATA_DIR: seedFolder, CONTENT_DIR: '' }
+  const script = join(root, 'scripts', 'content.mjs')
+  const isBuilt = await runPart('build', process.execPath, [script], { env })
+  if (isBuilt) Object.assign(process.env, prepareTests(root, seedFolder, true))
+  return isBuilt
+}
+
+/** Takes half a second, because `prepare` has compiled the content. */
 const runContentCheck = () =>
   runPart('content', process.execPath, [join(root, 'scripts', 'content.mjs'), '--check'])
 
@@ -105,53 +121,59 @@ const runJest = (...projects) =>
     ...projects,
     '--json',
     `--outputFile=${jestResults}`,
+    ...testArgs,
   ])
 
 async function runBrowserTests() {
   try {
     const env = { CHROMIUM_PATH: ensureTestBrowser(root) }
-    return await runPart('tests: browser', bin('playwright'), ['test'], { env })
+    return await runPart('tests: browser', bin('playwright'), ['test', ...testArgs], { env })
   } catch (error) {
     console.error(error.message)
     return false
   }
 }
 
-const count = { passed: 0, failed: 0 }
-function countJest() {
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(jestResults)
-  count.passed += numPassedTests
-  count.failed += numFailedTests || numFailedTestSuites
+const count = { passed: 0, failed: 0, skipped: 0 }
+/** Without a result file, the run itself failed. */
+function countResults(path, add) {
+  if (existsSync(path)) add(readJson(path))
+  else count.failed += 1
 }
-function countBrowser() {
-  try {
-    const { stats } = readJson(browserResults)
-    count.passed += stats.expected
-    count.failed += stats.unexpected + stats.flaky
-  } catch {
-    // Without a result file, the run itself failed.
-    count.failed += 1
-  }
+function countJest(results) {
+  count.passed += results.numPassedTests
+  count.failed += results.numFailedTests || results.numFailedTestSuites
+  count.skipped += results.numPendingTests + results.numTodoTests
+}
+function countBrowser({ stats }) {
+  count.passed += stats.expected
+  count.failed += stats.unexpected + stats.flaky
+  count.skipped += stats.skipped
 }
 
-const only = process.argv[2]
+const [only, ...testArgs] = process.argv.slice(2)
+if (only !== undefined && !['unit', 'integration', 'browser'].includes(only)) {
+  console.error('usage: node scripts/test.mjs [unit|integration|browser [FILE …]]')
+  process.exit(1)
+}
 mkdirSync(resultsFolder, { recursive: true })
+for (const file of [jestResults, browserResults, partTimes]) rmSync(file, { force: true })
 // The first checks begin beside the build.
 const checks = only ? [] : runChecks()
-Object.assign(process.env, prepareTests(root, join(resultsFolder, 'content')))
-const isRunOf = (...names) => !only || names.includes(only)
-const outcomes = []
-if (!only) outcomes.push(await runContentCheck())
+const isPrepared = await prepare()
+const isRunOf = (...names) => isPrepared && (!only || names.includes(only))
+const outcomes = [isPrepared]
+if (isPrepared && !only) outcomes.push(await runContentCheck())
 if (isRunOf('unit', 'integration')) {
   outcomes.push(await runJest(...(only ? [only] : ['unit', 'integration'])))
-  countJest()
+  countResults(jestResults, countJest)
 }
 if (isRunOf('browser')) {
   outcomes.push(await runBrowserTests())
-  countBrowser()
+  countResults(browserResults, countBrowser)
 }
 outcomes.push(...(await checks))
-writeFileSync(join(resultsFolder, 'parts.json'), JSON.stringify(parts))
+writeFileSync(partTimes, JSON.stringify(parts))
 writeTimes(resultsFolder)
-console.log(`\ntests: ${count.passed} passed, ${count.failed} failed`)
-process.exitCode = outcomes.every(Boolean) ? 0 : 1
+console.log(`\ntests: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
+process.exitCode = outcomes.every(Boolean) && count.passed > 0 ? 0 : 1

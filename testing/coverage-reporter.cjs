@@ -1,8 +1,10 @@
 // Reporter of jest for `npm run test:coverage`: writes what V8 counted in each test file, with the
 // code that ran and its source map.
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
-const { basename, join } = require('node:path')
+const { join, relative, resolve, sep } = require('node:path')
 const { pathToFileURL } = require('node:url')
+
+const root = resolve(__dirname, '..')
 
 function writeCoverage(folder, { path }, { v8Coverage = [] }) {
   const entries = v8Coverage
@@ -15,7 +17,9 @@ function writeCoverage(folder, { path }, { v8Coverage = [] }) {
       sourceMap: JSON.parse(readFileSync(sourceMapPath, 'utf8')),
     }))
   mkdirSync(join(folder, 'jest'), { recursive: true })
-  writeFileSync(join(folder, 'jest', `${basename(path)}.json`), JSON.stringify(entries))
+  // With the folders: unit and integration tests have files of the same name.
+  const name = relative(root, path).replaceAll(sep, '-')
+  writeFileSync(join(folder, 'jest', `${name}.json`), JSON.stringify(entries))
 }
 
 module.exports = class CoverageReporter {

@@ -1,6 +1,6 @@
 /** Runs the site under PM2 with a private PM2 home folder. */
 import { execFile, type ExecFileException } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root'
 import { temporaryFolder } from './release-with-tests'
@@ -16,14 +16,18 @@ export type TestPm2 = {
     node: string,
     ...args: string[]
   ) => Promise<string>
-  reload: (...args: string[]) => Promise<string>
+  /** The command that an operator uses. `changed` settings are for this call only. */
+  reload: (args?: readonly string[], changed?: Record<string, string>) => Promise<string>
   list: () => Promise<Pm2Process[]>
   stop: () => Promise<void>
 }
 
+const pointer = join(root, 'dist', '.current')
+
 /** `env` are the site's settings. */
 export function testPm2(env: Record<string, string>): TestPm2 {
   const home = temporaryFolder('pm2')
+  const hadPointer = existsSync(pointer)
   // Starting a process can be slow while other tests run.
   const environment = {
     PATH: process.env['PATH'] ?? '',
@@ -32,12 +36,16 @@ export function testPm2(env: Record<string, string>): TestPm2 {
     PM2_LISTEN_TIMEOUT: '60000',
     ...env,
   }
-  const execute = (program: string, args: readonly string[]): Promise<string> =>
+  const execute = (
+    program: string,
+    args: readonly string[],
+    changed: Record<string, string> = {},
+  ): Promise<string> =>
     new Promise((resolve, reject) => {
       execFile(
         program,
         args,
-        { cwd: root, env: environment, timeout: 180_000 },
+        { cwd: root, env: { ...environment, ...changed }, timeout: 180_000 },
         (error: ExecFileException | null, stdout, stderr) => {
           if (error) reject(new Error(`${error.message}\n${stdout}\n${stderr}`))
           else resolve(stdout)
@@ -49,8 +57,8 @@ export function testPm2(env: Record<string, string>): TestPm2 {
   const pm2 = (...args: string[]): Promise<string> => node(bin, ...args)
   return {
     run: (program, ...args) => execute(program, [bin, ...args]),
-    /** The command that an operator uses. */
-    reload: (...args) => node(join(root, 'scripts', 'deploy-reload.mjs'), ...args),
+    reload: (args = [], changed) =>
+      execute(process.execPath, [join(root, 'scripts', 'deploy-reload.mjs'), ...args], changed),
     async list() {
       const out = await pm2('jlist', '--silent')
       return JSON.parse(out.slice(out.indexOf('['))) as Pm2Process[]
@@ -58,6 +66,7 @@ export function testPm2(env: Record<string, string>): TestPm2 {
     async stop() {
       await pm2('kill')
       rmSync(home, { recursive: true, force: true })
+      if (!hadPointer) rmSync(pointer, { force: true })
     },
   }
 }

@@ -187,6 +187,15 @@ export function pathsOpenToOthers(folder: string): string[] {
   })
 }
 
+/** A line that is not JSON, such as one of `console.log`, is the message of its entry. */
+function parseLogLine(line: string): LogLine {
+  try {
+    return JSON.parse(line) as LogLine
+  } catch {
+    return { level: 'info', msg: line }
+  }
+}
+
 /** Sites share the code that V8 compiled, unless they report what they execute: it would be less exact. */
 function compileCache(): Record<string, string> {
   const { COVERAGE_FOLDER: coverage, COMPILE_CACHE: cache } = process.env
@@ -229,7 +238,7 @@ export async function startTestSite(
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
   const port = await new Promise<number>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const entry = JSON.parse(line) as LogLine
+      const entry = parseLogLine(line)
       logs.push(entry)
       if (entry.msg === 'ready') resolve(Number(entry['port']))
     })

@@ -61,7 +61,6 @@ export function VirtualTable<Row>({
       // The arrow keys scroll it. A row loses the focus when it is scrolled out of view.
       role="region"
       aria-label={caption}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
       tabIndex={0}
       onScroll={(event) => setFirst(Math.floor(event.currentTarget.scrollTop / rowHeightPx))}
     >

@@ -210,6 +210,19 @@ describe('dashboard and alert rules', () => {
       ])
   })
 
+  it('the labels in the texts of the rules are those that their expressions keep', () => {
+    for (const rule of read('alerts.yml').split('- alert: ').slice(1)) {
+      const kept = [...rule.matchAll(/ by \(([^)]+)\)/g)].flatMap(([, list = '']) =>
+        list.split(', '),
+      )
+      const labels = [...rule.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label)
+      expect([rule.split('\n')[0], labels.filter((label) => !kept.includes(label))]).toEqual([
+        expect.any(String),
+        [],
+      ])
+    }
+  })
+
   it('the reasons in the rules are names of the error catalogue', async () => {
     const { catalogue } = await import('../../../server/errors')
     const reasons = [...read('alerts.yml').matchAll(/reason=~?"([^"]+)"/g)].flatMap(

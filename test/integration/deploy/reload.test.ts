@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { deployedBuild } from '../../../scripts/deployed-build.mjs'
 import { nodeOptions } from '../../../scripts/node-options.cjs'
 import { testPm2, type TestPm2 } from '../../../testing/pm2'
 import { temporaryFolder } from '../../../testing/release-with-tests'
+import { buildFolder, root } from '../../../testing/root'
 import {
   eventually,
   fetchFrom,
@@ -72,9 +74,16 @@ describe('under PM2', () => {
       // Slow requests are still running when their process receives the signal to stop.
       return index % 40 === 0 ? { ...vote, slowly: slow } : vote
     })
-    await pm2.reload()
+    // Whether the home page redirects a visitor to a language depends on a setting, which the first
+    // reload sets and the second removes.
+    const homeStatus = async (): Promise<number> =>
+      (await fetchFrom(port, '/', { headers: { 'accept-language': 'es' } })).status
+    const homeStatuses = [await homeStatus()]
+    await pm2.reload([], { LOCALE_NEGOTIATION: 'off' })
+    homeStatuses.push(await homeStatus())
     const between = await pids()
     await pm2.reload()
+    homeStatuses.push(await homeStatus())
     const after = await pids()
     const { answers, lost, closed } = await load.stop()
     const total = Object.values(answers).reduce((sum, count) => sum + count, 0)
@@ -82,6 +91,7 @@ describe('under PM2', () => {
       `two reloads: ${total} answers ${JSON.stringify(answers)}, lost ${JSON.stringify(lost)}, ${closed} said that their connection ends`,
     )
 
+    expect(homeStatuses).toEqual([302, 200, 302])
     expect(before.length).toBe(2)
     expect([...before, ...between, ...after].length).toBe(
       new Set([...before, ...between, ...after]).size,
@@ -104,7 +114,7 @@ describe('under PM2', () => {
         return counted
       }, 15_000),
     ).toBeGreaterThanOrEqual(stored)
-  }, 240_000)
+  }, 300_000)
 
   it('the processes keep the space for new objects as small as their option says', async () => {
     // The command line of a process cannot be read, because PM2 writes its own text over it.
@@ -129,6 +139,35 @@ describe('under PM2', () => {
     console.info(`replaced after ${Math.round(performance.now() - started)} ms`)
     expect((await fetchFrom(port, '/pricing')).status).toBe(200)
   }, 120_000)
+
+  it.each([
+    ['does not start', "throw new Error('broken build')", 'nothing was changed'],
+    [
+      'starts alone, but not under PM2',
+      "if (require('node:cluster').isWorker) throw new Error('broken build')\nprocess.send('ready')",
+      'the previous build serves again',
+    ],
+  ])(
+    'a build that %s does not take the site down',
+    async (_, source, message) => {
+      const folder = join(root, 'dist', 'broken-build')
+      mkdirSync(join(folder, 'server'), { recursive: true })
+      writeFileSync(join(folder, 'server', 'main.js'), source)
+      writeFileSync(
+        join(folder, 'build.json'),
+        JSON.stringify({ id: 'broken-build', timestamp: 0 }),
+      )
+      try {
+        const reload = pm2.reload(['--build', 'broken-build'], { PM2_LISTEN_TIMEOUT: '2000' })
+        await expect(reload).rejects.toThrow(message)
+        expect((await fetchFrom(port, '/readyz')).status).toBe(200)
+        expect(deployedBuild(root)).toBe(basename(buildFolder()))
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    240_000,
+  )
 
   it('log lines are JSON, without a prefix', () => {
     const lines = readFileSync(join(dataDir, 'logs', 'site.log'), 'utf8')

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pageFor, problemsOf, rowsOf, specificationSentences } from '../../../scripts/conformance'
+import { testTitlesIn } from '../../../scripts/test-titles'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const specification = `# Specification
 
@@ -91,4 +95,14 @@ describe('the conformance page', () => {
       ['1.1-2', 'unit/a › test 5 | x'],
     ])
   })
+})
+
+it('a skipped test has no title that the page could name', () => {
+  const folder = temporaryFolder('titles')
+  for (const part of ['unit', 'integration', 'browser', 'cases'])
+    mkdirSync(join(folder, 'test', part), { recursive: true })
+  const tests = `it('a'); it.each([['b']])('is %s'); test.describe('c')
+it.skip('d'); it.todo('e'); describe.skip('f'); it.only('g')`
+  writeFileSync(join(folder, 'test', 'unit', 'money.test.ts'), tests)
+  expect([...(testTitlesIn(folder)('unit/money') ?? [])]).toEqual(['a', 'is %s', 'is b', 'c'])
 })

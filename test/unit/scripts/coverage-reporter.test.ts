@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import CoverageReporter from '../../../testing/coverage-reporter.cjs'
+import { root } from '../../../testing/root'
 
 let folder: string
 beforeEach(() => {
@@ -25,12 +26,19 @@ it('leaves out scripts that jest did not transform, which have no source map', (
   writeFileSync(map, '{"version":3}')
   const reporter = new CoverageReporter()
   const v8Coverage = [scriptAt('/a.ts', map), scriptAt('/b.cjs', join(folder, 'b.map'))]
-  reporter.onTestResult({ path: '/test/a.test.ts' }, { v8Coverage })
-  const written = readFileSync(join(folder, 'jest', 'a.test.ts.json'), 'utf8')
+  reporter.onTestResult({ path: join(root, 'test/unit/a.test.ts') }, { v8Coverage })
+  const written = readFileSync(join(folder, 'jest', 'test-unit-a.test.ts.json'), 'utf8')
   expect(JSON.parse(written)).toEqual([
     { url: 'file:///a.ts', functions: [], source: '', sourceMap: { version: 3 } },
   ])
   expect(reporter.getLastError()).toBeUndefined()
+})
+
+it('keeps the results of two files of the same name', () => {
+  const reporter = new CoverageReporter()
+  for (const path of ['test/unit/a.test.ts', 'test/integration/a.test.ts'])
+    reporter.onTestResult({ path: join(root, path) }, { v8Coverage: [] })
+  expect(readdirSync(join(folder, 'jest'))).toHaveLength(2)
 })
 
 it('reports its own error instead of throwing it, which would end the run as a success', () => {

@@ -1,7 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { deploy, deployedBuild, listBuilds } from '../../../scripts/deployed-build.mjs'
+import {
+  deleteOldBuilds,
+  deploy,
+  deployedBuild,
+  listBuilds,
+  namedBuild,
+} from '../../../scripts/deployed-build.mjs'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 
 describe('the build that is served', () => {
@@ -38,7 +44,14 @@ describe('the build that is served', () => {
     deploy(root, 'old')
     add('new', 2)
     rmSync(join(root, 'dist', 'old'), { recursive: true })
-    expect(deployedBuild(root)).toBe('new')
+    expect([deployedBuild(root), namedBuild(root)]).toEqual(['new', 'old'])
+  })
+
+  it('is kept with the newest ones when old ones are deleted', () => {
+    for (const [index, id] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) add(id, index)
+    deploy(root, 'a')
+    deleteOldBuilds(root, 'f')
+    expect(listBuilds(root)).toEqual(['f', 'e', 'd', 'c', 'a'])
   })
 
   it.each(['nothing', '../../etc', ''])('cannot be %j', (id) => {
