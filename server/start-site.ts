@@ -3,6 +3,7 @@ import { request, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { superviseContent, type ContentSupervisor } from './content/compile/supervise-content'
 import { createStore } from './content/store/store'
+import { assertDatabaseUrl } from './db/database'
 import { SettingsError, type Settings } from './env'
 import { errorCode, SiteError } from './errors'
 import { errorResponse } from './http/error-response'
@@ -43,6 +44,7 @@ const drainTimeoutMs = 7000
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings, build, view, log, front = true } = options
   const { warming = settings.PAGE_WARMING ? {} : null } = options
+  assertDatabaseUrl(settings.DATABASE_URL)
   const metrics = createMetrics()
   const locations = openAddressLocations({ file: settings.GEOIP_DB, log })
   const listener = await openListener(settings, metrics)

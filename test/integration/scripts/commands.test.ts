@@ -32,6 +32,7 @@ describe('a bad setting', () => {
     ['DATA_DIR', '/dev/null/data'],
     // Node's recursive mkdir would never return.
     ['DATA_DIR', '/proc/data/site'],
+    ['DATABASE_URL', 'file:/etc'],
   ])('%s=%s ends the start with one line and exit code 1', (name, value) => {
     const { status, out } = run(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
       PORT: '0',
