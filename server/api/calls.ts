@@ -1,3 +1,4 @@
+import { reservedPathOf, reservedPaths } from '../../shared/reserved-paths'
 import type { ApiCall } from './define-call'
 import { authorizedLogin } from './calls/authorized-login'
 import { baseInfo } from './calls/base-info'
@@ -71,6 +72,13 @@ export function forwardedCall(path: string, method: string): ApiCall | undefined
 /** The `Allow` header of a path that has these calls. */
 export const allowOf = (callsOfPath: readonly ApiCall[]): string =>
   callsOfPath.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+
+/** The `Allow` header of any path of the site, for methods that no path takes. */
+export function allowAt(path: string): string {
+  const reserved = reservedPathOf(path)
+  const ofCalls = reserved === reservedPaths.api ? callsAt(path.slice(reserved.path.length)) : []
+  return allowOf(ofCalls) || (reserved?.methods ?? 'GET, HEAD')
+}
 
 /** Whether a call is about the site itself and is therefore never forwarded to `API_UPSTREAM`. */
 export const isSiteCall = (path: string): boolean => path.startsWith('/site/')
