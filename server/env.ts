@@ -265,11 +265,11 @@ export const readProcessSettings = (root: string, isPrivateKey?: IsPrivateKey): 
 export const isContainer = (environment: Environment = process.env): boolean =>
   environment['container'] === 'oci'
 
-/** Values that may contain a secret are hidden. */
+/** Settings that are, or may contain, a secret: no message shows their values. */
+const secretSettings = ['AUTH_PRIVATE_KEY', 'DATABASE_URL', 'OPS_TOKEN', 'REDIS_URL']
+
 function notAccepted(name: string, environment: Environment, accepted = ''): SettingsError {
-  const value = /KEY|TOKEN|DATABASE_URL|REDIS_URL/.test(name)
-    ? '(hidden)'
-    : JSON.stringify(environment[name])
+  const value = secretSettings.includes(name) ? '(hidden)' : JSON.stringify(environment[name])
   return new SettingsError(`${name}=${value} is not accepted: ${accepted}`)
 }
 

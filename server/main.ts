@@ -8,7 +8,7 @@ import { isOperatorKey } from './api/envelope/operator-key'
 import { readBuild } from './build-info'
 import { restrictNewFiles } from './db/data-folder'
 import { isContainer, readProcessSettings, SettingsError, type Settings } from './env'
-import { errorCode } from './errors'
+import { OperatorError } from './errors'
 import { findProxyBypass } from './request/client-address'
 import { startSite, type RunningSite } from './start-site'
 import { createLogger, logDestination, type Logger } from './telemetry/logger'
@@ -103,14 +103,8 @@ async function main(): Promise<void> {
       for (const origin of Object.values(running.site.hosts.origins)) console.log(origin)
     process.send?.('ready')
   } catch (error) {
-    const code = errorCode(error)
-    const isInUse = code === 'EADDRINUSE'
-    if (error instanceof SettingsError) console.error(error.message)
-    else if (isInUse || code === 'EACCES')
-      console.error(
-        `PORT=${settings.PORT} cannot be used: ` +
-          (isInUse ? 'another program listens on it' : 'permission denied'),
-      )
+    if (error instanceof SettingsError || error instanceof OperatorError)
+      console.error(error.message)
     else log.fatal({ err: error }, 'the site could not start')
     process.exit(1)
   }

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
-import { request, type RequestListener } from 'node:http'
+import { request, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { superviseContent, type ContentSupervisor } from './content/compile/supervise-content'
 import { createStore } from './content/store/store'
-import type { Settings } from './env'
-import { SiteError } from './errors'
+import { assertDatabaseUrl } from './db/database'
+import { SettingsError, type Settings } from './env'
+import { errorCode, SiteError } from './errors'
 import { errorResponse } from './http/error-response'
 import { createFront } from './http/front'
 import { createHttpServer, type HttpServer } from './http/http-server'
@@ -37,12 +38,13 @@ const drainTimeoutMs = 7000
 
 /**
  * Starts the site: listens (and answers 503 until it can serve), runs the content process or joins
- * a running one, opens the services, renders the home page, and is ready. Rejects when it cannot
- * listen, or when the content is not compiled in time.
+ * a running one, opens the services, renders the home page, and is ready. Rejects when a setting
+ * cannot be used, or when the content is not compiled in time.
  */
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings, build, view, log, front = true } = options
   const { warming = settings.PAGE_WARMING ? {} : null } = options
+  assertDatabaseUrl(settings.DATABASE_URL)
   const metrics = createMetrics()
   const locations = openAddressLocations({ file: settings.GEOIP_DB, log })
   const listener = await openListener(settings, metrics)
@@ -120,7 +122,7 @@ type Listener = {
  * the others serve meanwhile. With PORT=0 it must listen now to learn its port.
  */
 async function openListener(settings: Settings, metrics: Metrics): Promise<Listener> {
-  const { PORT: port, HOST: host } = settings
+  const { PORT: port } = settings
   // With PORT=0 the origins are not known yet, but those are not https.
   const { isSecureFor } = createHosts(settings, port)
   let current: RequestListener = ({ url = '/', headers: { host: asked } }, response) => {
@@ -137,13 +139,31 @@ async function openListener(settings: Settings, metrics: Metrics): Promise<Liste
   const isDelayed = cluster.isWorker && port !== 0
   return {
     http,
-    port: isDelayed ? port : await listen(http.server, { port, host }),
+    port: isDelayed ? port : await listenAsSet(http.server, settings),
     serve: (listener) => {
       current = listener
     },
     listenIfDelayed: async () => {
-      if (isDelayed) await listen(http.server, { port, host })
+      if (isDelayed) await listenAsSet(http.server, settings)
     },
+  }
+}
+
+/** Listens on HOST and PORT. What cannot be listened on is a bad setting. */
+async function listenAsSet(
+  server: Server,
+  { PORT: port, HOST: host }: Pick<Settings, 'PORT' | 'HOST'>,
+): Promise<number> {
+  try {
+    return await listen(server, { port, host })
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EADDRINUSE')
+      throw new SettingsError(`PORT=${port} cannot be used: another program listens on it`)
+    if (code === 'EACCES') throw new SettingsError(`PORT=${port} cannot be used: permission denied`)
+    throw new SettingsError(
+      `HOST=${JSON.stringify(host)} is not accepted: an address of this machine (${String(code)})`,
+    )
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ApiCall } from './define-call'
+import { reservedPathOf, reservedPaths } from '../../shared/reserved-paths'
+import { allowOf, type ApiCall } from './define-call'
 import { authorizedLogin } from './calls/authorized-login'
 import { baseInfo } from './calls/base-info'
 import { chatChoose } from './calls/chat-choose'
@@ -66,6 +67,13 @@ export const callsAt = (path: string): readonly ApiCall[] => callsByPath.get(pat
 export function forwardedCall(path: string, method: string): ApiCall | undefined {
   const callsOfPath = callsAt(path.toLowerCase().replace(/\/$/, ''))
   return callsOfPath.find((call) => call.method === method) ?? callsOfPath[0]
+}
+
+/** The `Allow` header of any path of the site, for methods that no path takes. */
+export function allowAt(path: string): string {
+  const reserved = reservedPathOf(path)
+  const ofCalls = reserved === reservedPaths.api ? callsAt(path.slice(reserved.path.length)) : []
+  return allowOf(ofCalls) || (reserved?.methods ?? 'GET, HEAD')
 }
 
 /** Whether a call is about the site itself and is therefore never forwarded to `API_UPSTREAM`. */

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { errorCode } from '../errors'
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { errorCode, OperatorError } from '../errors'
 
 /**
  * From now on this process and its child processes create files that only their user can read.
@@ -18,13 +18,39 @@ function chmodIfOwner(path: string, mode: number): void {
   }
 }
 
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/**
+ * Creates a folder and its missing parents, one by one: Node's recursive `mkdirSync` never returns
+ * when a file system refuses a folder as `/proc` does, with ENOENT although the parent exists.
+ */
+export function createFolder(path: string): void {
+  if (isFolder(path)) return
+  createFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have created it at the same time.
+    if (!isFolder(path)) throw error
+  }
+}
+
 /**
  * Creates the data folder. One that exists, and what is directly in it, becomes readable only by
- * its owner: earlier versions left it open. Deeper files are then out of reach of others.
+ * its owner: earlier versions left it open. Deeper files are then out of reach of others. Throws
+ * an OperatorError when the folder cannot be used.
  */
 export function openDataFolder(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true })
-  chmodIfOwner(dataDir, 0o700)
+  try {
+    createFolder(dataDir)
+    chmodIfOwner(dataDir, 0o700)
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new OperatorError(
+      `DATA_DIR=${JSON.stringify(dataDir)} is not accepted: a folder that the site can create, or read and write (${String(errorCode(error))})`,
+    )
+  }
   for (const entry of readdirSync(dataDir, { withFileTypes: true }))
     if (entry.isDirectory() || entry.isFile())
       chmodIfOwner(join(dataDir, entry.name), entry.isDirectory() ? 0o700 : 0o600)

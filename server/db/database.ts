@@ -1,6 +1,8 @@
 import Sqlite from 'better-sqlite3'
+import { existsSync, statSync } from 'node:fs'
 import { Kysely, PostgresDialect, type Dialect as KyselyDialect } from 'kysely'
 import type { Pool, PoolConfig } from 'pg'
+import { SettingsError } from '../env'
 import { SiteError } from '../errors'
 import type { Logger } from '../telemetry/logger'
 import type { Dialect } from './migration-steps'
@@ -75,6 +77,18 @@ async function waitAtMost(work: Promise<void>, timeoutMs: number): Promise<void>
     ).unref()
   })
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Refuses a path that cannot be a database, such as that of a folder. Any other failure may pass,
+ * and pages are served meanwhile.
+ */
+export function assertDatabaseUrl(url: string): void {
+  const file = url.slice('file:'.length)
+  if (url.startsWith('file:') && existsSync(file) && !statSync(file).isFile())
+    throw new SettingsError(
+      `DATABASE_URL=${JSON.stringify(url)} is not accepted: file:… with the path of a file, or postgres://…`,
+    )
 }
 
 /**

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { createFolder } from './data-folder'
 import { assertSqliteVersion } from './sqlite-version'
 
 /** How long a write waits for the lock of another process before it fails. */
@@ -11,7 +12,7 @@ export const busyTimeoutMs = 2000
  * commit returns when it is on disk.
  */
 export function openSqlite(file: string): Database.Database {
-  mkdirSync(dirname(file), { recursive: true })
+  createFolder(dirname(file))
   // Created with its final mode, because SQLite creates the WAL file with the mode of the database.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)

@@ -9,6 +9,7 @@ import {
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits } from '../../shared/constants'
+import { allowAt } from '../api/calls'
 import { SiteError, type ErrorName } from '../errors'
 import { originOf, splitTarget } from '../url/decode-path'
 import { namesHost } from '../url/hosts'
@@ -23,8 +24,8 @@ const lingerMs = 1000
 
 type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
 
-const methodNotAllowed = (): SiteError =>
-  new SiteError('methodNotAllowed', undefined, { Allow: 'GET, HEAD' })
+const methodNotAllowed = (target: string): SiteError =>
+  new SiteError('methodNotAllowed', undefined, { Allow: allowAt(splitTarget(target).path) })
 
 /**
  * The catalogue error for what the parser refused, from its error code and the first line of the
@@ -32,21 +33,23 @@ const methodNotAllowed = (): SiteError =>
  */
 function toSiteError(
   { code, bytesParsed = 0 }: ParserError,
-  { method, target, isComplete }: RequestLine,
+  { method, target, lineBytes }: RequestLine,
 ): SiteError {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new SiteError(
       method && target.length > limits.maxTargetBytes ? 'targetTooLong' : 'headersTooLarge',
     )
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new SiteError('requestTimeout')
-  // The parser refuses methods that it does not know; for a client they are simply not allowed.
-  // When it has parsed more bytes, the error is about another line.
-  if (code === 'HPE_INVALID_METHOD' && method && isComplete && bytesParsed <= method.length)
-    return methodNotAllowed()
+  // The parser refuses methods that it does not know, and those of RTSP (with `CONSTANT`); for a
+  // client they are simply not allowed. When it has parsed more bytes, the error is about another
+  // line.
+  if (/^HPE_INVALID_(?:METHOD|CONSTANT)$/.test(code ?? '') && bytesParsed < lineBytes)
+    return methodNotAllowed(target)
   return new SiteError('badRequest')
 }
 
-type RequestLine = { method: string; target: string; isComplete: boolean; host?: string }
+/** `lineBytes`: the length of a complete and well-formed request line, else 0. */
+type RequestLine = { method: string; target: string; lineBytes: number; host?: string }
 
 /**
  * The request line at the start of the bytes that the parser refused, and the host; an empty method
@@ -54,10 +57,10 @@ type RequestLine = { method: string; target: string; isComplete: boolean; host?:
  */
 function readRequestLine({ rawPacket }: ParserError): RequestLine {
   const text = rawPacket?.subarray(0, limits.maxTargetBytes + 64).toString('latin1') ?? ''
-  const [, method = '', target = '/', end] =
-    /^([A-Z-]{3,24}) (\S{1,})( HTTP\/1\.[01]\r?\n)?/.exec(text) ?? []
+  const [line = '', method = '', target = '/', end] =
+    /^([\w!#$%&'*+.^`|~-]{1,64}) (\S{1,})( HTTP\/1\.[01]\r?\n)?/.exec(text) ?? []
   const host = /\r\nhost:[ \t]*(\S+)/i.exec(text)?.[1]
-  return { method, target, isComplete: end !== undefined, ...(host && { host }) }
+  return { method, target, lineBytes: end ? line.length : 0, ...(host && { host }) }
 }
 
 /** Ends a connection after these bytes. */
@@ -154,7 +157,7 @@ function refuseParserErrors(
   })
   server.on('connect', (request, socket) => {
     socket.on('error', () => socket.destroy())
-    const refusal = refusalOf(request, methodNotAllowed())
+    const refusal = refusalOf(request, methodNotAllowed(request.url ?? '/'))
     afterResponse(latestResponse(socket), () => refuse(socket, refusal))
   })
   // The body may follow without being asked for, so the connection is closed.

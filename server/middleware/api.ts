@@ -3,6 +3,7 @@ import { assertSameSite } from '../api/assert-same-site'
 import { calls, callsAt } from '../api/calls'
 import { allowOf, type ApiServices, type CheckRateLimit } from '../api/define-call'
 import { parseFields, readBody } from '../api/read-body'
+import { renewedCookies } from '../api/visitor/renewed-cookies'
 import { SiteError, success } from '../errors'
 import { clientAddress } from '../request/client-address'
 import { cookiesOf } from '../request/cookies'
@@ -32,6 +33,21 @@ export function api(services: ApiServices & { checkRateLimit: CheckRateLimit }):
         ? parseFields(new URLSearchParams(splitTarget(request.originalUrl).query))
         : await readBody(request, call.inputFrom)
     response.setHeader('Cache-Control', call.cacheControl ?? 'no-store')
+    const host = hosts.hostNameOf(request.headers.host ?? '')
+    const cookies = cookiesOf(request)
+    // An answer that a cache may store sets no cookie.
+    if (!call.cacheControl)
+      response.setHeader(
+        'Set-Cookie',
+        renewedCookies(
+          { cookies },
+          {
+            trackingAllowed: false,
+            secure: hosts.isSecure(host),
+            domain: settings.COOKIE_DOMAIN,
+          },
+        ),
+      )
     const disconnected = new AbortController()
     response.on('close', () => !response.writableFinished && disconnected.abort())
     const data = await handle(input, {
@@ -39,8 +55,8 @@ export function api(services: ApiServices & { checkRateLimit: CheckRateLimit }):
       address,
       headers: request.headers,
       location: () => locate(address),
-      host: hosts.hostNameOf(request.headers.host ?? ''),
-      cookies: cookiesOf(request),
+      host,
+      cookies,
       setHeader: (name, value) => void response.setHeader(name, value),
     })
     response.json(success(data))

@@ -43,6 +43,7 @@ export function application(services: Services): RequestHandler {
     if (token && request.method === 'GET') {
       await checkRateLimit({ rateLimit: 'signin' }, clientAddress(request, settings.TRUST_PROXY))
       user = await redeemToken(database, token)
+      if (!user) response.status(401)
     }
     const host = hosts.hostNameOf(request.headers.host ?? '')
     const locale = chooseLocale(user, query.get('lang'), host)

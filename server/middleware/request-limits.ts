@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { limits } from '../../shared/constants'
 import { reservedPathOf } from '../../shared/reserved-paths'
+import { allowAt } from '../api/calls'
 import { SiteError } from '../errors'
 import { decodePath, originOf, splitTarget } from '../url/decode-path'
 import { isHostHeader } from '../url/hosts'
@@ -29,10 +30,10 @@ export function requestLimits(): RequestHandler {
     const { path } = splitTarget(request.url)
     if (decodePath(path) === null) throw new SiteError('badPath')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const allowedMethods = reservedPathOf(path)?.methods ?? 'GET, HEAD'
+    const takesWrites = reservedPathOf(path)?.methods === 'GET, HEAD, POST'
     // TRACE would send the visitor's headers back.
-    if (!isRead && (allowedMethods === 'GET, HEAD' || request.method === 'TRACE'))
-      throw new SiteError('methodNotAllowed', undefined, { Allow: allowedMethods })
+    if (!isRead && (!takesWrites || request.method === 'TRACE'))
+      throw new SiteError('methodNotAllowed', undefined, { Allow: allowAt(path) })
     next()
   }
 }

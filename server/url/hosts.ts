@@ -1,6 +1,6 @@
 import { hostNames, type HostName } from '../../shared/i18n/locales'
 import type { Origins } from '../../shared/routes/href'
-import type { Settings } from '../env'
+import { SettingsError, type Settings } from '../env'
 
 export type Hosts = {
   origins: Origins
@@ -32,7 +32,10 @@ export function namesHost(origin: string, hostHeader: string): boolean {
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
-/** `port` is the one that the server listens on: the default origins contain it. */
+/**
+ * `port` is the one that the server listens on: the default origins contain it. Throws a
+ * SettingsError when two languages have the same host, because one of them could not be reached.
+ */
 export function createHosts(
   settings: Pick<Settings, 'SITE_URL_EN' | 'SITE_URL_ZH' | 'SITE_URL_RU' | 'ZH_HOSTS' | 'RU_HOSTS'>,
   port: number,
@@ -43,14 +46,23 @@ export function createHosts(
     ru: settings.SITE_URL_RU || `http://ru.localhost:${port}`,
   }
   const names = new Map<string, HostName>()
-  // Names without port come first: where two origins differ by port only, the exact name wins.
+  const add = (setting: string, value: string, host: string, name: HostName): void => {
+    const other = names.get(host) ?? name
+    if (other !== name)
+      throw new SettingsError(
+        `${setting}="${value}" is not accepted: a host that no other language has (${host} is the ${other} host)`,
+      )
+    names.set(host, name)
+  }
+  for (const name of hostNames)
+    add(`SITE_URL_${name.toUpperCase()}`, origins[name], new URL(origins[name]).host, name)
+  for (const host of settings.ZH_HOSTS) add('ZH_HOSTS', settings.ZH_HOSTS.join(), host, 'zh')
+  for (const host of settings.RU_HOSTS) add('RU_HOSTS', settings.RU_HOSTS.join(), host, 'ru')
+  // Names without port come last: where two origins differ by port only, the exact name wins.
   for (const name of hostNames) {
     const { hostname } = new URL(origins[name])
     if (!names.has(hostname)) names.set(hostname, name)
   }
-  for (const host of settings.ZH_HOSTS) names.set(host, 'zh')
-  for (const host of settings.RU_HOSTS) names.set(host, 'ru')
-  for (const name of hostNames) names.set(new URL(origins[name]).host, name)
   const hostNameOf = (header: string): HostName => {
     const host = header.toLowerCase()
     return names.get(host) ?? names.get(withoutPort(host)) ?? 'en'

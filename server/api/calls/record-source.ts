@@ -24,7 +24,7 @@ const sourceData = z.object(
 
 /**
  * `POST /api/sys/user/passport/record-source`: stores where a visit came from. The response also
- * renews the long-lived cookies (spec 12.1).
+ * renews the cookies of tracking (spec 7.8).
  */
 export const recordTrafficSource = defineCall({
   method: 'POST',

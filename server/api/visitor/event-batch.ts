@@ -24,7 +24,8 @@ const truncatedText = (maxLength: number) =>
       return z.NEVER
     })
     .optional()
-const optionalObject = z.record(z.string(), z.unknown()).nullish()
+const optionalObject = z.record(z.string(), z.unknown(), 'an object').nullish()
+const optionalNumber = z.number('a number').nullish()
 
 const eventSchema = z.object({
   // Stored in columns.
@@ -33,7 +34,7 @@ const eventSchema = z.object({
   kind: z.enum(['click', 'view', 'expose', 'error']),
   op: z.number(),
   // Stored together as JSON.
-  duration: z.number().nullish(),
+  duration: optionalNumber,
   addition: optionalObject,
   error_type: z.union([z.string().max(64), z.number()]).nullish(),
 })
@@ -67,32 +68,38 @@ function readTexts(event: Readonly<Record<string, unknown>>): Record<string, str
   return texts
 }
 
-const contextSchema = z.object({
-  user_id: truncatedText(128),
-  user_info: optionalObject,
-  os: truncatedText(64),
-  ua: truncatedText(512),
-  device_id: truncatedText(64),
-  screen_height: z.number().nullish(),
-  screen_width: z.number().nullish(),
-  pixel_ratio: z.number().nullish(),
-  app_version: truncatedText(64),
-  page_flag: truncatedText(128),
-  object_type: truncatedText(128),
-  locale: truncatedText(64),
-})
+const contextSchema = z.object(
+  {
+    user_id: truncatedText(128),
+    user_info: optionalObject,
+    os: truncatedText(64),
+    ua: truncatedText(512),
+    device_id: truncatedText(64),
+    screen_height: optionalNumber,
+    screen_width: optionalNumber,
+    pixel_ratio: optionalNumber,
+    app_version: truncatedText(64),
+    page_flag: truncatedText(128),
+    object_type: truncatedText(128),
+    locale: truncatedText(64),
+  },
+  'an object',
+)
 
 /**
  * The decrypted `_a` of an analytics batch (spec 6). `readEvents` checks the events one by one, so
  * that a bad event does not refuse the others.
  */
-export const batchSchema = z.object({
-  list: z
-    .array(z.unknown(), 'a list of events')
-    .min(1, '1 to 20 events')
-    .max(analytics.batchSize, '1 to 20 events'),
-  comm: contextSchema,
-})
+export const batchSchema = z.object(
+  {
+    list: z
+      .array(z.unknown(), 'a list of events')
+      .min(1, '1 to 20 events')
+      .max(analytics.batchSize, '1 to 20 events'),
+    comm: contextSchema,
+  },
+  '_a: the JSON text of an object',
+)
 export type Batch = z.infer<typeof batchSchema>
 
 /**

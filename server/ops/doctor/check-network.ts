@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
-import { isContainer, type Settings } from '../../env'
+import { isContainer, SettingsError, type Settings } from '../../env'
 import { errorCode } from '../../errors'
 import { findIgnoredForwarding } from '../../request/ignored-forwarding'
 import { findProxyBypass } from '../../request/client-address'
@@ -73,24 +73,14 @@ async function checkNames(urls: readonly URL[]): Promise<Finding[]> {
 }
 
 function checkOrigins(settings: Settings, urls: readonly URL[]): Finding[] {
-  const findings: Finding[] = []
-  if (new Set(urls.map(({ host }) => host)).size < urls.length)
-    findings.push(
-      problem(
-        'hosts',
-        `two languages share a host: ${urls.map(({ host }) => host).join(', ')}`,
-        'set SITE_URL_EN, SITE_URL_ZH and SITE_URL_RU to three different hosts',
-      ),
-    )
-  if (!settings.SITE_URL_EN || !settings.SITE_URL_ZH || !settings.SITE_URL_RU)
-    findings.push(
-      note(
-        'hosts',
-        `reachable from this machine only: ${urls.map(({ origin }) => origin).join(', ')}`,
-        'set SITE_URL_EN, SITE_URL_ZH and SITE_URL_RU before the site goes public',
-      ),
-    )
-  return findings
+  if (settings.SITE_URL_EN && settings.SITE_URL_ZH && settings.SITE_URL_RU) return []
+  return [
+    note(
+      'hosts',
+      `reachable from this machine only: ${urls.map(({ origin }) => origin).join(', ')}`,
+      'set SITE_URL_EN, SITE_URL_ZH and SITE_URL_RU before the site goes public',
+    ),
+  ]
 }
 
 /** Checks https and, because it comes with a proxy, the trust in that proxy. */
@@ -138,8 +128,14 @@ function checkCookieDomain({ COOKIE_DOMAIN }: Settings, urls: readonly URL[]): F
 
 /** Checks the three language hosts: distinct, in the DNS, and consistent with proxy and cookies. */
 export async function checkHosts(settings: Settings): Promise<Finding[]> {
-  const { origins } = createHosts(settings, settings.PORT)
-  const urls = Object.values(origins).map((origin) => new URL(origin))
+  let urls: readonly URL[]
+  try {
+    const { origins } = createHosts(settings, settings.PORT)
+    urls = Object.values(origins).map((origin) => new URL(origin))
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return [problem('hosts', error.message, 'correct it; the site does not start with it')]
+  }
   const findings = [
     ...checkOrigins(settings, urls),
     ...(await checkNames(urls)),

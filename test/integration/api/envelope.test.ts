@@ -182,16 +182,32 @@ describe('an analytics batch', () => {
   })
 
   it.each([
-    ['no events', batchOf([])],
-    ['21 events', batchOf(Array.from({ length: 21 }, () => view()))],
-    ['no list', JSON.stringify({ comm: {} })],
-    ['an object instead of a list', batchOf({ length: 1 })],
-    ['no context', JSON.stringify({ list: [view()] })],
-    ['user_info that is no object', batchOf([view()], { user_info: 'x' })],
-    ['no JSON', 'hello'],
-    ['JSON 40 deep', `{"list":${'['.repeat(40)}${']'.repeat(40)}}`],
-  ])('is refused with %s', async (_name, text) => {
-    expect((await send(text)).status).toBe(400)
+    ['no events', batchOf([]), 'list: 1 to 20 events'],
+    ['21 events', batchOf(Array.from({ length: 21 }, () => view())), 'list: 1 to 20 events'],
+    ['no list', JSON.stringify({ comm: {} }), 'list: a list of events'],
+    ['an object instead of a list', batchOf({ length: 1 }), 'list: a list of events'],
+    ['no context', JSON.stringify({ list: [view()] }), 'comm: an object'],
+    [
+      'user_info that is no object',
+      batchOf([view()], { user_info: 'x' }),
+      'comm.user_info: an object',
+    ],
+    [
+      'a width that is no number',
+      batchOf([view()], { screen_width: 'x' }),
+      'comm.screen_width: a number',
+    ],
+    ['an id that is no text', batchOf([view()], { user_id: {} }), 'comm.user_id: a text'],
+    ['no text', '', '_a: the JSON text of an object'],
+    ['no JSON', 'hello', '_a: the JSON text of an object'],
+    ['a list', '[]', '_a: the JSON text of an object'],
+    [
+      'JSON 40 deep',
+      `{"list":${'['.repeat(40)}${']'.repeat(40)}}`,
+      '_a: the JSON text of an object',
+    ],
+  ])('is refused with %s', async (_name, text, message) => {
+    expect(await send(text)).toMatchObject({ status: 400, msg: message })
   })
 
   it('accepts 20 events of 1.7 KB, and refuses more than 40 KiB', async () => {

@@ -265,6 +265,8 @@ describe('the embedded application', () => {
     )
     expect(first.headers['set-cookie']).toBeUndefined()
     const again = await site.get(target)
+    expect(again.status).toBe(401)
+    expect(again.headers['cache-control']).toBe('private, no-store')
     expect(again.body).toContain('Please sign in again')
     expect(again.body).not.toContain('Signed in as')
   })
@@ -274,7 +276,11 @@ describe('the embedded application', () => {
       '<html lang="es-ES">',
     )
     expect((await site.get('/app/register?lang=ja-JP&ref=abc')).body).toContain('紹介コード：abc')
-    expect((await site.get('/app')).body).toContain('You are not signed in')
+    const empty = await site.get('/app')
+    expect([empty.status, empty.body]).toEqual([
+      200,
+      expect.stringContaining('You are not signed in'),
+    ])
     expect((await site.get('/app', { method: 'POST' })).status).toBe(405)
   })
 })

@@ -526,7 +526,7 @@ describe('envelope keys', () => {
   }, 60_000)
 })
 
-describe('cookie renewal by record-source', () => {
+describe('cookie renewal', () => {
   const form = { referer: '', source_data: '{}' }
   const cookie =
     'device_id=device-number-1; _POWER_REFERRER=https%3A%2F%2Fexample.org%2F; i18n_redirected=es'
@@ -573,6 +573,15 @@ describe('cookie renewal by record-source', () => {
           cookie: 'device_id=<script>; _POWER_REFERRER=javascript:1; i18n_redirected=xx',
         }),
       ).toEqual([])
+      const renewedBy = async (path: string): Promise<string[]> =>
+        (await callApi(site.port, path, { headers: { host: 'www.example.com', cookie } })).headers[
+          'set-cookie'
+        ] ?? []
+      expect(await renewedBy('/sys/config/ip/get-visitor-ip')).toEqual(
+        lines.filter((line) => line.startsWith('i18n_redirected=es; ')),
+      )
+      // Caches may store this answer.
+      expect(await renewedBy('/site/visitor-settings')).toEqual([])
       expect(
         (
           (

@@ -68,6 +68,25 @@ const places = [
   ['/no/such/page', 'page'],
 ] as const
 
+describe.each([
+  ['/api/site/message', 'json', 'POST'],
+  ['/api/home/base-info', 'json', 'GET, HEAD'],
+  ['/api/nothing', 'json', 'GET, HEAD, POST'],
+  ['/_image/x', 'json', 'GET, HEAD'],
+  ['/pricing', 'page', 'GET, HEAD'],
+])('%s', (path, form, allow) => {
+  it.each(['TRACE', 'FROB', 'GETS', 'get', 'Post', 'X', 'x_y!', 'PLAY', 'CONNECT'])(
+    'does not take %s, and says what it takes',
+    async (method) => {
+      expect(await ask(`${method} ${path} HTTP/1.1\r\n${host}${close}`)).toEqual({
+        status: 405,
+        form,
+        allow,
+      })
+    },
+  )
+})
+
 describe.each(places)('at %s', (path, form) => {
   it.each<[string, (path: string) => string, number]>([
     [

@@ -141,12 +141,13 @@ describe('npm run doctor', () => {
   it.each<[string, Record<string, string>, string[]]>([
     [
       'hosts',
-      {
-        SITE_URL_EN: 'http://localhost:1',
-        SITE_URL_ZH: 'http://localhost:1',
-        SITE_URL_RU: 'http://no-such-host.invalid',
-      },
-      ['hosts two languages share a host', 'hosts no-such-host.invalid is not found'],
+      { SITE_URL_EN: 'http://localhost:1', SITE_URL_ZH: 'http://localhost:1' },
+      ['hosts SITE_URL_ZH="http://localhost:1" is not accepted: a host that no other language has'],
+    ],
+    [
+      'names of hosts',
+      { SITE_URL_RU: 'http://no-such-host.invalid' },
+      ['hosts no-such-host.invalid is not found'],
     ],
     [
       'cookies',

@@ -26,10 +26,18 @@ describe('a bad setting', () => {
     ['PORT', 'abc'],
     ['SITE_URL_EN', 'nonsense'],
     ['TRUST_PROXY', 'yes'],
+    // An address for documentation, which no machine has.
+    ['HOST', '192.0.2.1'],
+    ['DATA_DIR', '/dev/null'],
+    ['DATA_DIR', '/dev/null/data'],
+    // Node's recursive mkdir would never return.
+    ['DATA_DIR', '/proc/data/site'],
+    ['DATABASE_URL', 'file:/etc'],
   ])('%s=%s ends the start with one line and exit code 1', (name, value) => {
     const { status, out } = run(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
-      [name]: value,
+      PORT: '0',
       DATA_DIR: temporaryFolder('bad'),
+      [name]: value,
     })
     expect(status).toBe(1)
     expect(out.trim().split('\n')).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { SettingsError } from '../../../server/env'
 import { createHosts, isHostHeader, namesHost } from '../../../server/url/hosts'
 
 const unset = { SITE_URL_EN: '', SITE_URL_ZH: '', SITE_URL_RU: '', ZH_HOSTS: [], RU_HOSTS: [] }
@@ -45,6 +46,35 @@ describe('language hosts', () => {
       3000,
     )
     expect(hostNameOf('site.example')).toBe('zh')
+  })
+
+  it.each<[Partial<Parameters<typeof createHosts>[0]>, string]>([
+    [
+      { SITE_URL_EN: 'http://a.example', SITE_URL_ZH: 'https://a.example' },
+      'SITE_URL_ZH="https://a.example" is not accepted: a host that no other language has (a.example is the en host)',
+    ],
+    [
+      { SITE_URL_EN: 'http://zh.localhost:3000' },
+      'SITE_URL_ZH="http://zh.localhost:3000" is not accepted: a host that no other language has (zh.localhost:3000 is the en host)',
+    ],
+    [
+      { SITE_URL_EN: 'http://a.example', ZH_HOSTS: ['b.example', 'a.example'] },
+      'ZH_HOSTS="b.example,a.example" is not accepted: a host that no other language has (a.example is the en host)',
+    ],
+    [
+      { ZH_HOSTS: ['a.example'], RU_HOSTS: ['a.example'] },
+      'RU_HOSTS="a.example" is not accepted: a host that no other language has (a.example is the zh host)',
+    ],
+  ])('are refused when two languages have the same: %j', (settings, message) => {
+    expect(() => createHosts({ ...unset, ...settings }, 3000)).toThrow(new SettingsError(message))
+  })
+
+  it('may be listed twice for the same language', () => {
+    const { hostNameOf } = createHosts(
+      { ...unset, SITE_URL_ZH: 'http://a.example', ZH_HOSTS: ['a.example', 'a.example'] },
+      3000,
+    )
+    expect(hostNameOf('a.example')).toBe('zh')
   })
 
   it('are secure by the settings, whatever the request says', () => {
