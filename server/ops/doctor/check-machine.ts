@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Build } from '../../build-info'
+import { createFolder } from '../../db/data-folder'
 import type { Settings } from '../../env'
 import { supportedNodeLines, supportEndTime } from '../../telemetry/node-release'
 import type { RunningNode } from '../metrics/running-nodes'
@@ -69,7 +70,7 @@ export function checkMemory(
 export function checkDisk({ DATA_DIR }: Settings): Finding {
   const testFile = join(DATA_DIR, `.doctor-${process.pid}`)
   try {
-    mkdirSync(DATA_DIR, { recursive: true })
+    createFolder(DATA_DIR)
     writeFileSync(testFile, 'x')
     rmSync(testFile)
     const { bavail, bsize } = statfsSync(DATA_DIR)

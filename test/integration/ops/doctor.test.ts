@@ -154,6 +154,11 @@ describe('npm run doctor', () => {
       { COOKIE_DOMAIN: '.example.com' },
       ['cookies COOKIE_DOMAIN=.example.com does not include localhost'],
     ],
+    [
+      'a data folder that cannot be created',
+      { DATA_DIR: '/proc/data', DATABASE_URL: `file:${join(dataDir, 'site.db')}` },
+      ['disk DATA_DIR=/proc/data cannot be written (ENOENT)'],
+    ],
     ['content', { CONTENT_DIR: '/nowhere' }, ['content /nowhere has no site.yaml']],
     [
       'an unreachable PostgreSQL server',
