@@ -39,7 +39,10 @@ function startFileTools(): void {
   void import('../components/start-copy-buttons').then(({ startCopyButtons }) => startCopyButtons())
 }
 
-/** All files. While they are late, those of the content keep the reserved space, without further notes. */
+/**
+ * All files. While they are late, those of the content keep the reserved space, without further
+ * notes.
+ */
 function Files({ release }: { release: Release }) {
   const t = useTexts('download')
   return (

@@ -44,8 +44,8 @@ async function fetchSettings(lang: string): Promise<VisitorSettings | null> {
 
 /**
  * Fetches and starts analytics, chat and account services once the page is loaded and the browser
- * is idle; of a prerendered page, once the visitor opens it. The page works without them. Not on a preview: its address is a secret, which these
- * services and the operator's scripts would report.
+ * is idle; of a prerendered page, once the visitor opens it. The page works without them. Not on a
+ * preview: its address is a secret, which these services and the operator's scripts would report.
  */
 export function loadDeferredServices(
   view: BodyView,
