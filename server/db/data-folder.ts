@@ -1,4 +1,12 @@
-import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorCode, OperatorError } from '../errors'
 
@@ -27,7 +35,8 @@ const isFolder = (path: string): boolean =>
  */
 export function createFolder(path: string): void {
   if (isFolder(path)) return
-  createFolder(dirname(path))
+  const parent = dirname(path)
+  if (!existsSync(parent)) createFolder(parent)
   try {
     mkdirSync(path)
   } catch (error) {

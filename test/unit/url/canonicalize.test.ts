@@ -266,6 +266,19 @@ describe('the redirect table', () => {
     expect(answer('en', '/from/x', { ...plain, redirects })).toBe(expected)
   })
 
+  it.each([
+    ['/from/x', 'https://www.example.com/Blog.html?page=1#list', '301 en:/blog#list'],
+    ['/es/from/x', 'https://www.example.com/blog', '301 en:/blog'],
+    ['/from/x', 'https://www.example.com/zh/:splat', '301 zh:/x'],
+    ['/from/x', 'https://ru.example.com', '301 ru:/'],
+    ['/from/x', 'https://www.example.com/from/x', 'page'],
+    ['/from/x', 'https://www.example.community/Blog/', '301 https://www.example.community/Blog/'],
+    ['/es/from/x', '/app?new=1', '301 en:/app?new=1'],
+  ])('leads from %s to %s in one hop', (from, to, expected) => {
+    const redirects = createRedirectTable([row('/from/*', to, 1)])
+    expect(answer('en', from, { ...plain, redirects })).toBe(expected)
+  })
+
   it('refuses a query, a fragment and a * in the middle of from', () => {
     const from = ['/a?b=1', '/a#b', '/a/*/b', '/a/*']
     const { rows, problems } = parseRedirects(
