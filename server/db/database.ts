@@ -84,8 +84,8 @@ async function waitAtMost(work: Promise<void>, timeoutMs: number): Promise<void>
  * and pages are served meanwhile.
  */
 export function assertDatabaseUrl(url: string): void {
-  const file = url.slice('file:'.length)
-  if (url.startsWith('file:') && existsSync(file) && !statSync(file).isFile())
+  const file = sqlitePath(url)
+  if (file !== null && existsSync(file) && !statSync(file).isFile())
     throw new SettingsError(
       `DATABASE_URL=${JSON.stringify(url)} is not accepted: file:… with the path of a file, or postgres://…`,
     )

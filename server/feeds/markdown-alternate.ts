@@ -3,7 +3,7 @@ import type { Origins } from '../../shared/routes/href'
 import type { LandingSection } from '../../shared/landing-schemas'
 import type { FullEntry } from '../content/store/entry'
 import type { LoadContext } from '../pages/loaders/context'
-import { isCurrent } from '../pages/loaders/landings'
+import { isCurrentStatement } from '../pages/loaders/landings'
 import { localizeLink } from '../url/localize-links'
 
 type MarkdownContext = Pick<LoadContext, 'store' | 'locale'> & { origins: Origins }
@@ -78,7 +78,7 @@ function landingParts({ front }: FullEntry): string[] {
     'comparison' in front
       ? front.comparison.map(({ feature, ours, theirs }) => {
           const other =
-            theirs && isCurrent(theirs)
+            theirs && isCurrentStatement(theirs)
               ? ` / ${front.product}: ${theirs.text} (${theirs.source}, ${theirs.checked})`
               : ''
           return `- **${feature}**: ${ours}${other}`

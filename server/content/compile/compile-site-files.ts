@@ -85,7 +85,7 @@ export function createRedirectTableCompiler(db: Connection, sources: Sources, fi
     const source = read.source ?? ''
     const hash = sourceHash(source, `${sources.compiler}${sources.routes}${preSales}`)
     const isSameFile = meta.get('redirects') === hash
-    // The cast: this function has stored them.
+    // Cast: these are the answers that this function stored last time, by question.
     const known = JSON.parse(meta.get('redirect-facts') ?? '{}') as Record<string, string>
     const hasSameFacts = Object.entries(known).every(([asked, fact]) => answer(asked) === fact)
     if (isSameFile && hasSameFacts) return

@@ -10,7 +10,7 @@ export const isMissing = (error: unknown): boolean =>
 export const unreadable = (error: unknown): string =>
   `cannot be read (${String(errorCode(error) ?? error)})`
 
-/** The text of a file, null where there is none, or why it cannot be read. */
+/** The text of a file (null when it does not exist), or why the file cannot be read. */
 export function readOptional(
   path: string,
 ): { source: string | null } | { problem: Omit<Problem, 'file'> } {

@@ -23,7 +23,7 @@ export type ScannedTree = {
   unreadable: Array<{ path: string; reason: string }>
 }
 
-/** The facts of a file, null where there is none. */
+/** Path, time and size of a file; null when it does not exist or is not a file. */
 function inspectFile(root: string, path: string): SourceFile | null {
   try {
     const stat = statSync(join(root, path), { throwIfNoEntry: false })

@@ -27,7 +27,7 @@ export function findLanding(
 }
 
 /** A statement about another product is hidden when it was checked too long ago to be relied on. */
-export const isCurrent = ({ checked }: { checked: string }): boolean =>
+export const isCurrentStatement = ({ checked }: { checked: string }): boolean =>
   Date.now() - Date.parse(checked) <= contentChecks.maxFactAgeDays * dayMs
 
 function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): Landing {
@@ -51,7 +51,9 @@ function landingOf(context: LoadContext, entry: FullEntry<LandingCollection>): L
       ? {
           product: front.product,
           comparison: context.island('ComparisonTable', { id: entry.id }),
-          hasStatements: front.comparison.some(({ theirs }) => theirs && isCurrent(theirs)),
+          hasStatements: front.comparison.some(
+            ({ theirs }) => theirs && isCurrentStatement(theirs),
+          ),
         }
       : {}),
     ...foreignOf(context, entry),
@@ -69,7 +71,7 @@ export function comparisonOf(
   const rows = entry.front.comparison.map(({ feature, ours, theirs }) => ({
     feature,
     ours,
-    ...(theirs && isCurrent(theirs) ? { theirs } : {}),
+    ...(theirs && isCurrentStatement(theirs) ? { theirs } : {}),
   }))
   return {
     product: entry.front.product,
