@@ -27,12 +27,8 @@ function deviceOf(ua: string): VisitorContext['device'] {
 }
 
 function parseContext(data: string): VisitorContext {
-  try {
-    const { user_info, ua } = contextSchema.parse(JSON.parse(data))
-    return { country: user_info.country, device: deviceOf(ua) }
-  } catch {
-    return unknown
-  }
+  const { user_info, ua } = contextSchema.parse(JSON.parse(data))
+  return { country: user_info.country, device: deviceOf(ua) }
 }
 
 /**

@@ -34,13 +34,8 @@ async function* readRows(
 }
 
 const contextSchema = z.object({ device_id: z.string() })
-function deviceOfContext(data: string): string | null {
-  try {
-    return contextSchema.safeParse(JSON.parse(data)).data?.device_id ?? null
-  } catch {
-    return null
-  }
-}
+const deviceOfContext = (data: string): string | undefined =>
+  contextSchema.safeParse(JSON.parse(data)).data?.device_id
 
 /** Reads the events of a device in batches, with the contexts that hold its id, each once. */
 async function* readContexts(

@@ -59,10 +59,6 @@ function toParameter(value: unknown): Parameter {
 /** Kysely's dialect for SQLite in a worker thread with group commit. */
 export function createSqliteDialect(thread: SqliteThread): Dialect {
   let nextId = 1
-  const asThreadConnection = (connection: DatabaseConnection): ThreadConnection => {
-    if (connection instanceof ThreadConnection) return connection
-    throw new Error('the connection belongs to another driver')
-  }
   return {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -71,9 +67,9 @@ export function createSqliteDialect(thread: SqliteThread): Dialect {
       init: () => Promise.resolve(),
       acquireConnection: () => Promise.resolve(new ThreadConnection(thread, nextId++)),
       releaseConnection: () => Promise.resolve(),
-      beginTransaction: (connection) => asThreadConnection(connection).begin(),
-      commitTransaction: (connection) => asThreadConnection(connection).end('COMMIT'),
-      rollbackTransaction: (connection) => asThreadConnection(connection).end('ROLLBACK'),
+      beginTransaction: (connection: ThreadConnection) => connection.begin(),
+      commitTransaction: (connection: ThreadConnection) => connection.end('COMMIT'),
+      rollbackTransaction: (connection: ThreadConnection) => connection.end('ROLLBACK'),
       destroy: () => thread.close(),
     }),
   }
