@@ -56,6 +56,17 @@ describe('a group of statements', () => {
     expect(stored()).toEqual([1, 2])
   })
 
+  it('with a statement that cannot be run with its parameters: only that statement fails', async () => {
+    group.add([insert(1), { ...insert(2), parameters: [2] }, insert(3)])
+    await turn()
+    expect(answers.flat().map(({ error }) => error)).toEqual([
+      undefined,
+      { code: '', message: 'RangeError: Too few parameter values were provided' },
+      undefined,
+    ])
+    expect(stored()).toEqual([1, 3])
+  })
+
   it('fails as a whole when the disk is full; later statements that fit are stored', async () => {
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 2}`)
     group.add([insert(1), insert(2, 'x'.repeat(50_000)), insert(3)])
