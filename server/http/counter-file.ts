@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { errorCode } from '../errors'
 
 export type CounterFile = { client: CounterClient; close: () => void }
 /** The part of a connection that the rate limit library uses. */
@@ -61,8 +62,7 @@ export function openCounterFile(folder: string): CounterFile {
   try {
     db = openDatabase(file)
   } catch (error) {
-    if (!(error instanceof Database.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
-      throw error
+    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String(errorCode(error)))) throw error
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
     db = openDatabase(file)
   }

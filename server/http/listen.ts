@@ -1,16 +1,16 @@
-import type { ListenOptions, Server } from 'node:net'
+import type { AddressInfo, ListenOptions, Server } from 'node:net'
 
 /**
  * Listens on TCP. Resolves to the port, which matters for port 0; rejects when the address cannot
  * be used.
  */
-export function listen(server: Server, options: ListenOptions): Promise<number> {
+export function listen(
+  server: Server,
+  options: Pick<ListenOptions, 'port' | 'host' | 'exclusive'>,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options, () => {
-      const address = server.address()
-      if (address !== null && typeof address !== 'string') resolve(address.port)
-      else reject(new Error('the server does not listen on TCP'))
-    })
+    // A cast because only a server that listens on a path has an address of another type.
+    server.listen(options, () => resolve((server.address() as AddressInfo).port))
   })
 }

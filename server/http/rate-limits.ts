@@ -134,15 +134,6 @@ function createFileStore(settings: Settings, file: CounterFile): CounterStore {
   }
 }
 
-function createMemoryStore(settings: Settings): CounterStore {
-  const limiters = createLimiters(settings, (options) => new RateLimiterMemory(options))
-  return {
-    name: 'memory',
-    pausedUntil: 0,
-    count: (limit, key, points) => consume(limiters[limit], key, points),
-  }
-}
-
 function openFileIfPossible(folder: string, log: Logger): CounterFile | null {
   try {
     return openCounterFile(folder)
@@ -164,15 +155,15 @@ export function createRateLimits(
   log: Logger,
 ): { check: CheckRateLimit; countMiss: CountMiss; reserveRows: ReserveRows; close: () => void } {
   const file = openFileIfPossible(settings.DATA_DIR, log)
-  const stores: readonly CounterStore[] = [
+  const sharedStores: readonly CounterStore[] = [
     ...(redis ? [createRedisStore(settings, redis)] : []),
     ...(file ? [createFileStore(settings, file)] : []),
-    createMemoryStore(settings),
   ]
+  const ownLimiters = createLimiters(settings, (options) => new RateLimiterMemory(options))
 
-  /** Counts in the first store that works. */
+  /** Counts in the first shared store that works, else in memory. */
   async function count(limit: LimitName, key: string, points: number): Promise<CountResult> {
-    for (const store of stores) {
+    for (const store of sharedStores) {
       if (store.pausedUntil > Date.now()) continue
       try {
         return await store.count(limit, key, points)
@@ -183,7 +174,7 @@ export function createRateLimits(
         log.warn({ err: error, place: store.name }, 'requests cannot be counted there')
       }
     }
-    return { isRefused: false, msBeforeNext: 0 }
+    return consume(ownLimiters[limit], key, points)
   }
 
   async function countOrRefuse(limit: LimitName, key: string, points: number): Promise<void> {
