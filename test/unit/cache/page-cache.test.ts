@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import Database from 'better-sqlite3'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createAnswerCache } from '../../../server/cache/answer-cache'
 import { createFastKeys } from '../../../server/cache/cache-keys'
@@ -235,6 +236,24 @@ describe('the purge channel', () => {
     sender.stop()
     receiver.stop()
     expect(onError).toHaveBeenCalledTimes(1)
+  })
+
+  it('reports a purge that it cannot announce, and announces the next ones', async () => {
+    const folder = temporaryFolder('purge-channel')
+    const onPurge = jest.fn()
+    const onError = jest.fn()
+    const sender = openPurgeChannel(folder, () => undefined, onError)
+    const receiver = openPurgeChannel(folder, onPurge, () => undefined)
+    const db = new Database(join(folder, 'purges.db'))
+    db.exec('ALTER TABLE purges RENAME TO away')
+    sender.announce({ tags: ['lost'] })
+    expect(onError.mock.calls).toEqual([[expect.objectContaining({ code: 'SQLITE_ERROR' })]])
+    db.exec('ALTER TABLE away RENAME TO purges')
+    db.close()
+    sender.announce({ tags: ['blog'] })
+    await eventually(() => expect(onPurge.mock.calls).toEqual([[{ tags: ['blog'] }]]))
+    sender.stop()
+    receiver.stop()
   })
 })
 

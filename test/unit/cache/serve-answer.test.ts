@@ -9,16 +9,19 @@ import { createAnswerCache } from '../../../server/cache/answer-cache'
 import { createAnswerTurns } from '../../../server/cache/answer-turns'
 import { createAnswerServer } from '../../../server/cache/serve-answer'
 import { createStaleIfErrorStore } from '../../../server/cache/stale-if-error-store'
+import type { StoredAnswer } from '../../../server/cache/stored-answer'
+import { eventually } from '../../../testing/site'
 
-function createServer() {
+function createServer(cacheOptions: { maxBytes: number; now?: () => number } = { maxBytes: 1e6 }) {
   const lines: string[] = []
   const background = {
     compress: () => Promise.resolve({}),
     compressHot: () => Promise.resolve({}),
     write: () => Promise.resolve(),
   }
+  const cache = createAnswerCache({ ttlMs: 1000, background, ...cacheOptions })
   const serveAnswer = createAnswerServer({
-    cache: createAnswerCache({ maxBytes: 1e6, ttlMs: 1000, background }),
+    cache,
     countMiss: () => Promise.resolve(),
     trustedProxies: 0,
     staleIfError: createStaleIfErrorStore({
@@ -34,7 +37,7 @@ function createServer() {
     turns: createAnswerTurns({ hits: () => 0 }),
     log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
   })
-  return { serveAnswer, lines }
+  return { serveAnswer, cache, lines }
 }
 
 it.each([
@@ -53,4 +56,29 @@ it.each([
     () => undefined,
   )
   expect(lines).toHaveLength(logged)
+})
+
+it('a stale page that has become too large to be stored is not served again', async () => {
+  const { serveAnswer, cache } = createServer({ maxBytes: 2000, now: () => 5000 })
+  const pageOf = (body: string): StoredAnswer => ({
+    status: 200,
+    headers: {},
+    body: Buffer.from(body),
+    encoded: {},
+    etag: 'e',
+    storedAt: 1000,
+    tags: [],
+    route: 'pricing',
+    locale: 'en',
+    negotiated: false,
+    queryMatters: false,
+  })
+  const key = 'en /pricing'
+  cache.store(key, pageOf('old'), cache.purgeCount())
+  const request = new IncomingMessage(new Socket())
+  const answer = pageOf('x'.repeat(3000))
+  const produce = () => Promise.resolve({ kind: 'whole' as const, answer })
+  const produceError = (): Promise<never> => Promise.reject(new Error('not needed'))
+  await serveAnswer({ key, produce, produceError }, request, new ServerResponse(request))
+  await eventually(() => expect(cache.peek(key)).toBeUndefined())
 })
