@@ -241,6 +241,24 @@ describe('the change of an article', () => {
   })
 })
 
+it('of a tag that very many articles have, only the newest are considered', () => {
+  const { db } = open()
+  const insertArticle = db.prepare(
+    `INSERT INTO articles (key, collection, id, locale, source, path, hash, title, description, date,
+       live, minutes, front, html, headings, text)
+     VALUES (?, 'blog', ?, 'en', '', ?, '', '', '', ?, 1, 1, '{}', '', '[]', '')`,
+  )
+  const insertTag = db.prepare("INSERT INTO tags VALUES ('common', 'blog', 'en', ?)")
+  for (let key = 1; key <= 300; key += 1) {
+    const date = new Date(Date.UTC(2026, 0, key)).toISOString().slice(0, 10)
+    insertArticle.run(key, `a${key}`, `a${key}`, date)
+    insertTag.run(key)
+  }
+  const finder = createRelatedFinder(db)
+  expect(finder('blog', 'a1', ['en'], 3)).toEqual(['a300', 'a299', 'a298'])
+  expect(finder('blog', 'a1', ['en'], 300)).toHaveLength(40)
+})
+
 describe('the terms of an article', () => {
   const terms = (text: string, locale: LocaleCode = 'en'): string[] =>
     relatedTerms({ title: 'x', description: 'x', headings: [], text, locale })
