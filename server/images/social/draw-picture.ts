@@ -63,19 +63,19 @@ async function breakLines(
  */
 async function layOutTitle(fonts: Fonts, { title, language }: PictureText): Promise<Title> {
   const words = splitIntoWords(title, language)
+  let laidOut: Title = { size: 0, lines: [] }
   for (const { size, maxLines } of titleSizes) {
     const shape = (line: string): Promise<ShapedText> =>
       fonts.shape(line, { language, size, weight: titleWeight })
     const lines = await breakLines(words, async (line) => (await shape(line)).width)
     const shaped = await Promise.all(lines.map(shape))
-    const isSmallest = size === titleSizes.at(-1)?.size
-    const fits = lines.length <= maxLines && shaped.every((line) => line.width <= titleWidth)
-    if (!fits && !isSmallest) continue
-    if (lines.length <= maxLines) return { size, lines: shaped }
-    const cut = `${lines[maxLines - 1]?.replace(/.{1,2}$/u, '') ?? ''}…`
-    return { size, lines: [...shaped.slice(0, maxLines - 1), await shape(cut)] }
+    laidOut = { size, lines: shaped }
+    if (lines.length > maxLines) {
+      const cut = `${lines[maxLines - 1]?.replace(/.{1,2}$/u, '') ?? ''}…`
+      laidOut.lines = [...shaped.slice(0, maxLines - 1), await shape(cut)]
+    } else if (shaped.every((line) => line.width <= titleWidth)) break
   }
-  throw new Error('the list of title sizes is empty')
+  return laidOut
 }
 
 /** The site's mark: three overlapping squares, each with one cut corner. */

@@ -26,6 +26,21 @@ it('a job that arrives as an idle encoder is ended gets another one', async () =
   expect(results).toEqual(Array.from({ length: 10 }, () => 'image'))
 })
 
+it('an image that ends its encoder counts as broken, and the next one gets another encoder', async () => {
+  const encoderScript = join(temporaryFolder('encoder'), 'encoder.js')
+  writeFileSync(
+    encoderScript,
+    `process.on('message', ({ id, bytes }) =>
+      String(bytes) === 'bomb' ? process.exit(1) : process.send({ id, bytes }))`,
+  )
+  const pool = createEncoderPool({ encoderScript, log: createLogger('silent') })
+  const encode = (text: string): Promise<Buffer> =>
+    pool.encode({ bytes: Buffer.from(text), width: null, format: 'png', quality: 80 }, 60_000)
+  await expect(encode('bomb')).rejects.toMatchObject({ status: 415, error: 'notAnImage' })
+  expect(String(await encode('image'))).toBe('image')
+  await pool.close()
+})
+
 describe('an encoder that does not reply', () => {
   const encoderScript = join(temporaryFolder('encoder'), 'encoder.js')
   writeFileSync(encoderScript, "process.on('message', () => undefined)")

@@ -255,6 +255,34 @@ describe('the encode queue', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(150)
   })
 
+  it('keeps a job to itself however long it takes', async () => {
+    jest.useFakeTimers()
+    try {
+      const db = database()
+      let finish = (): void => undefined
+      const first = createEncodeQueue({ db, ...options }).join(
+        'key',
+        none,
+        () => new Promise((resolve) => (finish = () => resolve(Buffer.from('made')))),
+      )
+      await jest.advanceTimersByTimeAsync(20_000)
+      const encode = jest.fn(() => Promise.resolve(Buffer.from('made twice')))
+      const second = createEncodeQueue({ db, ...options, maxWaitMs: 60_000 }).join(
+        'key',
+        none,
+        encode,
+      )
+      await jest.advanceTimersByTimeAsync(20_000)
+      expect(encode).not.toHaveBeenCalled()
+      finish()
+      expect(String(await first.result)).toBe('made')
+      await jest.advanceTimersByTimeAsync(100)
+      expect(String(await second.result)).toBe('made twice')
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
   it('works without the database', async () => {
     const db = database()
     const queue = createEncodeQueue({ db, ...options })
