@@ -27,7 +27,7 @@ function runnerOf(limits: { maxQueued: number; maxInFlight: number }) {
     ends.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { add, started, refused, endOne }
+  return { add, close: runner.close, started, refused, endOne }
 }
 
 describe.each([
@@ -54,6 +54,17 @@ describe.each([
       void add(`address ${count}`)
     await new Promise((resolve) => setImmediate(resolve))
     expect(refused).toEqual([429, 503])
+  })
+
+  it('that wait are refused with 503 when the site stops; the one that runs goes on', async () => {
+    const { add, close, started, refused, endOne } = runnerOf(limits)
+    const running = add('a')
+    const waiting = [add('b'), add('c')]
+    close()
+    await Promise.all(waiting)
+    expect([started, refused]).toEqual([['a'], [503, 503]])
+    await endOne()
+    await running
   })
 })
 

@@ -115,6 +115,15 @@ describe('GEOIP_DB', () => {
     ['the beginning of a database', () => write(good.subarray(0, good.length / 2))],
     ['the end of a database', () => write(good.subarray(good.length / 2))],
     [
+      'a database of another version of the format',
+      () => {
+        const bytes = Buffer.from(good)
+        const name = 'binary_format_major_version'
+        bytes[bytes.lastIndexOf(name) + name.length + 4] = 3
+        return write(bytes)
+      },
+    ],
+    [
       'a database without metadata',
       () => write(good.subarray(0, good.lastIndexOf('MaxMind.com') + 11)),
     ],
