@@ -1,4 +1,4 @@
-import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
+import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Connection } from '../content/database'
 import { searchTable } from '../content/tables'
 import { createCorrector } from './correct-word'
@@ -241,12 +241,12 @@ function findCandidates(
  * only where that finds nothing, all terms except one, then any of them (decision 43).
  */
 export function createCandidateFinder(db: Connection): (request: CandidateRequest) => Candidates {
-  const statements = new Map(localeCodes.map((code) => [code, prepareStatements(db, code)]))
+  const statements = new Map<LocaleCode, Statements>()
   const correct = createCorrector(db)
   return (request) => {
-    const prepared = statements.get(request.locale)
-    return prepared
-      ? findCandidates(prepared, correct, request)
-      : { candidates: [], corrections: new Map() }
+    const { locale } = request
+    const prepared = statements.get(locale) ?? prepareStatements(db, locale)
+    statements.set(locale, prepared)
+    return findCandidates(prepared, correct, request)
   }
 }
