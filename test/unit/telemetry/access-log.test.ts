@@ -1,8 +1,12 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { createHitLog, type HitLine } from '../../../server/telemetry/access-log'
 import { maskText } from '../../../server/telemetry/logged-path'
-import { createLogger, type Logger } from '../../../server/telemetry/logger'
+import { createLogger, logDestination, type Logger } from '../../../server/telemetry/logger'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { eventually } from '../../../testing/site'
 
 const hit: HitLine = {
   id: 'abcd-1234',
@@ -95,6 +99,8 @@ describe('the text of an error', () => {
   it.each([
     ['no user ada@example.com', 'no user …'],
     ['GET /_preview/e30.signature failed', 'GET /_preview/… failed'],
+    // It could be an address: only so many encodings are undone.
+    [`no user %${'25'.repeat(8)}41`, 'no user …'],
     ['nothing to hide', 'nothing to hide'],
   ])('%s is logged as %s', (text, logged) => {
     expect(maskText(text)).toBe(logged)
@@ -103,4 +109,13 @@ describe('the text of an error', () => {
     log.error({ err: new Error(text) }, 'failed')
     expect((JSON.parse(lines[0] ?? '') as { err: { message: string } }).err.message).toBe(logged)
   })
+})
+
+it('lines of a crash are written when the log file was moved away before', async () => {
+  const file = join(temporaryFolder('log'), 'site.log')
+  const destination = logDestination(file)
+  await eventually(() => expect(existsSync(file)).toBe(true))
+  renameSync(file, `${file}.1`)
+  createLogger('info', destination).fatal('the process crashed')
+  expect(readFileSync(`${file}.1`, 'utf8')).toContain('the process crashed')
 })

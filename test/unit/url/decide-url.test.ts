@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { limits } from '../../../shared/constants'
 import { isLocaleCode } from '../../../shared/i18n/locales'
 import { decideUrl, isNegotiated } from '../../../server/url/decide-url'
 import { splitTarget } from '../../../server/url/decode-path'
@@ -55,6 +56,7 @@ const ask = (
   mode: 'off' | 'root' | 'unprefixed',
   host: 'en' | 'zh' | 'ru' = 'en',
 ) => decideUrl({ host, ...splitTarget(target) }, visitor, mode, context)
+const longest = '/pricing?'.padEnd(limits.maxTargetBytes, 'a')
 const thai = visitorWith({ 'accept-language': 'th' })
 
 describe('negotiation of the language on entry', () => {
@@ -103,6 +105,7 @@ describe('negotiation of the language on entry', () => {
     ['without negotiation', '/', 'en', 'off', 'page', false],
     // The answer still depends on the visitor, who may ask for another language.
     ['that leads away in the language', '/links', 'en', 'unprefixed', 'page', true],
+    ['that would be too long in the language', longest, 'en', 'unprefixed', 'page', true],
   ] as const)('leaves a URL %s alone: %s', (_name, target, host, mode, kind, varies) => {
     const decided = ask(target, thai, mode, host)
     expect([decided.decision.kind, decided.varies]).toEqual([kind, varies])
