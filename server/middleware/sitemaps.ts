@@ -36,10 +36,11 @@ export function sitemaps(services: Services): RequestHandler {
       const chunks = Readable.from(file.read())
       if (isGzip) await pipeline(chunks, response)
       else await pipeline(chunks, createGunzip(), response)
-    } catch (error) {
-      if (!response.destroyed)
-        log.error({ ...requestIdField(response), err: error }, 'a sitemap was cut off')
-      response.destroy()
+    } catch {
+      // `pipeline` has destroyed the response: the client has left, or making the file has failed.
+      file.done.catch((error: unknown) =>
+        log.error({ ...requestIdField(response), err: error }, 'a sitemap was cut off'),
+      )
     }
   }
 
