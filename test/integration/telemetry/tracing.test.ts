@@ -33,12 +33,12 @@ beforeAll(async () => {
     (_request, response) =>
       void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'),
   )
-  upstream = await startUpstream(
-    (_request, response) =>
-      void response
-        .writeHead(200, { 'Content-Type': 'application/json' })
-        .end('{"code":0,"msg":"ok","data":1}'),
-  )
+  upstream = await startUpstream((request, response) => {
+    if (request.url === '/broken') return void request.socket.destroy()
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end('{"code":0,"msg":"ok","data":1}')
+  })
   site = await startTestSite({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
     OTEL_SERVICE_NAME: 'shop',
@@ -164,6 +164,18 @@ describe('a site with a collector', () => {
     expect(upstream.requests.find(({ url }) => url === '/anything')?.headers['traceparent']).toBe(
       `00-${trace}-${outgoing?.spanId}-01`,
     )
+  })
+
+  it('marks a request to the upstream that failed, without the message of the error', async () => {
+    const trace = 'd'.repeat(32)
+    await site.get('/api/broken', { headers: traceparent(trace) })
+    // It is sent twice: the connection of the first attempt could have been closed before.
+    const spans = await spansOf(trace, 3)
+    const failed = { code: 2, message: 'Error' }
+    expect(spans.filter(({ kind }) => kind === client).map(({ status }) => status)).toEqual([
+      failed,
+      failed,
+    ])
   })
 
   it('works without the collector, and stops in time when it does not answer', async () => {
