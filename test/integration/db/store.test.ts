@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { dayMs } from '../../../shared/constants'
@@ -503,6 +503,30 @@ describe('envelope keys', () => {
     )
     for (const name of ['second', 'third'])
       expect(commandWith(settings, 'keys', 'remove', name).status).toBe(0)
+  }, 120_000)
+
+  it('may be added from a file, and are refused with the reason in one line', () => {
+    const folder = temporaryFolder('keys')
+    const fileOf = (modulusLength: number): string => {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength })
+      const file = join(folder, `${modulusLength}.pem`)
+      writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+      return file
+    }
+    const [good, weak] = [fileOf(2048), fileOf(1024)]
+    expect(command(folder, 'keys', 'add', 'own', good).status).toBe(0)
+    for (const [args, reason] of [
+      [['add', 'own', good], 'the name own is taken'],
+      [['add', 'a key'], 'a name has 1 to 64 letters, digits, dots, hyphens or underscores'],
+      [
+        ['add', 'weak', weak],
+        `${weak} has no RSA private key of at least 2048 bits without a passphrase`,
+      ],
+    ] as const) {
+      const { status, stderr } = command(folder, 'keys', ...args)
+      expect([status, stderr.trim()]).toEqual([1, reason])
+    }
+    expect(command(folder, 'keys', 'burn').stderr).toMatch(/^usage: npm run db:prune\n/)
   }, 120_000)
 
   it('come from AUTH_PRIVATE_KEY when it is set; a weak key ends the start', async () => {
