@@ -88,21 +88,19 @@ const unitsIn = (parent: Element): XliffUnit[] => [
   ...elementsOf(parent, 'group').flatMap(unitsIn),
 ]
 
-function parse(xml: string): Element {
+function parse(xml: string): Element | null {
   // Entities can expand to gigabytes. XLIFF needs none.
   if (/<!DOCTYPE/i.test(xml)) throw new OperatorError('a document type is not accepted')
   try {
-    const document = new DOMParser({ onError: onWarningStopParsing }).parseFromString(
+    return new DOMParser({ onError: onWarningStopParsing }).parseFromString(
       // The parser warns of a replacement character that is written out, which is valid XML.
       xml.replace(/^\ufeff/, '').replaceAll('\ufffd', '&#65533;'),
       'application/xml',
-    )
-    if (document.documentElement) return document.documentElement
+    ).documentElement
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     throw new OperatorError(`the file is not well-formed XML: ${reason}`)
   }
-  throw new OperatorError('the file is empty')
 }
 
 /** The files of a document, one for each `original`: tools that merge documents repeat them. */
@@ -119,9 +117,9 @@ function filesIn(root: Element): XliffFile[] {
 /** Reads a document of XLIFF 2.0 or 2.1. Throws an `OperatorError` that says what is wrong. */
 export function readXliff(xml: string): XliffDocument {
   const root = parse(xml)
-  const version = root.getAttribute('version') ?? ''
-  if (root.localName !== 'xliff' || root.namespaceURI !== xliffNamespace)
+  if (root?.localName !== 'xliff' || root.namespaceURI !== xliffNamespace)
     throw new OperatorError('the file is not XLIFF 2: <xliff> of its namespace is missing')
+  const version = root.getAttribute('version') ?? ''
   if (!['2.0', '2.1'].includes(version))
     throw new OperatorError(`XLIFF ${version} is not accepted: 2.0 or 2.1`)
   return {

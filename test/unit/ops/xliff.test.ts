@@ -2,13 +2,14 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { DOMParser, type Element } from '@xmldom/xmldom'
 import { localeCodes } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
 import { importXliff, type ImportResult } from '../../../server/ops/xliff/import-xliff'
 import { tokenize, toText } from '../../../server/ops/xliff/inline-codes'
 import { readXliff } from '../../../server/ops/xliff/read-xliff'
+import { saveTranslations } from '../../../server/ops/xliff/save-translations'
 import { joinBlocks, splitMarkdown } from '../../../server/ops/xliff/split-markdown'
 import { pathOf, unitsOf, type TranslationFile } from '../../../server/ops/xliff/translation-file'
 import { writeXliff } from '../../../server/ops/xliff/write-xliff'
@@ -359,6 +360,13 @@ describe('an import', () => {
       () => ({ target: 'Higiene' }),
       /has no translation yet/,
     ],
+    [
+      'a title that is too long',
+      { ...article, locale: 'zh' },
+      'front:title',
+      () => ({ target: '长'.repeat(121) }),
+      /line 2: title/,
+    ],
   ])('refuses %s', (_name, target, name, edit, reason) => {
     const result = change(target, name, edit)
     expect(problemsOf(result).join('\n')).toMatch(reason)
@@ -494,10 +502,14 @@ describe('an import', () => {
     ])
   })
 
+  const withSource = (source: string): string =>
+    `<xliff xmlns="${xliffNamespace}" version="2.1"><file id="f"><unit id="u" name="n"><segment><source>${source}</source></segment></unit></file></xliff>`
   it.each([
     ['no XML', 'hello', /not well-formed/],
     ['XML that is cut off', '<xliff>', /not well-formed/],
     ['a document type', '<!DOCTYPE x [<!ENTITY a "b">]><x/>', /document type/],
+    ['an empty file', '', /not well-formed/],
+    ['a file of comments', '<!-- nothing -->', /not well-formed/],
     ['another format', '<x/>', /not XLIFF 2/],
     ['an older version', `<xliff xmlns="${xliffNamespace}" version="1.2"/>`, /2\.0 or 2\.1/],
     [
@@ -505,6 +517,12 @@ describe('an import', () => {
       `<xliff xmlns="${xliffNamespace}" version="2.1" trgLang="de-DE"/>`,
       /trgLang/,
     ],
+    [
+      'a code without its data',
+      withSource('<ph id="1" dataRef="d"/>'),
+      /<ph> has no original data/,
+    ],
+    ['an unknown element', withSource('a <b>bold</b> word'), /<b> is not known inside a text/],
   ])('refuses %s', (_name, xml, reason) => {
     expect(() => importXliff(folders, xml)).toThrow(reason)
   })
@@ -523,4 +541,36 @@ describe('an import', () => {
     expect(result.output).toEqual([])
     expect(problemsOf(result)).toHaveLength(1)
   })
+})
+
+it('files that cannot be written for an unexpected reason are reported with it', () => {
+  const locales = file('no-folder')
+  writeFileSync(locales, '')
+  const output = [{ path: 'locales/th/home.json', text: '{}' }]
+  expect(() => saveTranslations({ ...folders, locales }, output)).toThrow(/ENOTDIR|ENOENT/)
+})
+
+describe('the thread of a job', () => {
+  afterEach(() => {
+    jest.dontMock('node:worker_threads')
+    jest.resetModules()
+  })
+  const run = async (job: object): Promise<unknown[]> => {
+    const sent: unknown[] = []
+    const parentPort = { postMessage: (answer: unknown) => sent.push(answer) }
+    jest.doMock('node:worker_threads', () => ({ parentPort, workerData: job }))
+    await import('../../../server/ops/xliff/xliff-worker')
+    return sent
+  }
+
+  it('sends what is wrong with the document', async () =>
+    expect(await run({ kind: 'import', folders, xliff: '<x/>', write: false })).toEqual([
+      { refused: expect.stringContaining('not XLIFF 2') },
+    ]))
+
+  it('fails with every other error', () =>
+    expect(
+      run({ kind: 'import', folders: null, xliff: withNoFiles, write: false }),
+    ).rejects.toThrow(TypeError))
+  const withNoFiles = `<xliff xmlns="${xliffNamespace}" version="2.1" trgLang="es-ES"/>`
 })
