@@ -67,13 +67,16 @@ export function checkMemory(
 }
 
 /** Checks that DATA_DIR can be written, has free space, and is closed to other users. */
-export function checkDisk({ DATA_DIR }: Settings): Finding {
+export function checkDisk(
+  { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
+  readSpace: (path: string) => { bavail: number; bsize: number } = statfsSync,
+): Finding {
   const testFile = join(DATA_DIR, `.doctor-${process.pid}`)
   try {
     createFolder(DATA_DIR)
     writeFileSync(testFile, 'x')
     rmSync(testFile)
-    const { bavail, bsize } = statfsSync(DATA_DIR)
+    const { bavail, bsize } = readSpace(DATA_DIR)
     const free = bavail * bsize
     const message = `${DATA_DIR}: ${Math.round(free / megabyte)} MB free`
     if (free < noSpaceBytes)

@@ -3,13 +3,11 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { checkClock, checkMemory, checkNode } from '../../../server/ops/doctor/check-machine'
-import { readSettings } from '../../../server/env'
 import { contentWith } from '../../../testing/content-copy'
-import { root } from '../../../testing/root'
 import { runDoctor, type DoctorResult } from '../../../testing/run-doctor'
 import { describeWith } from '../../../testing/describe-with'
 import { locationDatabase } from '../../../testing/location-database'
+import { startPostgres } from '../../../testing/postgres'
 import { startNonsense, startRedis } from '../../../testing/redis'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, seedContent, startTestSite } from '../../../testing/site'
@@ -296,36 +294,6 @@ describe('npm run doctor', () => {
     )
     rmSync(place, { recursive: true, force: true })
   })
-
-  it('checks versions, clocks and memory', () => {
-    const settings = readSettings({}, root)
-    const today = Date.parse('2026-11-22')
-    expect([
-      checkNode([], 'v20.20.2', today).level,
-      checkNode([], 'v25.1.0', today).level,
-      checkNode([], 'v24.21.0', today).level,
-    ]).toEqual(['wrong', 'wrong', 'ok'])
-    expect(checkNode([], 'v22.23.3', Date.parse('2027-05-01'))).toMatchObject({
-      level: 'note',
-      message: 'version v22.23.3: its support ended on 2027-04-30',
-    })
-    expect(
-      checkNode([{ process: '7', role: 'content', version: 'v22.23.3' }], 'v24.21.0', today),
-    ).toMatchObject({
-      level: 'note',
-      message: 'version v24.21.0 here, but process 7 (content) runs on v22.23.3',
-    })
-    expect(checkClock({ timestamp: 2000 }, [], 1000).level).toBe('wrong')
-    expect(checkClock({ timestamp: 0 }, [{ name: 'x', offsetMs: -31_000 }], 1000)).toMatchObject({
-      level: 'wrong',
-      message: 'is 31 s ahead of that of x',
-    })
-    expect(checkClock({ timestamp: 0 }, [{ name: 'x', offsetMs: 900 }], 1000).level).toBe('ok')
-    expect([
-      checkMemory(settings, 1024 ** 3, 2).level,
-      checkMemory(settings, 4 * 1024 ** 3, 2).level,
-    ]).toEqual(['note', 'ok'])
-  })
 })
 
 describeWith(['redis'], 'npm run doctor with Redis', (programs) => {
@@ -348,5 +316,19 @@ describeWith(['redis'], 'npm run doctor with Redis', (programs) => {
       expect.stringContaining('Redis cannot be used'),
     ])
     await server.stop()
+  })
+})
+
+describeWith(['postgres'], 'npm run doctor with PostgreSQL', (programs) => {
+  it('checks a server and its clock', async () => {
+    const server = await startPostgres(programs.postgres)
+    try {
+      const { status, out } = await doctor({ DATABASE_URL: await server.makeDatabase() })
+      expect(status).toBe(0)
+      expect(out).toMatch(/^ok +database +PostgreSQL [\d.]+.*, answers in \d+ ms$/m)
+      expect(out).toMatch(/^ok +clock .*the database/m)
+    } finally {
+      await server.stop()
+    }
   })
 })
