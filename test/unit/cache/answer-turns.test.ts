@@ -27,7 +27,7 @@ function runnerOf(limits: { maxQueued: number; maxInFlight: number }) {
     ends.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { add, close: runner.close, started, refused, endOne }
+  return { add, close: () => runner.close(), started, refused, endOne }
 }
 
 describe.each([

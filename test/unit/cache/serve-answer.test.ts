@@ -58,12 +58,12 @@ it.each([
   expect(lines).toHaveLength(logged)
 })
 
-it('a stale page that has become too large to be stored is not served again', async () => {
-  const { serveAnswer, cache } = createServer({ maxBytes: 2000, now: () => 5000 })
-  const pageOf = (body: string): StoredAnswer => ({
-    status: 200,
+it('a stale page whose renewal is an answer that is not stored is not served again', async () => {
+  const { serveAnswer, cache } = createServer({ maxBytes: 1e6, now: () => 5000 })
+  const answerOf = (status: number): StoredAnswer => ({
+    status,
     headers: {},
-    body: Buffer.from(body),
+    body: Buffer.from('a'),
     encoded: {},
     etag: 'e',
     storedAt: 1000,
@@ -74,10 +74,10 @@ it('a stale page that has become too large to be stored is not served again', as
     queryMatters: false,
   })
   const key = 'en /pricing'
-  cache.store(key, pageOf('old'), cache.purgeCount())
+  cache.store(key, answerOf(200), cache.purgeCount())
   const request = new IncomingMessage(new Socket())
-  const answer = pageOf('x'.repeat(3000))
-  const produce = () => Promise.resolve({ kind: 'whole' as const, answer })
+  const answer = answerOf(410)
+  const produce = () => Promise.resolve({ kind: 'whole' as const, answer, storable: true })
   const produceError = (): Promise<never> => Promise.reject(new Error('not needed'))
   await serveAnswer({ key, produce, produceError }, request, new ServerResponse(request))
   await eventually(() => expect(cache.peek(key)).toBeUndefined())

@@ -11,7 +11,9 @@ beforeEach(() => {
   folder = temporaryFolder('counter-file')
   file = join(folder, 'limits.db')
 })
-afterEach(() => jest.useRealTimers())
+afterEach(() => {
+  jest.useRealTimers()
+})
 
 const countRows = `SELECT count(*) AS rows FROM ${counterTable}`
 
