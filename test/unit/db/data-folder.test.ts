@@ -14,12 +14,3 @@ it('a data folder that another user can read is closed to others, with what is i
   openDataFolder(folder)
   expect([folder, inner, file].map(modeOf)).toEqual(['700', '700', '600'])
 })
-
-it('a data folder that cannot be one is refused with the setting and the cause', () => {
-  const file = join(temporaryFolder('data-folder'), 'file')
-  writeFileSync(file, '')
-  expect(() => openDataFolder(file)).toThrow(
-    `DATA_DIR="${file}" is not accepted: a folder that the site can create, or read and write (EEXIST)`,
-  )
-  expect(() => openDataFolder(join(file, 'data'))).toThrow(/ \(ENOTDIR\)$/)
-})
