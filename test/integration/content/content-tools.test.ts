@@ -181,6 +181,14 @@ describe('content:rename', () => {
     expect([read('redirects.yaml'), existsSync(file('docs/proxies/en.md'))]).toEqual([before, true])
   })
 
+  it('changes nothing when the redirect table has a mistake', () => {
+    const before = read('redirects.yaml')
+    write('redirects.yaml', `${before}- { from: "/a\n`)
+    expect(() => rename('docs/faq', 'docs/questions')).toThrow(/^redirects\.yaml: /)
+    expect(existsSync(file('docs/faq/en.md'))).toBe(true)
+    write('redirects.yaml', before)
+  })
+
   it('prints the reason of a refusal, and exits with 1', () => {
     expect(runRename('blog/never-was', 'blog/x')).toMatchObject({
       status: 1,

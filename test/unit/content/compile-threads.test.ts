@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { MessageChannel } from 'node:worker_threads'
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { createCompileThreads } from '../../../server/content/compile/compile-threads'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 
@@ -64,4 +65,27 @@ it('files of threads that have ended are compiled here; each thread is waited fo
   startThreads('process.exit()', 500)
   // Waiting half a second for each of them would take longer than a test may.
   expect(compile(200)).toEqual(Array.from({ length: 200 }, () => 'here'))
+})
+
+it('a thread tells that it could not compile a file, and goes on', async () => {
+  const { port1: main, port2: port } = new MessageChannel()
+  const sent = new Int32Array(new SharedArrayBuffer(4))
+  const sources = { content: folder, public: folder }
+  jest.doMock('node:worker_threads', () => ({ workerData: { port, sent, sources } }))
+  await import('../../../server/content/compile/compile-worker')
+  jest.dontMock('node:worker_threads')
+  const compileThere = (job: object): Promise<unknown> =>
+    new Promise((resolve) => {
+      main.once('message', resolve)
+      main.postMessage(job)
+    })
+  const job = {
+    path: 'a',
+    key: { collection: 'blog', id: 'a', locale: 'en' },
+    references: new Map(),
+  }
+  expect(await compileThere({ ...job, source: null })).toBeNull()
+  expect(await compileThere({ ...job, source: 'no article' })).toMatchObject({ article: null })
+  expect(sent[0]).toBe(2)
+  main.close()
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
@@ -8,9 +8,10 @@ import {
   sourceHash,
 } from '../../../server/content/translations/compare'
 import { flatten } from '../../../server/content/translations/flatten'
-import { checkContent, checkTexts } from '../../../scripts/i18n/project'
+import { acceptTexts, checkContent, checkTexts } from '../../../scripts/i18n/project'
 import { namespaces } from '../../../shared/i18n/namespaces'
 import { nav } from '../../../shared/routes/nav'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
 
 const glossary = {
@@ -163,6 +164,47 @@ describe('the translations of this site', () => {
           .map(({ kind, key, detail }) => `${locale} ${part}/${key} ${kind}: ${detail}`),
       ),
     ).toEqual([])
+  })
+})
+
+describe('the translations of a project', () => {
+  const folder = temporaryFolder('translations')
+  const file = (...path: string[]): string => {
+    mkdirSync(join(folder, ...path.slice(0, -1)), { recursive: true })
+    return join(folder, ...path)
+  }
+  writeFileSync(file('content', 'glossary.yaml'), 'terms: []\nsame: {}\n')
+  const kinds = (reports: ReturnType<typeof checkTexts>): string[] =>
+    reports.flatMap(({ locale, findings }) =>
+      findings.filter(() => locale === 'ru').map(({ kind, key }) => `${kind} ${key}`),
+    )
+
+  it('are current once they are accepted, until the source changes', () => {
+    const write = (locale: string, texts: object): void =>
+      writeFileSync(file('locales', locale, 'home.json'), JSON.stringify(texts))
+    write('en', source)
+    write('ru', russian)
+    expect(acceptTexts(folder, 'ru')).toBe(Object.keys(russian).length)
+    expect(kinds(checkTexts(folder))).toEqual([])
+    write('en', { ...source, items_other: '{{count}} things', greeting: 'Hi {{name}}' })
+    expect(kinds(checkTexts(folder)).sort()).toEqual([
+      'outdated greeting',
+      'outdated items_few',
+      'outdated items_many',
+      'outdated items_one',
+      'outdated items_other',
+    ])
+  })
+
+  it('of an article are outdated as a whole when the source is newer', () => {
+    const write = (locale: string, date: string): void =>
+      writeFileSync(
+        file('content', 'blog', 'a', `${locale}.md`),
+        `---\ntitle: A\ndate: ${date}\n---\n`,
+      )
+    write('en', '2026-11-02')
+    write('ru', '2026-11-01')
+    expect(kinds(checkContent(folder))).toEqual([expect.stringMatching(/^outdated /)])
   })
 })
 

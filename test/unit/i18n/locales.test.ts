@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { languageName } from '../../../shared/i18n/language-name'
@@ -13,6 +13,7 @@ import {
 import { namespacesSource } from '../../../scripts/write-namespaces'
 import { namespaces } from '../../../shared/i18n/namespaces'
 import { routes } from '../../../shared/routes/table'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
 
 /** Spec 1.2. */
@@ -151,6 +152,15 @@ describe('the texts', () => {
     expect(readFileSync(join(root, 'shared/i18n/generated-namespaces.ts'), 'utf8')).toBe(
       namespacesSource(root),
     ))
+
+  it('are not in a file whose name could not be a type', () => {
+    const folder = temporaryFolder('namespaces')
+    mkdirSync(join(folder, 'locales', 'en'), { recursive: true })
+    writeFileSync(join(folder, 'locales', 'en', 'Big_Page.json'), '{}')
+    expect(() => namespacesSource(folder)).toThrow(
+      'locales/en/Big_Page.json: use lower-case words with hyphens',
+    )
+  })
 
   it('are in files of known namespaces', () => {
     for (const locale of readdirSync(join(root, 'locales'), { withFileTypes: true }).filter(
