@@ -1,9 +1,10 @@
+import { fork } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { SearchResult } from '../../../shared/search-result'
-import { root } from '../../../testing/root'
-import { temporaryFolder } from '../../../testing/release-with-tests'
+import { buildFolder, root } from '../../../testing/root'
+import { releaseWithTests, temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, hostNames, startTestSite, type TestSite } from '../../../testing/site'
 
 const content = temporaryFolder('search')
@@ -238,4 +239,18 @@ describe('a page of the documentation', () => {
       'data-shell="helpful"',
     )
   })
+})
+
+it('the search process answers a search that fails, and the next one', async () => {
+  const child = releaseWithTests(fork(join(buildFolder(), 'server', 'search.js'), ['/nowhere.db']))
+  const next = (): Promise<unknown> => new Promise((resolve) => child.once('message', resolve))
+  expect(await next()).toBe('started')
+  for (let count = 0; count < 2; count += 1) {
+    const answer = next()
+    child.send({ query: 'a', locale: 'en', collection: null, limit: 1, disabledRoutes: [] })
+    expect(await answer).toEqual({ error: 'the content database is not ready' })
+  }
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.disconnect()
+  expect(await ended).toBe(0)
 })
