@@ -81,6 +81,29 @@ describe('the conformance page', () => {
     expect(written).not.toContain('<<<')
   })
 
+  it('keeps the tests of a sentence that moves to another section or goes on differently', () => {
+    const long = `A rule with ${'many '.repeat(20)}words.`
+    const before = specificationSentences(`## 1 One\n\n${long} Moves away.\n\n## 2 Two\n\nStays.`)
+    const own = before.map(({ id, text }) => ({ id, text, tests: [`unit/a › ${id}`] }))
+    const after = `## 1 One\n\nA rule with many exceptions.\n\n## 2 Two\n\nStays. Moves away.`
+    expect(rowsOf(pageFor(specificationSentences(after), own))).toEqual([
+      { id: '1-1', text: 'A rule with many exceptions.', tests: ['unit/a › 1-1'] },
+      { id: '2-1', text: 'Stays.', tests: ['unit/a › 2-1'] },
+      { id: '2-2', text: 'Moves away.', tests: ['unit/a › 1-2'] },
+    ])
+  })
+
+  it('has the beginning of a long sentence, up to a word that fits', () => {
+    const [sentence] = specificationSentences(`## 1 One\n\nA rule with ${'many '.repeat(20)}words.`)
+    expect(sentence?.text).toBe(`A rule with ${'many '.repeat(13)}…`)
+  })
+
+  it('refuses a block of code, whose sentences it could not number', () => {
+    expect(() => specificationSentences('## 1 One\n\n```\ncode\n```\n')).toThrow(
+      'write code blocks as a table or a list',
+    )
+  })
+
   it('keeps the tests of rows when it is written again', () => {
     const own = rows.map((row, index) => ({ ...row, tests: [`unit/a › test ${index} | x`] }))
     expect(rowsOf(pageFor(sentences, own))).toEqual(own)
@@ -102,7 +125,11 @@ it('a skipped test has no title that the page could name', () => {
   for (const part of ['unit', 'integration', 'browser', 'cases'])
     mkdirSync(join(folder, 'test', part), { recursive: true })
   const tests = `it('a'); it.each([['b']])('is %s'); test.describe('c')
-it.skip('d'); it.todo('e'); describe.skip('f'); it.only('g')`
+it.skip('d'); it.todo('e'); describe.skip('f'); it.only('g'); it(\`h \${1 + 1} i\`)`
   writeFileSync(join(folder, 'test', 'unit', 'money.test.ts'), tests)
-  expect([...(testTitlesIn(folder)('unit/money') ?? [])]).toEqual(['a', 'is %s', 'is b', 'c'])
+  writeFileSync(join(folder, 'test', 'cases', 'rows.ts'), "const rows = [{ name: 'j', path: 'k' }]")
+  expect([...(testTitlesIn(folder)('unit/money') ?? [])]).toEqual([
+    ...['a', 'is %s', 'is b', 'c', 'h … i'],
+  ])
+  expect([...(testTitlesIn(folder)('cases/rows') ?? [])]).toEqual(['j'])
 })

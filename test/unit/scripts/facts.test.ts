@@ -1,9 +1,13 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { checkFacts } from '../../../scripts/facts/check-facts'
 import { createFactCheck } from '../../../scripts/facts/find-contradictions'
 import { referralEarnings } from '../../../shared/plans'
+import { collections } from '../../../shared/front-matter'
 import { productSchema } from '../../../shared/product-schema'
 import { planOf, product } from '../../../testing/product'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
 
 describe('the check of copy against product.yaml', () => {
@@ -49,6 +53,21 @@ describe('the check of copy against product.yaml', () => {
 
 it('the English copy contradicts nothing in product.yaml', () => {
   expect(checkFacts(root)).toEqual([])
+})
+
+it('a contradiction is found in texts and articles, with its file and line', () => {
+  const folder = temporaryFolder('facts')
+  for (const collection of collections)
+    mkdirSync(join(folder, 'content', collection, 'a'), { recursive: true })
+  mkdirSync(join(folder, 'locales', 'en'), { recursive: true })
+  cpSync(join(root, 'content', 'product.yaml'), join(folder, 'content', 'product.yaml'))
+  writeFileSync(join(folder, 'locales', 'en', 'home.json'), '{\n "a": "Free has five profiles."\n}')
+  const article = '---\ntitle: Profiles\n---\n\nFirst.\n\n**Free** has [five profiles](/x).\n'
+  writeFileSync(join(folder, 'content', 'blog', 'a', 'en.md'), article)
+  expect(checkFacts(folder).map(({ file, line }) => `${file}:${line}`)).toEqual([
+    'locales/en/home.json:2',
+    'content/blog/a/en.md:7',
+  ])
 })
 
 describe('product.yaml', () => {

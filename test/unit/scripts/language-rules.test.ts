@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import {
   checkArticleRules,
   checkInterfaceRules,
+  countRules,
   readConcepts,
 } from '../../../scripts/i18n/check-rules'
 import { avoidedForms, contradictions, missingConcepts } from '../../../scripts/i18n/concepts'
@@ -10,6 +13,7 @@ import { placeholderRules } from '../../../scripts/i18n/placeholder-rules'
 import { differingNames } from '../../../scripts/i18n/same-names'
 import { sourceRules } from '../../../scripts/i18n/source-rules'
 import { localeCodes, type LocaleCode } from '../../../shared/i18n/locales'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
 
 const wordForWord = 'translated word for word'
@@ -187,6 +191,71 @@ describe('the glossary', () => {
     expect(contradictions(page, { 'menus:NAVBAR_PRICING': 'Prix' }, 'fr')).toHaveLength(1)
     expect(contradictions(page, { 'menus:NAVBAR_PRICING': 'Tarifs' }, 'fr')).toEqual([])
   })
+})
+
+describe('a text that breaks a rule', () => {
+  const article = (title: string, body: string): string =>
+    `---\ntitle: ${title}\ndescription: A\ndate: 2026-11-01\n---\n\n${body}\n`
+  /** A project with these texts of the menus and of one article, and with the site's glossary. */
+  function projectWith(menus: Record<string, object>, articles: Record<string, string>): string {
+    const folder = temporaryFolder('rules')
+    for (const name of ['blog/a', 'alternatives'])
+      mkdirSync(join(folder, 'content', name), { recursive: true })
+    writeFileSync(join(folder, 'content', 'site.yaml'), 'brand: Test\n')
+    for (const [locale, texts] of Object.entries(menus)) {
+      mkdirSync(join(folder, 'locales', locale), { recursive: true })
+      writeFileSync(join(folder, 'locales', locale, 'menus.json'), JSON.stringify(texts, null, 1))
+    }
+    for (const [locale, text] of Object.entries(articles))
+      writeFileSync(join(folder, 'content', 'blog', 'a', `${locale}.md`), text)
+    return folder
+  }
+
+  it('of the interface is reported with its file and line', () => {
+    const names = { NAVBAR_HELPS: 'Help center', NAVBAR_GUIDE: 'Help center' }
+    const folder = projectWith(
+      {
+        en: { NAVBAR_PRICING: 'Pricing', ...names },
+        fr: {
+          NAVBAR_PRICING: 'Prix',
+          NAVBAR_HELPS: 'Centre d’aide',
+          NAVBAR_GUIDE: 'Aide  et premiers pas pour commencer',
+        },
+      },
+      {},
+    )
+    const pricing = concepts.filter(({ key }) => key === 'menus:NAVBAR_PRICING')
+    expect(
+      checkInterfaceRules(folder, 'fr', pricing).map(({ file, line, rule }) => [file, line, rule]),
+    ).toEqual([
+      ['content/glossary.yaml', 1, 'glossary'],
+      ['locales/fr/menus.json', 4, 'one thing, two names'],
+      ['locales/fr/menus.json', 4, 'two spaces'],
+      ['locales/fr/menus.json', 4, 'menu label over 26 letters'],
+    ])
+  })
+
+  it('of an article is reported, also what it lacks of its source', () => {
+    const source = `${'A profile. '.repeat(6)}See [proxies](/docs/proxies).`
+    const folder = projectWith(
+      {},
+      { en: article('Profiles', source), fr: article('Les  comptes', 'Des comptes.') },
+    )
+    const profile = concepts.filter(({ id }) => id === 'profile')
+    expect(
+      checkArticleRules(folder, 'fr', profile).map(({ file, line, rule }) => [file, line, rule]),
+    ).toEqual([
+      ['content/blog/a/fr.md', 2, 'two spaces'],
+      ['content/blog/a/fr.md', 1, 'link of the source is missing'],
+      ['content/blog/a/fr.md', 1, 'term of the glossary is missing'],
+    ])
+  })
+})
+
+it('the number of rules grows with each language', () => {
+  const [one, two] = [countRules(root, ['fr']), countRules(root, ['fr', 'th'])]
+  expect(one).toBeGreaterThan(languageRules('fr').length)
+  expect(two - one).toBeGreaterThan(languageRules('th').length)
 })
 
 describe('the texts of this site', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { retention } from '../../../server/db/prune'
-import { findUnresolvedReferences } from '../../../scripts/references'
+import { findUnresolvedReferences, unresolvedReferences } from '../../../scripts/references'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 import { root } from '../../../testing/root'
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -20,6 +21,29 @@ describe('references', () => {
   ])('%s', (_, broken) => {
     expect(broken).toEqual([])
   })
+})
+
+it('references that lead nowhere are listed with their file and line', () => {
+  const folder = temporaryFolder('references')
+  for (const name of ['docs/decisions', 'server'])
+    mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, 'docs', 'specification.md'), '## 1 Pages\n\nSee section 7.\n')
+  // In parts, because this file is searched too.
+  const comments = [
+    'spec' + ' 1',
+    'spec' + ' 2',
+    'decision' + ' 3',
+    'decisions' + ' 3',
+    'server/' + 'b.ts',
+  ]
+  writeFileSync(join(folder, 'server', 'a.ts'), comments.map((text) => `// ${text}\n`).join(''))
+  expect(unresolvedReferences(folder)).toEqual([
+    expect.stringMatching(/^server\/a\.ts:2\b/),
+    expect.stringMatching(/^docs\/specification\.md:3\b/),
+    expect.stringMatching(/^server\/a\.ts:3\b/),
+    expect.stringMatching(/^server\/a\.ts:4\b/),
+    expect.stringMatching(/^server\/a\.ts:5\b/),
+  ])
 })
 
 describe('docs/specification.md', () => {
