@@ -110,6 +110,8 @@ export const imageLimits = {
   connectTimeoutMs: 3 * SECOND,
   maxRedirects: 3,
   remoteTtlMs: 3600 * SECOND,
+  /** Remote URLs whose content is remembered, about 2 MB on disk. */
+  maxRemotes: 10_000,
 } as const
 /** Layout breakpoints in px (spec 12.5). */
 export const breakpoints = {

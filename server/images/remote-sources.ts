@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { imageLimits } from '../../shared/constants'
 import { SiteError } from '../errors'
 import type { ImageDatabase } from './image-database'
@@ -12,6 +13,8 @@ export type RemoteSourcesOptions = {
   maxConcurrent?: number
 }
 
+/** Key of a URL in the table `remotes`. */
+const urlKey = ({ href }: URL): string => createHash('sha256').update(href).digest('hex')
 /** Key of a downloaded original in the variant store. */
 const originalKey = (hash: string): string => `${hash.slice(0, 32)}.original`
 
@@ -32,6 +35,10 @@ export function createRemoteSources({
   )
   const save = db.prepare('INSERT OR REPLACE INTO remotes VALUES (?, ?, ?)')
   const deleteExpired = db.prepare('DELETE FROM remotes WHERE until <= ?')
+  // Many hosts ignore the query, so a visitor can invent any number of URLs of a picture.
+  const deleteOldest = db.prepare(
+    'DELETE FROM remotes WHERE url IN (SELECT url FROM remotes ORDER BY until DESC LIMIT -1 OFFSET ?)',
+  )
   const inFlight = new Map<string, Promise<SourceImage>>()
 
   function sourceOf(bytes: Buffer): SourceImage {
@@ -48,7 +55,8 @@ export function createRemoteSources({
     await store.write(originalKey(source.hash), bytes)
     try {
       deleteExpired.run(Date.now())
-      save.run(url.href, source.hash, Date.now() + imageLimits.remoteTtlMs)
+      save.run(urlKey(url), source.hash, Date.now() + imageLimits.remoteTtlMs)
+      deleteOldest.run(imageLimits.maxRemotes)
     } catch {
       // If the database cannot be written, the next request downloads the image again.
     }
@@ -56,7 +64,7 @@ export function createRemoteSources({
   }
 
   async function load(url: URL): Promise<SourceImage> {
-    const row = find.get(url.href, Date.now())
+    const row = find.get(urlKey(url), Date.now())
     const bytes = row ? await store.read(originalKey(row.hash)) : null
     return bytes ? sourceOf(bytes) : download(url)
   }

@@ -34,6 +34,9 @@ export function requestLimits(): RequestHandler {
     // TRACE would send the visitor's headers back.
     if (!isRead && (!takesWrites || request.method === 'TRACE'))
       throw new SiteError('methodNotAllowed', undefined, { Allow: allowAt(path) })
+    // Express reads `\` as `/` when a `#` follows. A proxy that guards `/_ops/` would not see that
+    // `/_ops\console#` leads there.
+    if (path !== request.path) throw new SiteError('badPath')
     next()
   }
 }

@@ -6,6 +6,8 @@ export type Hosts = {
   origins: Origins
   /** The language host of a `Host` header; an unknown name is served as the en host (spec 3.7). */
   hostNameOf: (hostHeader: string) => HostName
+  /** Whether it is the host of one of the origins, or in `ZH_HOSTS` or `RU_HOSTS`. */
+  isKnown: (hostHeader: string) => boolean
   /** Whether the origin of a host is https, by the settings: no request header decides it. */
   isSecure: (name: HostName) => boolean
   /** The same for a `Host` header, or a request without one. */
@@ -71,6 +73,7 @@ export function createHosts(
   return {
     origins,
     hostNameOf,
+    isKnown: (header) => names.has(header.toLowerCase()),
     isSecure,
     isSecureFor: (header = '') => isSecure(hostNameOf(header)),
   }

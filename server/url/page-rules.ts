@@ -58,10 +58,7 @@ type PageRule = {
 export const pageRules: readonly PageRule[] = [
   {
     name: 'language of another host in the path',
-    apply: ({ namedLocale, pathAfterLocale }) =>
-      namedLocale && namedLocale.prefix === ''
-        ? { host: namedLocale.domain, path: pathAfterLocale }
-        : null,
+    apply: removeHostLanguages,
   },
   {
     name: 'alias of a language prefix',
@@ -80,12 +77,18 @@ export const pageRules: readonly PageRule[] = [
   { name: 'page of another page', apply: replacePage },
 ]
 
-/** Derives what the page rules need from a URL. */
-export function urlState(host: HostName, path: string, query: string, hash: string): UrlState {
+/** The language that the first segment names, and the path without that segment. */
+function splitLocale(path: string): Pick<UrlState, 'namedLocale' | 'pathAfterLocale'> {
   const segmentEnd = path.indexOf('/', 1)
   const segment = segmentEnd < 0 ? path.slice(1) : path.slice(1, segmentEnd)
   const namedLocale = localeBySegment.get(segment) ?? null
   const pathAfterLocale = namedLocale ? (segmentEnd < 0 ? '/' : path.slice(segmentEnd)) : path
+  return { namedLocale, pathAfterLocale }
+}
+
+/** Derives what the page rules need from a URL. */
+export function urlState(host: HostName, path: string, query: string, hash: string): UrlState {
+  const { namedLocale, pathAfterLocale } = splitLocale(path)
   const hasPrefix = namedLocale !== null && namedLocale.prefix !== ''
   const unprefixedPath = hasPrefix ? pathAfterLocale : path
   return {
@@ -105,6 +108,22 @@ const slash = '/'.charCodeAt(0)
 const isBelow = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) &&
   (path.length === prefix.length || path.charCodeAt(prefix.length) === slash)
+
+/**
+ * Rule 6 for `/en`, `/zh` and `/ru`; the last of several counts. All at once, because a target can
+ * repeat them a thousand times.
+ */
+function removeHostLanguages({ namedLocale, pathAfterLocale }: UrlState): UrlChange | null {
+  if (namedLocale?.prefix !== '') return null
+  let host = namedLocale.domain
+  let path = pathAfterLocale
+  for (;;) {
+    const next = splitLocale(path)
+    if (next.namedLocale?.prefix !== '') return { host, path }
+    host = next.namedLocale.domain
+    path = next.pathAfterLocale
+  }
+}
 
 /** Cuts a text at the first `mark`, which belongs to neither part. */
 function splitOnce(text: string, mark: string): [before: string, after: string] {

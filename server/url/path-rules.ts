@@ -5,12 +5,8 @@ export const pathRules: readonly PathRule[] = [
   { name: 'backslash', when: /\\/, apply: (path) => path.replaceAll('\\', '/') },
   { name: 'repeated slashes', when: /\/\//, apply: (path) => path.replace(/\/{2,}/g, '/') },
   { name: 'dot segments', when: /\/\.\.?(?:\/|$)/, apply: resolveDotSegments },
-  {
-    name: 'index.html',
-    when: /\/index\.html$/,
-    apply: (path) => path.slice(0, -'index.html'.length),
-  },
-  { name: '.html suffix', when: /\.html$/, apply: (path) => path.slice(0, -'.html'.length) },
+  { name: 'index.html', when: /\/index\.html$/, apply: removeSuffixes },
+  { name: '.html suffix', when: /\.html$/, apply: removeSuffixes },
   { name: 'trailing slash', when: /.\/$/, apply: (path) => path.slice(0, -1) },
   {
     name: 'capital letters',
@@ -37,6 +33,22 @@ function resolveDotSegments(path: string): string {
     else if (isLast) resolved.push('')
   }
   return `/${resolved.join('/')}`
+}
+
+/**
+ * Removes `.html` and `/index.html`, and what is then at the end of the path: slashes, dot segments
+ * and further suffixes. All at once, because a target can repeat them a thousand times.
+ */
+function removeSuffixes(path: string): string {
+  let rest = path
+  while (rest !== '/') {
+    if (rest.endsWith('/index.html')) rest = rest.slice(0, -'index.html'.length)
+    else if (rest.endsWith('.html')) rest = rest.slice(0, -'.html'.length)
+    else if (rest.endsWith('/..')) rest = rest.slice(0, rest.lastIndexOf('/', rest.length - 4) + 1)
+    else if (rest.endsWith('/.') || rest.endsWith('/')) rest = rest.slice(0, -1)
+    else break
+  }
+  return rest
 }
 
 /** Applies the first rule that the path needs; null when it needs none. */

@@ -23,8 +23,8 @@ const sourceData = z.object(
 )
 
 /**
- * `POST /api/sys/user/passport/record-source`: stores where a visit came from. The response also
- * renews the cookies of tracking (spec 7.8).
+ * `POST /api/sys/user/passport/record-source`: stores where a visit came from, unless the visitor
+ * may not be identified. The response also renews the cookies of tracking (spec 7.8).
  */
 export const recordTrafficSource = defineCall({
   method: 'POST',
@@ -39,13 +39,12 @@ export const recordTrafficSource = defineCall({
     ({ database, store, hosts, settings, reserveRows }) =>
     async ({ referer, source_data }, context) => {
       const trackingAllowed = isTrackingAllowed(context, store.siteConfig())
-      const source = {
-        ...source_data,
-        referer,
-        device_id: trackingAllowed ? deviceIdOf(context) : '',
+      // `page_url` and `bd_vid` can contain click ids, which name one person.
+      if (trackingAllowed) {
+        const source = { ...source_data, referer, device_id: deviceIdOf(context) }
+        await reserveRows('visitor', context.address, JSON.stringify(source))
+        await recordSource(database, source)
       }
-      await reserveRows('visitor', context.address, JSON.stringify(source))
-      await recordSource(database, source)
       context.setHeader(
         'Set-Cookie',
         renewedCookies(context, {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { clientAddress } from '../../request/client-address'
-import { isHostHeader, type Hosts } from '../../url/hosts'
+import type { Hosts } from '../../url/hosts'
 
 /** Headers that belong to one connection, or that the request to the upstream sets itself. */
 const connectionHeaders = new Set([
@@ -30,7 +30,8 @@ const forgeableHeaders =
 /**
  * The headers of a request as the upstream receives them. `X-Forwarded-For` holds exactly one
  * address, the peer's or the one that TRUST_PROXY proxies report, so that the upstream need not
- * know how many proxies are in front of this site. Compressed responses are not accepted: they are
+ * know how many proxies are in front of this site. Its host is one of this site, because backends
+ * build links from it, for example to reset a password. Compressed responses are not accepted: they are
  * checked here, and compressed for the visitor.
  */
 export function toUpstreamHeaders(
@@ -56,25 +57,30 @@ export function toUpstreamHeaders(
       !name.includes('_'),
   )
   const origin = new URL(hosts.origins[hosts.hostNameOf(headers.host ?? '')])
-  const [proto, host] =
-    trustedProxies > 0
-      ? [firstValue(headers['x-forwarded-proto']), firstValue(headers['x-forwarded-host'])]
-      : ['', '']
+  const proto = trustedEntry(headers['x-forwarded-proto'], trustedProxies)
+  const host = trustedEntry(headers['x-forwarded-host'], trustedProxies)
   return {
     ...Object.fromEntries(forwarded),
     ...framingHeaders(method, bodyBytes),
     'accept-encoding': 'identity',
     'x-forwarded-for': clientAddress(request, trustedProxies),
     'x-forwarded-proto': /^https?$/.test(proto) ? proto : origin.protocol.slice(0, -1),
-    'x-forwarded-host': isHostHeader(host) ? host : origin.host,
+    'x-forwarded-host': hosts.isKnown(host) ? host : origin.host,
     ...(id ? { 'x-request-id': id } : {}),
   }
 }
 
-const firstValue = (header: string | string[] | undefined): string =>
-  String(header ?? '')
-    .split(',', 1)[0]
-    ?.trim() ?? ''
+/**
+ * What the outermost of the trusted proxies wrote: as in `clientAddress`, entries to its left are
+ * the client's. Empty without trusted proxies.
+ */
+const trustedEntry = (header: string | string[] | undefined, trustedProxies: number): string =>
+  trustedProxies === 0
+    ? ''
+    : (String(header ?? '')
+        .split(',')
+        .slice(-trustedProxies)[0]
+        ?.trim() ?? '')
 
 /**
  * Where the request ends, for the upstream. The body is complete, so its length is always known;

@@ -29,7 +29,7 @@ import {
 import { callApi, sealFor } from '../../../testing/call-api'
 import { buildFolder, programSettings } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { eventually, startTestSite } from '../../../testing/site'
+import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
 const sourceOf = (source: string) => ({
@@ -550,18 +550,23 @@ describe('envelope keys', () => {
   }, 60_000)
 })
 
-describe('cookie renewal', () => {
-  const form = { referer: '', source_data: '{}' }
+describe('record-source', () => {
   const cookie =
     'device_id=device-number-1; _POWER_REFERRER=https%3A%2F%2Fexample.org%2F; i18n_redirected=es'
-  it('renews the cookies of the request that are allowed', async () => {
-    const site = await startTestSite({
+  let site: TestSite
+  beforeAll(async () => {
+    site = await startTestSite({
       SITE_URL_EN: 'https://www.example.com',
       SITE_URL_ZH: 'https://cn.example.com',
       SITE_URL_RU: 'https://ru.example.com',
       COOKIE_DOMAIN: 'example.com',
       TRUST_PROXY: '1',
     })
+  }, 60_000)
+  afterAll(() => site.stop())
+
+  it('renews the cookies of the request that are allowed', async () => {
+    const form = { referer: '', source_data: '{}' }
     const ask = async (headers: Record<string, string>): Promise<string[]> =>
       (
         await callApi(site.port, '/sys/user/passport/record-source', {
@@ -571,52 +576,70 @@ describe('cookie renewal', () => {
       ).headers['set-cookie'] ?? []
     const names = async (headers: Record<string, string>): Promise<Array<string | undefined>> =>
       (await ask(headers)).map((line) => line.split('=')[0]).sort()
-    try {
-      const lines = await ask({ cookie })
-      expect(lines.map((line) => /Max-Age=(\d+)/.exec(line)?.[1]).sort()).toEqual(
-        [31536000, 31536000, 31104000].map(String).sort(),
-      )
-      for (const line of lines)
-        expect(
-          ['Path=/', 'SameSite=Lax', 'Secure', 'Domain=example.com'].filter(
-            (part) => !line.split('; ').includes(part),
-          ),
-        ).toEqual([])
-      expect(await names({})).toEqual([])
-      expect(await names({ cookie, 'sec-gpc': '1' })).toEqual(['i18n_redirected'])
-      expect(await names({ cookie: `${cookie}; consent=refused` })).toEqual(['i18n_redirected'])
-      // A German address needs consent.
-      expect(await names({ cookie, 'x-forwarded-for': '85.214.132.117' })).toEqual([
-        'i18n_redirected',
-      ])
+    const lines = await ask({ cookie })
+    expect(lines.map((line) => /Max-Age=(\d+)/.exec(line)?.[1]).sort()).toEqual(
+      [31536000, 31536000, 31104000].map(String).sort(),
+    )
+    for (const line of lines)
       expect(
-        await names({ cookie: `${cookie}; consent=accepted`, 'x-forwarded-for': '85.214.132.117' }),
-      ).toEqual(['_POWER_REFERRER', 'device_id', 'i18n_redirected'])
-      expect(
-        await names({
-          cookie: 'device_id=<script>; _POWER_REFERRER=javascript:1; i18n_redirected=xx',
-        }),
+        ['Path=/', 'SameSite=Lax', 'Secure', 'Domain=example.com'].filter(
+          (part) => !line.split('; ').includes(part),
+        ),
       ).toEqual([])
-      const renewedBy = async (path: string): Promise<string[]> =>
-        (await callApi(site.port, path, { headers: { host: 'www.example.com', cookie } })).headers[
-          'set-cookie'
-        ] ?? []
-      expect(await renewedBy('/sys/config/ip/get-visitor-ip')).toEqual(
-        lines.filter((line) => line.startsWith('i18n_redirected=es; ')),
-      )
-      // Caches may store this answer.
-      expect(await renewedBy('/site/visitor-settings')).toEqual([])
-      expect(
+    expect(await names({})).toEqual([])
+    expect(await names({ cookie, 'sec-gpc': '1' })).toEqual(['i18n_redirected'])
+    expect(await names({ cookie: `${cookie}; consent=refused` })).toEqual(['i18n_redirected'])
+    // A German address needs consent.
+    expect(await names({ cookie, 'x-forwarded-for': '85.214.132.117' })).toEqual([
+      'i18n_redirected',
+    ])
+    expect(
+      await names({ cookie: `${cookie}; consent=accepted`, 'x-forwarded-for': '85.214.132.117' }),
+    ).toEqual(['_POWER_REFERRER', 'device_id', 'i18n_redirected'])
+    expect(
+      await names({
+        cookie: 'device_id=<script>; _POWER_REFERRER=javascript:1; i18n_redirected=xx',
+      }),
+    ).toEqual([])
+    const renewedBy = async (path: string): Promise<string[]> =>
+      (await callApi(site.port, path, { headers: { host: 'www.example.com', cookie } })).headers[
+        'set-cookie'
+      ] ?? []
+    expect(await renewedBy('/sys/config/ip/get-visitor-ip')).toEqual(
+      lines.filter((line) => line.startsWith('i18n_redirected=es; ')),
+    )
+    // Caches may store this answer.
+    expect(await renewedBy('/site/visitor-settings')).toEqual([])
+    expect(
+      (
         (
-          (
-            await callApi(site.port, '/sys/config/ip/get-visitor-ip', {
-              headers: { 'x-forwarded-for': '85.214.132.117' },
-            })
-          ).data as { ip_data: { country: string } }
-        ).ip_data.country,
-      ).toBe('DE')
-    } finally {
-      await site.stop()
-    }
-  }, 60_000)
+          await callApi(site.port, '/sys/config/ip/get-visitor-ip', {
+            headers: { 'x-forwarded-for': '85.214.132.117' },
+          })
+        ).data as { ip_data: { country: string } }
+      ).ip_data.country,
+    ).toBe('DE')
+  })
+
+  it('stores nothing of a visitor who may not be identified', async () => {
+    const db = new Database(join(site.dataDir, 'site.db'))
+    const stored = (): unknown => db.prepare('SELECT device_id, bd_vid FROM sources').all()
+    db.exec('DELETE FROM sources')
+    const send = (headers: Record<string, string>) =>
+      callApi(site.port, '/sys/user/passport/record-source', {
+        form: { referer: 'https://example.org/', source_data: '{"bd_vid":"click-1"}' },
+        headers,
+      })
+    for (const headers of [
+      { cookie, 'sec-gpc': '1' },
+      { cookie: `${cookie}; consent=refused` },
+      // A German address needs consent.
+      { cookie, 'x-forwarded-for': '85.214.132.117' },
+    ])
+      expect(await send(headers)).toMatchObject({ status: 200, code: 0, data: null })
+    expect(stored()).toEqual([])
+    await send({ cookie: `${cookie}; consent=accepted` })
+    expect(stored()).toEqual([{ device_id: 'device-number-1', bd_vid: 'click-1' }])
+    db.close()
+  })
 })

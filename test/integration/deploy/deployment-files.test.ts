@@ -468,6 +468,19 @@ function testConsole(port: () => number): void {
       expect((await askFrom('127.0.0.2', port(), path, headers)).status).toBe(404)
   })
 
+  it.each(['/_ops', '/_ops?x', '/_ops/', '/_ops\\x#', '/_ops/x\\#'])(
+    'does not tell all other addresses whether a token is right: %s',
+    async (path) => {
+      const wrong = { authorization: 'Bearer wrong' }
+      const answers = [operator, wrong].map((headers) =>
+        askFrom('127.0.0.2', port(), path, headers),
+      )
+      const [right, other] = (await Promise.all(answers)).map(({ status }) => status)
+      expect([301, 400, 404]).toContain(right)
+      expect(other).toBe(right)
+    },
+  )
+
   it.each(spellings)('%s is no way around it', async (path) => {
     const { status, body } = await askFrom('127.0.0.2', port(), path, operator)
     expect([301, 308, 400, 404]).toContain(status)

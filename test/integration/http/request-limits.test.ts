@@ -292,6 +292,12 @@ describe('elsewhere', () => {
         (await ask(Buffer.from(`GET /a${bad} HTTP/1.1\r\n${host}${close}`, 'latin1'))).status,
       ).toBe(400)
   })
+  it.each(['/_ops\\metrics#', '/_ops\\#'])(
+    '%s is refused, because Express would read another path',
+    async (target) => {
+      expect((await ask(`GET ${target} HTTP/1.1\r\n${host}${close}`)).status).toBe(400)
+    },
+  )
   it('CONNECT is answered', async () =>
     expect(
       (await ask(`CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n`)).status,

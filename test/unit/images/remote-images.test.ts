@@ -11,6 +11,7 @@ import {
   it,
   jest,
 } from '@jest/globals'
+import { imageLimits } from '../../../shared/constants'
 import { SiteError } from '../../../server/errors'
 import {
   createRemoteFetch,
@@ -289,9 +290,9 @@ describe('the source of a remote picture', () => {
     if (db.open) db.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const sources = (fetchRemote?: (url: URL) => Promise<Buffer>) =>
+  const sources = (fetchRemote?: (url: URL) => Promise<Buffer>, connection = db) =>
     createRemoteSources({
-      db,
+      db: connection,
       store,
       fetchRemote: async (from) => {
         fetched.push(from.href)
@@ -310,9 +311,30 @@ describe('the source of a remote picture', () => {
     expect(fetched).toHaveLength(1)
     jest.advanceTimersByTime(2000)
     await sources()(url('b'))
-    expect(db.prepare('SELECT url FROM remotes').all()).toEqual([{ url: url('b').href }])
+    expect(db.prepare('SELECT count(*) AS n FROM remotes').get()).toEqual({ n: 1 })
     await sources()(url('a'))
     expect(fetched).toEqual(['a', 'b', 'a'].map((name) => url(name).href))
+  })
+
+  it('takes little space per URL, and a fixed number of URLs over all processes', async () => {
+    const other = openImageDatabase(folder)
+    const start = Date.now() + 60_000
+    db.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO remotes SELECT 'url ' || i, '', ? + i FROM n`,
+    ).run(imageLimits.maxRemotes, start)
+    for (const [index, connection] of [db, other].entries())
+      await sources(undefined, connection)(url(`a.png?${index}${'x'.repeat(7000)}`))
+    expect(db.prepare('SELECT count(*) AS n, min(until) AS first FROM remotes').get()).toEqual({
+      n: imageLimits.maxRemotes,
+      first: start + 3,
+    })
+    expect(db.prepare('SELECT max(length(url)) AS length FROM remotes').get()).toEqual({
+      length: 64,
+    })
+    await sources()(url(`a.png?0${'x'.repeat(7000)}`))
+    expect(fetched).toHaveLength(2)
+    other.close()
   })
 
   it('can be read after its copy on disk was evicted', async () => {

@@ -71,7 +71,8 @@ describe('canonical URLs', () => {
     ['en', '/es/?page=1', ['page=1', 'trailing slash']],
     ['en', '\\pricing', ['backslash']],
     ['en', '/./pricing', ['dot segments']],
-    ['en', '/blog/index.html', ['index.html', 'trailing slash']],
+    ['en', '/blog/index.html', ['index.html']],
+    ['en', '/en/zh/ru/pricing', ['language of another host in the path']],
     [
       'en',
       '//ES//Pricing.HTML/?a=1',
@@ -110,6 +111,24 @@ describe('canonical URLs', () => {
       appliedRules: expected,
     })
   })
+
+  it.each([
+    ['.html', 33, '/x', '', '301 en:/x'],
+    ['.html', 1600, '/pricing', '', '301 en:/pricing'],
+    ['.html/', 1300, '/pricing', '', '301 en:/pricing'],
+    ['/index.html', 740, '/pricing', '', '301 en:/pricing'],
+    ['/..html', 1100, '/pricing', '', '301 en:/pricing'],
+    ['/a/...html', 800, '/pricing', '', '301 en:/pricing'],
+    ['.HTML\\\\', 1100, '/pricing', '', '301 en:/pricing'],
+    ['/en', 33, '', '/pricing', '301 en:/pricing'],
+    ['/en', 2700, '', '/pricing', '301 en:/pricing'],
+    ['/zh/ru', 1300, '', '/pricing', '301 ru:/pricing'],
+  ])(
+    'leads in one hop however often %s is repeated (%i)',
+    (part, times, before, after, expected) => {
+      expect(answer('en', before + part.repeat(times) + after, plain)).toBe(expected)
+    },
+  )
 
   it('redirects to the home page while pre-sales is disabled', () => {
     const off = { ...plain, preSales: false }
@@ -381,6 +400,9 @@ describe('for any host, path and query', () => {
       'http:',
     ),
     fc.string({ maxLength: 4 }),
+    fc
+      .constantFrom('.html', '.html/', '/index.html', '/..html', '/a/...html', '/en', '/zh/ru')
+      .map((part) => part.repeat(40)),
   )
   const target = fc.array(piece, { maxLength: 9 }).map((parts) => `/${parts.join('')}`)
   const host = fc.constantFrom('en' as const, 'zh' as const, 'ru' as const)
