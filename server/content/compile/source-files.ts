@@ -29,6 +29,7 @@ export type CompilePass = {
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>
 
+const shadowedReason = 'no page shows this text: '
 const linkReason = 'is a symbolic link: not read'
 
 function createProblemStore(db: Connection) {
@@ -36,6 +37,7 @@ function createProblemStore(db: Connection) {
   const removeOfScan = db.prepare<[string, string, string]>(
     "DELETE FROM problems WHERE file >= ? AND file < ? AND (file LIKE '%/' OR reason = ?)",
   )
+  const removeShadowed = db.prepare<[string]>('DELETE FROM problems WHERE reason LIKE ?')
   const insert = db.prepare('INSERT INTO problems VALUES (?, ?, ?)')
   const all = db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line')
   return {
@@ -44,8 +46,14 @@ function createProblemStore(db: Connection) {
       remove.run(file)
       for (const { line, reason } of problems) insert.run(file, line, reason)
     },
+    reportLink: (link: string): void => void insert.run(link, 1, linkReason),
     /** Removes what a scan reports: folders and links. */
     removeOfScan: (from: string, to: string): void => void removeOfScan.run(from, to, linkReason),
+    /** Replaces what was reported of entries whose address shows something else. */
+    reportShadowed: (texts: ReadonlyArray<{ file: string; shadow: string }>): void => {
+      removeShadowed.run(`${shadowedReason}%`)
+      for (const { file, shadow } of texts) insert.run(file, 1, `${shadowedReason}${shadow}`)
+    },
     all: (): Problem[] => all.all(),
   }
 }
@@ -120,11 +128,11 @@ export function createSourceFiles(db: Connection) {
         remove.run(key)
         problems.report(key, [])
       }
-      for (const link of links)
-        problems.report(`${tree}/${link}`, [{ line: 1, reason: linkReason }])
+      for (const link of links) problems.reportLink(`${tree}/${link}`)
       return missing
     },
     report: problems.report,
+    reportShadowed: problems.reportShadowed,
     problems: problems.all,
   }
 }

@@ -14,6 +14,7 @@ import { createCompiler } from '../../../server/content/compile/compiler'
 import type { Sources } from '../../../server/content/compile/source-files'
 import { openForWriting, type Connection } from '../../../server/content/database'
 import { createListQueries } from '../../../server/content/store/list-queries'
+import { createPageResolver } from '../../../server/search/resolve-page'
 import { openApiPath } from '../../../server/content/source-path'
 import { siteConfigSchema } from '../../../server/content/site-config'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
@@ -299,6 +300,38 @@ describe('a symbolic link', () => {
     link('v1', 'content')
     expect(compile().problems).toEqual([])
     expect(paths()).toEqual(['content/blog/a/en.md'])
+  })
+})
+
+describe('a text whose address shows something else', () => {
+  const page = article('Text.').replace(/date:.*\n|category:.*\n/g, '')
+  const landing = `---\ntitle: "F"\ndescription: "About F"\nlead: "L"\nicon: robot\nbenefits: [{ title: a, text: b }, { title: a, text: b }, { title: a, text: b }]\nsteps: [{ title: a, text: b }, { title: a, text: b }, { title: a, text: b }]\nquestions: [{ question: a, answer: b }, { question: a, answer: b }]\n---\n`
+  it.each([
+    ['pricing', '/pricing is a page of the site itself'],
+    ['app', '/app is a reserved path'],
+    ['es', '/es is a reserved path'],
+    ['rpa', '/rpa shows features/rpa'],
+  ])('is reported, and in no search: %s', (id, reason) => {
+    write('content/features/rpa/en.md', landing)
+    write(`content/pages/${id}/en.md`, page)
+    write('content/pages/own/en.md', page)
+    const file = `content/pages/${id}/en.md`
+    const reported = [{ file, line: 1, reason: `no page shows this text: ${reason}` }]
+    for (let run = 0; run < 2; run += 1) expect(compile().problems).toEqual(reported)
+    const key = db.prepare<[string], number>('SELECT key FROM articles WHERE path = ?').pluck()
+    const resolver = createPageResolver(db)
+    const urlOf = (path: string) => resolver.resolve(key.get(path) ?? 0, 'en', 'en', [])?.url
+    expect([file, 'content/pages/own/en.md'].map(urlOf)).toEqual([undefined, '/own'])
+    rmSync(join(folder, file))
+    expect(compile().problems).toEqual([])
+  })
+
+  it('is shown when the other entry is removed', () => {
+    write('content/features/rpa/en.md', landing)
+    write('content/pages/rpa/en.md', page)
+    expect(compile().problems).toHaveLength(1)
+    rmSync(join(folder, 'content/features/rpa/en.md'))
+    expect(compile().problems).toEqual([])
   })
 })
 
