@@ -37,7 +37,7 @@ export const exportedFiles = (
 ): XliffFile[] =>
   list.flatMap((one) => {
     const units = unitsOf(folders, one)
-    return units ? [{ original: pathOf(one), units }] : []
+    return 'reason' in units ? [] : [{ original: pathOf(one), units }]
   })
 
 export const toXliff = (locale: LocaleCode, files: XliffFile[]): string =>

@@ -8,7 +8,7 @@ import type { OutlineRow } from '../content/store/document-queries'
 import type { TranslatedEntry } from '../content/store/entry'
 import type { ContentStore } from '../content/store/store'
 import { paramsOf } from '../url/entry-href'
-import { pageAvailability, type PageAvailability } from '../url/page-availability'
+import { pageAvailability, shadowOf, type PageAvailability } from '../url/page-availability'
 import type { UrlContext } from '../url/url-context'
 
 export type SitemapPage = {
@@ -97,11 +97,12 @@ function ifAvailable(
 const fixedPages = (services: SitemapServices, locale: LocaleCode): SitemapPage[] =>
   fixedRoutes.flatMap(({ id }) => ifAvailable(services, locale, { route: id, params: {} }))
 
-/** Entries of the small collections. A feature hides a text page with the same path. */
+/** Entries of the small collections, except those whose address shows something else. */
 function smallPages(services: SitemapServices, locale: LocaleCode): SitemapPage[] {
   const byPage = new Map<string, SitemapPage>()
   for (const collection of smallCollections)
     for (const entry of services.store.listTranslated(collection, locale, maxSmallCollection, 0)) {
+      if (shadowOf({ collection, id: entry.id }, locale, services.store)) continue
       const route = routeOfCollection[collection]
       const page = { route, params: paramsOf(collection, entry.id, locale) }
       const key = JSON.stringify(page)

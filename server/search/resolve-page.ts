@@ -4,7 +4,9 @@ import { href } from '../../shared/routes/href'
 import type { Params } from '../../shared/routes/path-of'
 import { routeOf, type RouteId } from '../../shared/routes/table'
 import type { Connection } from '../content/database'
+import { createEntryQueries } from '../content/store/entry-queries'
 import { entryHref } from '../url/entry-href'
+import { shadowOf } from '../url/page-availability'
 
 /** The page that a row of the index leads to, as it is shown in a language. */
 export type ResolvedPage = {
@@ -24,24 +26,29 @@ type Translation = { locale: LocaleCode; source: string; key: number; title: str
 export type PageResolver = ReturnType<typeof createPageResolver>
 type Queries = ReturnType<typeof prepareQueries>
 
-const prepareQueries = (db: Connection) => ({
-  article: db.prepare<[number], Article>(
-    'SELECT collection, id, title, live FROM articles WHERE key = ?',
-  ),
-  page: db.prepare<[number], Page>(
-    'SELECT route, params, collection, id, title FROM search_pages WHERE key = ?',
-  ),
-  articleText: db.prepare<[number], { description: string; text: string }>(
-    'SELECT description, text FROM articles WHERE key = ?',
-  ),
-  pageText: db.prepare<[number], { description: string; text: string }>(
-    'SELECT description, text FROM search_pages WHERE key = ?',
-  ),
-  translations: db.prepare<[string, string], Translation>(
-    `SELECT locale, source, key, title FROM articles
+const prepareQueries = (db: Connection) => {
+  const entries = createEntryQueries(db)
+  return {
+    localesOf: (collection: Collection, id: string): LocaleCode[] =>
+      entries.localesOf.all(collection, id).map((row) => row.locale),
+    article: db.prepare<[number], Article>(
+      'SELECT collection, id, title, live FROM articles WHERE key = ?',
+    ),
+    page: db.prepare<[number], Page>(
+      'SELECT route, params, collection, id, title FROM search_pages WHERE key = ?',
+    ),
+    articleText: db.prepare<[number], { description: string; text: string }>(
+      'SELECT description, text FROM articles WHERE key = ?',
+    ),
+    pageText: db.prepare<[number], { description: string; text: string }>(
+      'SELECT description, text FROM search_pages WHERE key = ?',
+    ),
+    translations: db.prepare<[string, string], Translation>(
+      `SELECT locale, source, key, title FROM articles
      WHERE collection = ? AND id = ? AND live = 1`,
-  ),
-})
+    ),
+  }
+}
 
 /** The text that a page shows in a language: that of the first language of its chain. */
 function shownTranslation(
@@ -69,7 +76,7 @@ function resolveArticle(
   if (!article || article.live === 0) return null
   const { collection, id, title } = article
   const url = entryHref(collection, id, locale)
-  if (!url) return null
+  if (!url || shadowOf({ collection, id }, locale, queries)) return null
   const page = { url, title, collection, key, locale: source, hasMenuTitle: false }
   if (source === locale) return page
   // A text of a fallback language counts only where the page shows it, or a conversion of it.

@@ -72,10 +72,9 @@ export function createSearchRunner(options: SearchRunnerOptions) {
   let current: SearchProcess | null = null
 
   async function ask(running: SearchProcess, request: SearchRequest): Promise<Outcome> {
-    const { child, started, hasExited } = running
+    const { child, started } = running
     const start = await started
     if (start !== 'started') return start
-    if (hasExited()) return 'exited'
     child.send(request, (error) => error && child.kill('SIGKILL'))
     return nextMessage(child, searchTimeoutMs)
   }
@@ -88,6 +87,8 @@ export function createSearchRunner(options: SearchRunnerOptions) {
 
   return {
     async run(request: SearchRequest): Promise<SearchResult> {
+      // It has ended between two searches: by the out-of-memory killer, for example.
+      if (current?.hasExited()) current = null
       const running = (current ??= startProcess(options))
       const outcome = await ask(running, request)
       if (typeof outcome === 'object' && 'result' in outcome) return outcome.result

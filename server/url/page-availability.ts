@@ -1,11 +1,20 @@
-import type { Collection } from '../../shared/front-matter'
-import { allLocales, localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { industryOf, switchLocale, type Page } from '../../shared/routes/availability'
+import { collections, type Collection } from '../../shared/front-matter'
+import {
+  allLocales,
+  localeBySegment,
+  localeCodes,
+  locales,
+  type LocaleCode,
+} from '../../shared/i18n/locales'
+import { reservedPathOf } from '../../shared/reserved-paths'
+import { industryOf, industrySlug, switchLocale, type Page } from '../../shared/routes/availability'
 import { absoluteUrl, href, type Origins } from '../../shared/routes/href'
+import { match } from '../../shared/routes/match'
 import type { Load } from '../../shared/routes/route-row'
-import { routeOf } from '../../shared/routes/table'
+import { routeOf, routeOfCollection } from '../../shared/routes/table'
 import { canonicalize } from './canonicalize'
 import type { EntryLocales, ListCounts } from './content-facts'
+import { paramsOf } from './entry-href'
 import type { UrlContext } from './url-context'
 
 /** Without the counts of lists, every list counts as filled. */
@@ -43,6 +52,31 @@ function singleEntry(slug: string, store: EntryLocales): EntryId {
     ...(industry ? [{ collection: 'industries' as const, id: industry }] : []),
   ]
   return candidates.find(({ collection, id }) => store.localesOf(collection, id).length > 0) ?? page
+}
+
+/** Collections whose entries share `/{html}` with each other, fixed pages and reserved paths. */
+export const singleCollections = collections.filter((name) => routeOfCollection[name] === 'single')
+
+/**
+ * What an entry's address shows instead of the entry; null where it shows the entry, or the language
+ * does not offer it.
+ */
+export function shadowOf(
+  { collection, id }: EntryId,
+  locale: LocaleCode,
+  store: EntryLocales,
+): string | null {
+  if (!singleCollections.includes(collection)) return null
+  if (collection === 'industries' && industrySlug(id, locale) === null) return null
+  const { html = '' } = paramsOf(collection, id, locale)
+  const path = `/${html}`
+  if (reservedPathOf(path) || localeBySegment.has(html)) return `${path} is a reserved path`
+  const route = match(path)?.route
+  if (route?.id !== 'single') return `${path} is a page of the site itself`
+  const shown = singleEntry(html, store)
+  return shown.collection === collection && shown.id === id
+    ? null
+    : `${path} shows ${shown.collection}/${shown.id}`
 }
 
 /**

@@ -9,6 +9,7 @@ import { createRedirectTableCompiler, createSiteFilesCompiler } from './compile-
 import { createTextCompiler } from './compile-texts'
 import type { Problem } from './front-matter'
 import { createGenerationWriter } from './generation-writer'
+import { createShadowReporter } from './report-shadowed'
 import { createSourceFiles, type CompilePass, type Sources } from './source-files'
 import { createArticleWriter } from './write-articles'
 import { createConvertedWriter } from './write-converted'
@@ -67,6 +68,7 @@ export function createCompiler(
   const compileTexts = createTextCompiler(db, sources.locales, files)
   const compileOpenApi = createOpenApiCompiler(db, sources, files, writer)
   const siteFiles = createSiteFilesCompiler(db, sources, files)
+  const reportShadowed = createShadowReporter(db, sources, files)
   const compileRedirectTable = createRedirectTableCompiler(db, sources, files)
 
   function compileSources(pass: CompilePass, under: readonly string[]): string[] {
@@ -80,6 +82,7 @@ export function createCompiler(
     for (const tag of writer.publishDue(Date.now())) pass.tags.add(tag)
     const changed = writer.takeChanged()
     for (const tag of writeConverted(changed)) pass.tags.add(tag)
+    reportShadowed(pass)
     // After the articles: the table depends on which of them are published.
     compileRedirectTable(pass, config.pre_sales)
     for (const tag of writer.tagsOfNewLinks(changed)) pass.tags.add(tag)
@@ -113,13 +116,12 @@ export function createCompiler(
       folders: compileSources(pass, under),
       generation: finishGeneration(pass),
     }))()
+    const { tags, ...counts } = pass
     return {
-      compiled: pass.compiled,
-      removed: pass.removed,
-      unchanged: pass.unchanged,
+      ...counts,
       generation: db.transaction(refreshOutline)(generation),
       problems: files.problems(),
-      changed: pass.tags.size > 0,
+      changed: tags.size > 0,
       folders,
       milliseconds: performance.now() - started,
     }

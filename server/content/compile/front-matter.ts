@@ -68,23 +68,30 @@ export function parseYaml<T>(source: string, schema: z.ZodType<T>, lineOffset = 
   return { ok: false, problems }
 }
 
-/** Parses a Markdown file with front matter between two lines of `---`. */
-export function parseFrontMatter<T>(source: string, schema: z.ZodType<T>): Parsed<T> {
+/**
+ * Splits a Markdown file into the YAML between two lines of `---` and the text after them, or says
+ * why it cannot be split.
+ */
+export function splitFrontMatter(
+  source: string,
+): { yaml: string; body: string } | { reason: string } {
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   if (!text.startsWith('---\n'))
-    return {
-      ok: false,
-      problems: [
-        { line: 1, reason: 'front matter is missing: the file must begin with a line of ---' },
-      ],
-    }
+    return { reason: 'front matter is missing: the file must begin with a line of ---' }
   const end = text.indexOf('\n---', 3)
   const afterEnd = text.indexOf('\n', end + 1)
   if (end < 0 || text.slice(end + 4, afterEnd < 0 ? undefined : afterEnd).trim() !== '')
-    return {
-      ok: false,
-      problems: [{ line: 1, reason: 'front matter is not closed by a line of ---' }],
-    }
-  const parsed = parseYaml(text.slice(4, end + 1), schema, 1)
-  return parsed.ok ? { ...parsed, body: afterEnd < 0 ? '' : text.slice(afterEnd + 1) } : parsed
+    return { reason: 'front matter is not closed by a line of ---' }
+  return {
+    yaml: text.slice(4, end + 1),
+    body: afterEnd < 0 ? '' : text.slice(afterEnd + 1),
+  }
+}
+
+/** Parses a Markdown file with front matter. */
+export function parseFrontMatter<T>(source: string, schema: z.ZodType<T>): Parsed<T> {
+  const split = splitFrontMatter(source)
+  if ('reason' in split) return { ok: false, problems: [{ line: 1, reason: split.reason }] }
+  const parsed = parseYaml(split.yaml, schema, 1)
+  return parsed.ok ? { ...parsed, body: split.body } : parsed
 }

@@ -5,7 +5,7 @@ import { imageLimits } from '../../../shared/constants'
 import type { Picture } from '../../../shared/images'
 import { readImageFacts } from '../image-facts'
 import { unreadable } from './read-source'
-import type { SourceFile } from './scan-tree'
+import { isLink, type SourceFile } from './scan-tree'
 import type { ArticleKey } from './content-path'
 
 /** Reads a picture that an article names. The reason why it cannot be shown is for the author. */
@@ -32,7 +32,7 @@ export function pictureStamp(files: readonly SourceFile[]): string {
 }
 
 /** Whether a file exists and is really inside the root; a symbolic link may lead out of it. */
-export function isInside(root: string, path: string): boolean {
+function isInside(root: string, path: string): boolean {
   const file = join(root, path)
   return existsSync(file) && realpathSync(file).startsWith(realpathSync(root) + sep)
 }
@@ -97,6 +97,8 @@ export function createPictureReader({
     if (path.split('/').some((part) => part.startsWith('.')))
       return { reason: `${source}: not a path of a picture` }
     const provider = fileName === undefined ? 'public' : 'content'
+    if (provider === 'content' && isLink(join(content, path)))
+      return { reason: `${path} is a symbolic link` }
     const facts = inspectPicture(provider === 'public' ? publicFolder : content, path)
     return 'reason' in facts ? facts : { provider, source: path, ...facts }
   }

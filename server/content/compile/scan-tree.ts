@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMissing, unreadable } from './read-source'
 
@@ -21,6 +21,22 @@ export type ScannedTree = {
   folders: string[]
   /** Folders below the root that exist and cannot be read, '' being the root. */
   unreadable: Array<{ path: string; reason: string }>
+  /**
+   * Symbolic links to folders, and those that are named like a file of the tree. They are left out,
+   * because a change of what they lead to would not be noticed.
+   */
+  links: string[]
+}
+
+export const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false
+  }
 }
 
 /** Path, time and size of a file; null when it does not exist or is not a file. */
@@ -40,7 +56,7 @@ function inspectFile(root: string, path: string): SourceFile | null {
  * of the tree.
  */
 export function scanTree(root: string, accept: (path: string) => boolean, under = ''): ScannedTree {
-  const scanned: ScannedTree = { files: [], folders: [], unreadable: [] }
+  const scanned: ScannedTree = { files: [], folders: [], unreadable: [], links: [] }
   const entriesOf = (folder: string, path: string) => {
     try {
       return readdirSync(folder, { withFileTypes: true })
@@ -58,6 +74,8 @@ export function scanTree(root: string, accept: (path: string) => boolean, under 
       const path = relative === '' ? entry.name : `${relative}/${entry.name}`
       if (entry.isDirectory()) {
         if (depth < maxDepth) walk(path, depth + 1)
+      } else if (entry.isSymbolicLink()) {
+        if (accept(path) || leadsToFolder(join(root, path))) scanned.links.push(path)
       } else if (accept(path)) {
         const file = inspectFile(root, path)
         if (file) scanned.files.push(file)

@@ -29,11 +29,15 @@ export type CompilePass = {
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>
 
+const shadowedReason = 'no page shows this text: '
+const linkReason = 'is a symbolic link: not read'
+
 function createProblemStore(db: Connection) {
   const remove = db.prepare('DELETE FROM problems WHERE file = ?')
-  const removeOfFolders = db.prepare(
-    "DELETE FROM problems WHERE file >= ? AND file < ? AND file LIKE '%/'",
+  const removeOfScan = db.prepare<[string, string, string]>(
+    "DELETE FROM problems WHERE file >= ? AND file < ? AND (file LIKE '%/' OR reason = ?)",
   )
+  const removeShadowed = db.prepare<[string]>('DELETE FROM problems WHERE reason LIKE ?')
   const insert = db.prepare('INSERT INTO problems VALUES (?, ?, ?)')
   const all = db.prepare<[], Problem>('SELECT * FROM problems ORDER BY file, line')
   return {
@@ -42,7 +46,14 @@ function createProblemStore(db: Connection) {
       remove.run(file)
       for (const { line, reason } of problems) insert.run(file, line, reason)
     },
-    removeOfFolders: (from: string, to: string): void => void removeOfFolders.run(from, to),
+    reportLink: (link: string): void => void insert.run(link, 1, linkReason),
+    /** Removes what a scan reports: folders and links. */
+    removeOfScan: (from: string, to: string): void => void removeOfScan.run(from, to, linkReason),
+    /** Replaces what was reported of entries whose address shows something else. */
+    reportShadowed: (texts: ReadonlyArray<{ file: string; shadow: string }>): void => {
+      removeShadowed.run(`${shadowedReason}%`)
+      for (const { file, shadow } of texts) insert.run(file, 1, `${shadowedReason}${shadow}`)
+    },
     all: (): Problem[] => all.all(),
   }
 }
@@ -95,16 +106,17 @@ export function createSourceFiles(db: Connection) {
     },
     /**
      * Forgets files of a tree that do not exist any more, and returns their keys. `under` is the
-     * folder that was scanned. Folders that cannot be read are reported and keep their files.
+     * folder that was scanned. Folders that cannot be read are reported and keep their files;
+     * symbolic links are reported and have none.
      */
     removeMissing(
       tree: 'content' | 'locales',
       under: string,
-      { files, unreadable }: ScannedTree,
+      { files, unreadable, links }: ScannedTree,
     ): string[] {
       const keyOf = (folder: string): string => (folder === '' ? `${tree}/` : `${tree}/${folder}/`)
       const range = [keyOf(under), `${keyOf(under)}\uFFFF`] as const
-      problems.removeOfFolders(...range)
+      problems.removeOfScan(...range)
       for (const { path, reason } of unreadable) problems.report(keyOf(path), [{ line: 1, reason }])
       const existing = new Set(files.map(({ path }) => `${tree}/${path}`))
       const missing = below
@@ -116,9 +128,11 @@ export function createSourceFiles(db: Connection) {
         remove.run(key)
         problems.report(key, [])
       }
+      for (const link of links) problems.reportLink(`${tree}/${link}`)
       return missing
     },
     report: problems.report,
+    reportShadowed: problems.reportShadowed,
     problems: problems.all,
   }
 }

@@ -109,8 +109,10 @@ export const translationCalls: readonly ConsoleCallRow[] = [
       ({ sources, database }) =>
       async ({ path }) => {
         const file = parsePath(path)
-        const units = file && (await changedUnitsOf(sources, database, file))
-        if (!units) throw new SiteError('badRequest', 'path: no such translation')
+        const units = file
+          ? await changedUnitsOf(sources, database, file)
+          : { reason: 'no such translation' }
+        if ('reason' in units) throw new SiteError('badRequest', `path: ${units.reason}`)
         return {
           units: units
             .filter(isOpen)

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
+import { z } from 'zod'
 import { schemas, type Collection } from '../../../shared/front-matter'
 import type { LocaleCode } from '../../../shared/i18n/locales'
-import { parseFrontMatter } from '../../content/compile/front-matter'
+import { parseFrontMatter, parseYaml, splitFrontMatter } from '../../content/compile/front-matter'
 import { flatten } from '../../content/translations/flatten'
 import {
   dateOf,
@@ -16,27 +17,41 @@ import type { XliffUnit } from './xliff-document'
 type Article = { yaml: string; fields: Readonly<Record<string, string>>; body: string }
 export type ArticlePair = { source: Article; target: Article | null }
 export type ArticleId = { collection: Collection; id: string; locale: LocaleCode }
+/** Why a file cannot be translated. */
+export type Refusal = { reason: string }
 
 /** Fields that are facts besides those that must equal the source: dates, people, files. */
 const facts = /^(?:updated|publish|author|series|part|cover)$|\.source$/
 const isText = (field: string): boolean => !isFactField(field) && !facts.test(field)
 
-const readArticle = (file: string): Article | null =>
-  existsSync(file) ? parseArticle(readFileSync(file, 'utf8').replaceAll('\r\n', '\n')) : null
-
-function parseArticle(text: string): Article {
-  const [, yaml = '', body = ''] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text) ?? []
-  return { yaml, fields: flatten(parseDocument(yaml).toJS()), body }
+export function parseArticle(text: string): Article | Refusal {
+  const split = splitFrontMatter(text)
+  if ('reason' in split) return split
+  const parsed = parseYaml<unknown>(split.yaml, z.unknown(), 1)
+  if (!parsed.ok)
+    return { reason: parsed.problems.map(({ line, reason }) => `line ${line}: ${reason}`).join() }
+  return { ...split, fields: flatten(parsed.value) }
 }
 
-/** The English text of an article and its translation; null without an English text. */
+/** Null for a file that does not exist or is empty. */
+function readArticle(folder: string, locale: LocaleCode): Article | Refusal | null {
+  const file = join(folder, `${locale}.md`)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (text.trim() === '') return null
+  const article = parseArticle(text)
+  return 'reason' in article ? { reason: `${locale}.md: ${article.reason}` } : article
+}
+
+/** The English text of an article and its translation, which may be missing. */
 export function readPair(
   { content }: TranslationFolders,
   { collection, id, locale }: ArticleId,
-): ArticlePair | null {
+): ArticlePair | Refusal {
   const folder = join(content, collection, id)
-  const source = readArticle(join(folder, 'en.md'))
-  return source && { source, target: readArticle(join(folder, `${locale}.md`)) }
+  const source = readArticle(folder, 'en') ?? { reason: 'there is no English text' }
+  if ('reason' in source) return source
+  const target = readArticle(folder, locale)
+  return target && 'reason' in target ? target : { source, target }
 }
 
 const fieldPrefix = 'front:'
@@ -75,15 +90,14 @@ export function articleUnits(pair: ArticlePair): XliffUnit[] {
 const isBody = ({ name }: XliffUnit): boolean => name.startsWith(wholeBody)
 
 /**
- * The units of an article, each with the English text that the translation was made from. `text` is
- * that of the whole article. Where its blocks are not those of today, the text is one unit.
+ * The units of an article, each with the English text that the translation was made from. Where the
+ * blocks of `before`, the English article of then, are not those of today, the text is one unit.
  */
 export function articleChanges(
   pair: ArticlePair,
-  text: string,
+  before: Article,
 ): Array<XliffUnit & { before: string }> {
   const { source, target } = pair
-  const before = parseArticle(text)
   const texts = new Map(
     articleUnits({ source: before, target }).map((unit) => [unit.name, unit.source]),
   )

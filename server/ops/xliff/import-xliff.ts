@@ -134,7 +134,7 @@ function importFile(
   const file: TranslationFile | null = parsePath(sent.original)
   if (file?.locale !== locale) return refused('this is no translation of the site into trgLang')
   const current = unitsOf(folders, file)
-  if (!current) return refused('there is no English text')
+  if ('reason' in current) return refused(current.reason)
   const part = file.kind === 'texts' ? file.namespace : 'content'
   const { changed, accepted, report } = checkUnits(
     current,

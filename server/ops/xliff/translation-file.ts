@@ -3,7 +3,7 @@ import { isLocaleCode, type LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces, type Namespace } from '../../../shared/i18n/namespaces'
 import { parseContentPath } from '../../content/compile/content-path'
 import type { TranslationFolders } from '../../content/translations/translation-files'
-import { articleUnits, composeArticle, isOutdated, readPair } from './article-units'
+import { articleUnits, composeArticle, isOutdated, readPair, type Refusal } from './article-units'
 import { composeTexts, textUnits } from './text-units'
 import type { XliffUnit } from './xliff-document'
 
@@ -31,11 +31,11 @@ export function parsePath(path: string): TranslationFile | null {
     : null
 }
 
-/** The units of a file as they are now; null when there is no English text. */
-export function unitsOf(folders: TranslationFolders, file: TranslationFile): XliffUnit[] | null {
+/** The units of a file as they are now. */
+export function unitsOf(folders: TranslationFolders, file: TranslationFile): XliffUnit[] | Refusal {
   if (file.kind === 'texts') return textUnits(folders, file.locale, file.namespace)
   const pair = readPair(folders, file)
-  return pair && articleUnits(pair)
+  return 'reason' in pair ? pair : articleUnits(pair)
 }
 
 /** The file with changed texts, and what is wrong with it. */
@@ -49,9 +49,9 @@ export function compose(
   if (file.kind === 'texts')
     return composeTexts(folders, file.locale, file.namespace, units, changed)
   const pair = readPair(folders, file)
-  return pair
-    ? composeArticle(pair, file.collection, units, changed, followsSource)
-    : { text: '', problems: [{ unit: '', reason: 'there is no English text' }] }
+  return 'reason' in pair
+    ? { text: '', problems: [{ unit: '', reason: pair.reason }] }
+    : composeArticle(pair, file.collection, units, changed, followsSource)
 }
 
 /** Path of the English text of a file. */
@@ -60,5 +60,5 @@ export const sourcePath = (file: TranslationFile): string => pathOf({ ...file, l
 /** Whether an article's source has changed since the translation, by their dates. */
 export function isOutdatedArticle(folders: TranslationFolders, file: TranslationFile): boolean {
   const pair = file.kind === 'article' ? readPair(folders, file) : null
-  return pair !== null && isOutdated(pair)
+  return pair !== null && !('reason' in pair) && isOutdated(pair)
 }

@@ -2,7 +2,15 @@ import { sourceHash } from '../../content/translations/compare'
 import { readHashes, type TranslationFolders } from '../../content/translations/translation-files'
 import type { Database } from '../../db/database'
 import { readTranslationSources, type TranslationSource } from '../../db/translation-sources'
-import { articleChanges, articleUnits, readPair, sourceOf, versionOf } from './article-units'
+import {
+  articleChanges,
+  articleUnits,
+  parseArticle,
+  readPair,
+  sourceOf,
+  versionOf,
+  type Refusal,
+} from './article-units'
 import { textUnits } from './text-units'
 import { sourcePath, type TranslationFile } from './translation-file'
 import type { XliffUnit } from './xliff-document'
@@ -26,7 +34,7 @@ export function acceptedSources(
       text: source,
     }))
   const pair = followsSource ? readPair(folders, file) : null
-  return pair ? [{ path, unit: '', ...sourceOf(pair) }] : []
+  return pair && !('reason' in pair) ? [{ path, unit: '', ...sourceOf(pair) }] : []
 }
 
 /** Interface texts: the hash that is recorded of each names the version. */
@@ -50,23 +58,24 @@ async function changedArticle(
   folders: TranslationFolders,
   database: Database,
   file: TranslationFile & { kind: 'article' },
-): Promise<ChangedUnit[] | null> {
+): Promise<ChangedUnit[] | Refusal> {
   const pair = readPair(folders, file)
-  if (!pair) return null
+  if ('reason' in pair) return pair
   const version = versionOf(pair)
   const [stored] =
     version === null ? [] : await readTranslationSources(database, sourcePath(file), [version])
-  return stored
-    ? articleChanges(pair, stored.text)
+  const before = stored ? parseArticle(stored.text) : null
+  return before && !('reason' in before)
+    ? articleChanges(pair, before)
     : articleUnits(pair).map((unit) => ({ ...unit, before: null }))
 }
 
-/** The units of a file with what changed in their sources; null when there is no English text. */
+/** The units of a file with what changed in their sources. */
 export const changedUnitsOf = (
   folders: TranslationFolders,
   database: Database,
   file: TranslationFile,
-): Promise<ChangedUnit[] | null> =>
+): Promise<ChangedUnit[] | Refusal> =>
   file.kind === 'texts'
     ? changedTexts(folders, database, file)
     : changedArticle(folders, database, file)

@@ -8,6 +8,7 @@ import { OperatorError } from '../../errors'
 import { importXliff } from './import-xliff'
 import { saveTranslations } from './save-translations'
 import { tarArchive } from './tar-archive'
+import { textUnits } from './text-units'
 import { parsePath, pathOf, unitsOf } from './translation-file'
 import { writeXliff } from './write-xliff'
 import { isOpen } from './xliff-document'
@@ -43,7 +44,7 @@ const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).l
 function list({ folders, locale }: Inputs['list']): Results['list'] {
   const texts = namespaces.flatMap((namespace): OpenText[] => {
     const file = { kind: 'texts' as const, locale, namespace }
-    const open = (unitsOf(folders, file) ?? []).filter(isOpen)
+    const open = textUnits(folders, locale, namespace).filter(isOpen)
     const words = open.reduce((sum, { source }) => sum + countWords(source), 0)
     const isMissing = open.some(({ target }) => target === null)
     const state = isMissing ? 'missing' : 'outdated'
@@ -59,11 +60,14 @@ function list({ folders, locale }: Inputs['list']): Results['list'] {
 }
 
 function exportFiles({ folders, locale, paths, scope }: Inputs['export']): string {
-  const files = paths.map((original) => {
+  const files = paths.flatMap((original) => {
     const file = parsePath(original)
-    const units = file && unitsOf(folders, file)
-    if (!units) throw new OperatorError('path: no such translation')
-    return { original, units: scope === 'all' ? units : units.filter(isOpen) }
+    const units = file ? unitsOf(folders, file) : { reason: 'no such translation' }
+    if (!('reason' in units))
+      return [{ original, units: scope === 'all' ? units : units.filter(isOpen) }]
+    // One broken file does not hold back the others; the compiler reports it.
+    if (paths.length > 1) return []
+    throw new OperatorError(`path: ${units.reason}`)
   })
   const targetLanguage = locales[locale].language
   return writeXliff({ sourceLanguage: locales.en.language, targetLanguage, files })

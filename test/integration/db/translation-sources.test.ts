@@ -6,12 +6,13 @@ import type { Database } from '../../../server/db/database'
 import { storeTranslationSources } from '../../../server/db/translation-sources'
 import { importXliff } from '../../../server/ops/xliff/import-xliff'
 import { saveTranslations } from '../../../server/ops/xliff/save-translations'
-import { parsePath, unitsOf } from '../../../server/ops/xliff/translation-file'
+import { parsePath } from '../../../server/ops/xliff/translation-file'
 import { changedUnitsOf } from '../../../server/ops/xliff/translation-sources'
 import { writeXliff } from '../../../server/ops/xliff/write-xliff'
 import { openTestDatabase } from '../../../testing/console-data'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
+import { exportedFiles } from '../../../testing/xliff-exports'
 
 const texts = 'locales/es/home.json'
 const article = 'content/blog/shared/es.md'
@@ -36,21 +37,21 @@ describeOnStores('the English texts of translations', (start) => {
   }
   /** Translates all units of a file as the console does. */
   async function translate(path: string): Promise<void> {
-    const units = (unitsOf(folders, fileAt(path)) ?? []).map((unit) => ({
-      ...unit,
-      target: `ES ${unit.source}`,
+    const files = exportedFiles(folders, [fileAt(path)]).map(({ original, units }) => ({
+      original,
+      units: units.map((unit) => ({ ...unit, target: `ES ${unit.source}` })),
     }))
-    const files = [{ original: path, units }]
     const xliff = writeXliff({ sourceLanguage: 'en-US', targetLanguage: 'es-ES', files })
     const { output, sources, files: reports } = importXliff(folders, xliff)
     expect(reports[0]?.problems).toEqual([])
     await storeTranslationSources(database, sources)
     expect(saveTranslations(folders, output)).toBe(true)
   }
-  const changesOf = async (path: string) =>
-    ((await changedUnitsOf(folders, database, fileAt(path))) ?? []).map(
-      ({ name, source, before, target }) => ({ name, source, before, target }),
-    )
+  async function changesOf(path: string) {
+    const units = await changedUnitsOf(folders, database, fileAt(path))
+    if ('reason' in units) throw new Error(units.reason)
+    return units.map(({ name, source, before, target }) => ({ name, source, before, target }))
+  }
   beforeAll(async () => {
     store = await start()
     database = openTestDatabase(await store.url())

@@ -1,4 +1,4 @@
-import {
+import fs, {
   cpSync,
   mkdirSync,
   renameSync,
@@ -7,13 +7,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { checkContent } from '../../../server/content/compile/check-content'
 import { createCompiler } from '../../../server/content/compile/compiler'
 import type { Sources } from '../../../server/content/compile/source-files'
 import { openForWriting, type Connection } from '../../../server/content/database'
 import { createListQueries } from '../../../server/content/store/list-queries'
+import { createPageResolver } from '../../../server/search/resolve-page'
 import { openApiPath } from '../../../server/content/source-path'
 import { siteConfigSchema } from '../../../server/content/site-config'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
@@ -185,14 +186,20 @@ describe('redirects', () => {
 })
 
 describe('what cannot be read', () => {
-  // A link to itself, because permissions do not apply to root, who may run the tests.
-  const hide = (path: string): void => {
-    renameSync(join(folder, path), join(folder, 'hidden'))
-    symlinkSync(join(folder, path), join(folder, path))
-  }
-  const show = (path: string): void => {
-    rmSync(join(folder, path))
-    renameSync(join(folder, 'hidden'), join(folder, path))
+  // Replaced functions, because permissions do not apply to root, who may run the tests.
+  function hide(path: string): void {
+    const hidden = join(folder, path)
+    const refuse = (asked: unknown): void => {
+      if (asked === hidden || String(asked).startsWith(hidden + sep))
+        throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
+    }
+    for (const name of ['statSync', 'readFileSync', 'readdirSync'] as const) {
+      const original = fs[name] as (...args: unknown[]) => unknown
+      jest.spyOn(fs, name).mockImplementation(((...args: unknown[]) => {
+        refuse(args[0])
+        return original(...args)
+      }) as never)
+    }
   }
   const stored = (): unknown[] =>
     [
@@ -201,7 +208,7 @@ describe('what cannot be read', () => {
       'SELECT * FROM documents',
     ].map((query) => db.prepare(query).all())
   const problemsIn = (files: readonly string[]) =>
-    files.map((file) => ({ file, line: 1, reason: 'cannot be read (ELOOP)' }))
+    files.map((file) => ({ file, line: 1, reason: 'cannot be read (EACCES)' }))
   const siteFiles = [openApiPath, 'product.yaml', 'redirects.yaml', 'site.yaml']
 
   beforeEach(() => {
@@ -227,7 +234,7 @@ describe('what cannot be read', () => {
         ...{ removed: 0, changed: false, problems: problemsIn(reported) },
       })
     expect(stored()).toEqual(before)
-    show(path)
+    jest.restoreAllMocks()
     expect(compile()).toMatchObject({ removed: 0, problems: [] })
     expect(stored()).toEqual(before)
   })
@@ -239,6 +246,91 @@ describe('what cannot be read', () => {
     const paths = db.prepare("SELECT path FROM articles WHERE collection = 'blog'").pluck().all()
     expect(paths).toEqual(['content/blog/b/en.md'])
     rmSync(join(folder, 'content/blog/a'), { recursive: true })
+    expect(compile().problems).toEqual([])
+  })
+})
+
+describe('a symbolic link', () => {
+  const problemOf = (file: string) => ({ file, line: 1, reason: 'is a symbolic link: not read' })
+  const paths = (): unknown => db.prepare('SELECT path FROM articles ORDER BY path').pluck().all()
+  const link = (target: string, path: string): void => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    symlinkSync(join(folder, target), join(folder, path))
+  }
+  beforeEach(() => {
+    write('content/blog/a/en.md', article('A'))
+    write('content/blog/a/a.png', '')
+    write('locales/en/home.json', '{ "a": "A" }')
+  })
+
+  it.each([
+    ['an article', 'content/blog/a/en.md', 'content/blog/b/en.md'],
+    ['the folder of an article', 'content/blog/a', 'content/blog/b'],
+    ['a collection', 'content/blog', 'content/news'],
+    ['a picture', 'content/blog/a/a.png', 'content/blog/b/b.png'],
+    ['nothing', 'content/blog/nothing.md', 'content/blog/b/en.md'],
+    ['interface texts', 'locales/en/home.json', 'locales/es/home.json'],
+    ['a language', 'locales/en', 'locales/es'],
+  ])('to %s is reported as long as it is there, and left out', (_name, target, path) => {
+    link(target, path)
+    for (let run = 0; run < 2; run += 1) {
+      expect(compile().problems).toEqual([problemOf(path)])
+      expect(paths()).toEqual(['content/blog/a/en.md'])
+      expect(texts()).toHaveLength(1)
+    }
+    rmSync(join(folder, path))
+    expect(compile().problems).toEqual([])
+  })
+
+  it('in place of an article removes it', () => {
+    write('content/blog/b/en.md', article('B'))
+    compile()
+    renameSync(join(folder, 'content/blog/b'), join(folder, 'moved'))
+    link('moved', 'content/blog/b')
+    expect(compile()).toMatchObject({ removed: 1, problems: [problemOf('content/blog/b')] })
+    expect(paths()).toEqual(['content/blog/a/en.md'])
+  })
+
+  it('may be what is not compiled, site.yaml, or the whole folder', () => {
+    link('content/blog/a/en.md', 'content/blog/a/note.txt')
+    link('content/blog/a', 'content/blog/.hidden')
+    renameSync(join(folder, 'content/site.yaml'), join(folder, 'site.yaml'))
+    link('site.yaml', 'content/site.yaml')
+    renameSync(join(folder, 'content'), join(folder, 'v1'))
+    link('v1', 'content')
+    expect(compile().problems).toEqual([])
+    expect(paths()).toEqual(['content/blog/a/en.md'])
+  })
+})
+
+describe('a text whose address shows something else', () => {
+  const page = article('Text.').replace(/date:.*\n|category:.*\n/g, '')
+  const landing = `---\ntitle: "F"\ndescription: "About F"\nlead: "L"\nicon: robot\nbenefits: [{ title: a, text: b }, { title: a, text: b }, { title: a, text: b }]\nsteps: [{ title: a, text: b }, { title: a, text: b }, { title: a, text: b }]\nquestions: [{ question: a, answer: b }, { question: a, answer: b }]\n---\n`
+  it.each([
+    ['pricing', '/pricing is a page of the site itself'],
+    ['app', '/app is a reserved path'],
+    ['es', '/es is a reserved path'],
+    ['rpa', '/rpa shows features/rpa'],
+  ])('is reported, and in no search: %s', (id, reason) => {
+    write('content/features/rpa/en.md', landing)
+    write(`content/pages/${id}/en.md`, page)
+    write('content/pages/own/en.md', page)
+    const file = `content/pages/${id}/en.md`
+    const reported = [{ file, line: 1, reason: `no page shows this text: ${reason}` }]
+    for (let run = 0; run < 2; run += 1) expect(compile().problems).toEqual(reported)
+    const key = db.prepare<[string], number>('SELECT key FROM articles WHERE path = ?').pluck()
+    const resolver = createPageResolver(db)
+    const urlOf = (path: string) => resolver.resolve(key.get(path) ?? 0, 'en', 'en', [])?.url
+    expect([file, 'content/pages/own/en.md'].map(urlOf)).toEqual([undefined, '/own'])
+    rmSync(join(folder, file))
+    expect(compile().problems).toEqual([])
+  })
+
+  it('is shown when the other entry is removed', () => {
+    write('content/features/rpa/en.md', landing)
+    write('content/pages/rpa/en.md', page)
+    expect(compile().problems).toHaveLength(1)
+    rmSync(join(folder, 'content/features/rpa/en.md'))
     expect(compile().problems).toEqual([])
   })
 })

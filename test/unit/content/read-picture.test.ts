@@ -26,7 +26,9 @@ beforeAll(() => {
   write('content/blog/a/plain', flatPng(5, 5))
   write('public/logo.png', flatPng(7, 8))
   write('outside.png', flatPng(9, 9))
-  symlinkSync(join(folder, 'outside.png'), join(folder, 'content/blog/a/link.png'))
+  symlinkSync(join(folder, 'outside.png'), join(folder, 'public/outside.png'))
+  symlinkSync(join(folder, 'public/logo.png'), join(folder, 'public/link.png'))
+  symlinkSync(join(folder, 'content/blog/a/shot.png'), join(folder, 'content/blog/a/link.png'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -37,6 +39,7 @@ describe('a picture of an article', () => {
     ['shot.png', { provider: 'content', source: 'blog/a/shot.png', width: 30, height: 20 }],
     ['./shot.png', { provider: 'content', source: 'blog/a/shot.png', width: 30, height: 20 }],
     ['plain', { provider: 'content', source: 'blog/a/plain', width: 5, height: 5 }],
+    ['/link.png', { provider: 'public', source: '/link.png', width: 7, height: 8 }],
     ['/logo.png', { provider: 'public', source: '/logo.png', width: 7, height: 8 }],
   ])('%s is read, with a version of its bytes', (source, picture) => {
     expect(inEnglish(source)).toEqual({
@@ -64,7 +67,8 @@ describe('a picture of an article', () => {
   it.each([
     ['none.png', 'blog/a/none.png is not there'],
     ['/none.png', '/none.png is not there'],
-    ['link.png', 'blog/a/link.png is not there'],
+    ['link.png', 'blog/a/link.png is a symbolic link'],
+    ['/outside.png', '/outside.png is not there'],
     ['heavy.png', 'blog/a/heavy.png is larger than 20 MB'],
     ['text.png', 'blog/a/text.png is not a picture'],
     ['folder.png', 'blog/a/folder.png cannot be read (EISDIR)'],

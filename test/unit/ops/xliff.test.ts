@@ -292,7 +292,7 @@ describe('the texts of the site', () => {
   it('take random translations, which the next export has', () => {
     const target: TranslationFile = { kind: 'texts', locale: 'es', namespace: 'home' }
     const original = read(pathOf(target))
-    const units = unitsOf(folders, target) ?? []
+    const [units = []] = exportedFiles(folders, [target]).map((one) => one.units)
     const words = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '')
     fc.assert(
       fc.property(fc.nat(units.length - 1), words, (index, text) => {
@@ -311,7 +311,9 @@ describe('the texts of the site', () => {
         }))
         const [written] = result.output
         if (written) writeFileSync(file(pathOf(target)), written.text)
-        const after = unitsOf(folders, target)?.find(({ name }) => name === unit?.name)
+        const after = exportedFiles(folders, [target])[0]?.units.find(
+          ({ name }) => name === unit?.name,
+        )
         if (problemsOf(result).length === 0) expect(after?.target).toBe(translation)
       }),
       { numRuns: 40 },
@@ -463,6 +465,62 @@ describe('an import', () => {
     expect(written.map(({ text }) => text.match(/\([01]\)"/g))).toEqual(
       report.problems.length > 0 ? [] : [['(0)"', '(1)"']],
     )
+  })
+
+  describe('of an article whose file is written in another way', () => {
+    const page: TranslationFile = {
+      kind: 'article',
+      locale: 'fr',
+      collection: 'pages',
+      id: 'terms',
+    }
+    const paths = ['en', 'fr'].map((locale) => pathOf({ ...page, locale: locale as 'en' }))
+    const originals = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+    const rewrite = (edit: (text: string) => string): void => {
+      for (const [path, text] of originals) writeFileSync(file(path), edit(text))
+    }
+    afterAll(() => rewrite((text) => text))
+    const noBody = (text: string): string => text.slice(0, text.indexOf('\n---\n') + 4)
+
+    it.each<[string, (text: string) => string, boolean]>([
+      ['a byte order mark', (text) => `\uFEFF${text}`, true],
+      ['Windows line endings', (text) => text.replaceAll('\n', '\r\n'), true],
+      ['a blank after the closing ---', (text) => text.replace('\n---\n', '\n--- \n'), true],
+      ['an end at the closing ---', noBody, false],
+    ])('keeps what is not in the document: %s', (_name, edit, hasBody) => {
+      rewrite(edit)
+      const { output, files } = change(page, 'front:title', () => ({ target: 'Les conditions' }))
+      expect(files).toMatchObject([{ changed: 1, problems: [] }])
+      const [written] = output
+      const expected = originals.get(written?.path ?? '') ?? ''
+      expect(written?.text).toContain('title: "Les conditions"\n')
+      const bodyOf = (text: string): string => text.slice(text.indexOf('\n---\n') + 5)
+      expect(bodyOf(written?.text ?? '')).toBe(hasBody ? bodyOf(expected) : '')
+    })
+
+    it.each<[string, (text: string) => string, RegExp]>([
+      ['no front matter', () => 'Text.', /^en\.md: front matter is missing/],
+      ['front matter without an end', (text) => noBody(text).slice(0, -3), /front matter is not/],
+      ['broken YAML', (text) => text.replace('title:', 'title: "'), /^en\.md: line \d+: ./],
+    ])('is refused with the reason for %s', (_name, edit, reason) => {
+      rewrite((text) => text)
+      const [sent] = exportedFiles(folders, [page])
+      rewrite(edit)
+      expect(unitsOf(folders, page)).toEqual({ reason: expect.stringMatching(reason) })
+      const { files, output } = importXliff(folders, toXliff('fr', sent ? [sent] : []))
+      expect(files).toMatchObject([{ problems: [{ reason: expect.stringMatching(reason) }] }])
+      expect(output).toEqual([])
+    })
+
+    it('is refused when only the translation cannot be split', () => {
+      rewrite((text) => text)
+      const [sent] = exportedFiles(folders, [page])
+      writeFileSync(file(pathOf(page)), 'Texte.')
+      const { files, output } = importXliff(folders, toXliff('fr', sent ? [sent] : []))
+      const reason: unknown = expect.stringMatching(/^fr\.md: front matter is missing/)
+      expect(files).toMatchObject([{ problems: [{ reason }] }])
+      expect(output).toEqual([])
+    })
   })
 
   it('makes a new article whose facts are those of the source', () => {
