@@ -13,7 +13,7 @@ export type InsightsFilter = {
 }
 
 const defaultDays = 30
-/** Events are deleted earlier, so more days would show nothing. */
+/** Bounds the work of one request. The overview reads as many days again, to compare. */
 const maxDays = 366
 
 /** The UTC day of a time in ms since 1970. */
