@@ -18,10 +18,6 @@ export type EventCounts = {
   downloads: Tally
   /** Errors by type, trigger and message. */
   errors: Tally
-  /**
-   * The countries of all events, even of those that the filter excludes: the choices of the form.
-   */
-  countries: ReadonlySet<string>
 }
 
 function createDays() {
@@ -46,7 +42,6 @@ export function createEventCounts({
   const { days, dayOf } = createDays()
   const devices = new Set<string>()
   const downloaders = new Set<string>()
-  const countries = new Set<string>()
   const views = { pages: createTally(), locales: createTally(), countries: createTally() }
   const downloads = createTally()
   const errors = createTally()
@@ -70,9 +65,7 @@ export function createEventCounts({
   }
 
   function add(row: EventRow): void {
-    const rowCountry = row.country || '-'
-    countries.add(rowCountry)
-    if ((locale && row.locale !== locale) || (country && rowCountry !== country)) return
+    if ((locale && row.locale !== locale) || (country && (row.country || '-') !== country)) return
     const fields = parseEventFields(row.data)
     if (!fields) return
     if (row.device_id) devices.add(row.device_id)
@@ -83,5 +76,5 @@ export function createEventCounts({
     } else if (row.kind === 'error') addError(row, fields)
     else if (system) addDownload(row, system)
   }
-  return { add, days, devices, downloaders, views, downloads, errors, countries }
+  return { add, days, devices, downloaders, views, downloads, errors }
 }
