@@ -8,18 +8,9 @@ import Sqlite from 'better-sqlite3'
 import { analytics } from '../shared/constants'
 import { locales, localeCodes, type LocaleCode } from '../shared/i18n/locales'
 import { href } from '../shared/routes/href'
+import { seededRandom } from '../testing/seeded-random'
 
-/** A seeded random number generator (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-const random = createRandom(25)
+const random = seededRandom(25)
 const below = (limit: number): number => Math.floor(random() * limit)
 /** The first entries are the most frequent. */
 const skewed = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2.5 * list.length)] as T

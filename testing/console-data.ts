@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import { dayMs } from '../shared/constants'
 import { openDatabase, type Database } from '../server/db/database'
 import type { Tables } from '../server/db/tables'
+import { seededRandom } from './seeded-random'
 import { buildFolder } from './root'
 import { eventually } from './site'
 
@@ -113,17 +114,6 @@ export const testAccount = (
   ...account,
 })
 
-/** Numbers that look random and are the same in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const paths = ['/', '/pricing', '/download', '/blog', '/docs/proxies', '/faq', '/about-us'] as const
 const countries = ['US', 'US', 'DE', 'BR', 'CN', 'VN', 'IN', ''] as const
 const languages = ['en', 'en', 'en', 'zh', 'es', 'pt', 'vn', 'ru'] as const
@@ -131,7 +121,7 @@ const sourceNames = ['google', 'newsletter', 'partner', ''] as const
 
 /** A month of visits that ended yesterday: `visitsPerDay` devices a day, a few events each. */
 export async function storeTestMonth(database: Database, visitsPerDay = 40): Promise<void> {
-  const random = createRandom(7)
+  const random = seededRandom(7)
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T
   const events: TestEvent[] = []
   const sources: Array<Insertable<Tables['sources']>> = []
