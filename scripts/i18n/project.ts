@@ -83,15 +83,15 @@ export function acceptTexts(root: string, locale: LocaleCode): number {
 
 type Article = { frontMatter: FlatTexts }
 
-function readArticle(file: string): Article | null {
+export function readArticle(file: string): Article | null {
   if (!existsSync(file)) return null
   const [, frontMatter = ''] = /^---\n([\s\S]*?)\n---/.exec(readFileSync(file, 'utf8')) ?? []
   return { frontMatter: flatten(parse(frontMatter)) }
 }
 
 /** Industries whose Chinese pages are about the topic of their Chinese slugs. */
-const hasOwnTopic = (part: string, id: string, locale: LocaleCode): boolean =>
-  part === 'industries' && industrySlug(id, locale) !== id
+export const hasOwnTopic = (collection: string, id: string, locale: LocaleCode): boolean =>
+  collection === 'industries' && industrySlug(id, locale) !== id
 
 /** Fields of landing pages that often hold only names, codes and addresses. */
 const nameFields = /^(?:picture|comparison)\.|^sections\.\d+\.(?:rows|columns|items)\./
