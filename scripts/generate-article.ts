@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocaleCode } from '../shared/i18n/locales'
+import { utcDay } from '../shared/utc-day'
 import { seededRandom } from '../testing/seeded-random'
 
 type Words = {
@@ -136,7 +137,7 @@ export function generateArticle(number: number, locale: LocaleCode): string {
         : paragraph(),
       `[${pick(words.objects)}](/blog/generated-${1 + Math.floor(random() * number)})`,
     ].join('\n\n')
-  const day = new Date(Date.UTC(2024, 0, 1 + (number % 700))).toISOString().slice(0, 10)
+  const day = utcDay(Date.UTC(2024, 0, 1 + (number % 700)))
   const chosen = [...new Set([pick(tags), pick(tags)])]
   return `---\ntitle: "${sentence().slice(0, 80).trim()} ${number}"\ndescription: "${sentence().trim()} ${sentence().trim()} ${number}"\ndate: ${day}\ncategory: ${pick(categories)}\ntags: [${chosen.join(', ')}]\n---\n\n${paragraph()}\n\n${Array.from({ length: 6 }, (_, index) => section(index + 1)).join('\n\n')}\n`
 }

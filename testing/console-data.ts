@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import { dayMs } from '../shared/constants'
 import { openDatabase, type Database } from '../server/db/database'
 import type { Tables } from '../server/db/tables'
+import { utcDay } from '../shared/utc-day'
 import { seededRandom } from './seeded-random'
 import { buildFolder } from './root'
 import { eventually } from './site'
@@ -54,7 +55,7 @@ export async function storeTestEvents(
       ua: agents[agent],
       user_info: { country },
     })
-    const day = new Date(at).toISOString().slice(0, 10)
+    const day = utcDay(at)
     const id = createHash('sha256').update(`${day}\n${context}`).digest('hex').slice(0, 32)
     contexts.set(id, { id, received_at: at, data: context })
     return {
@@ -199,7 +200,6 @@ export const untilCounted = (database: Database, timeoutMs = 60_000): Promise<vo
     if (cursor?.at !== last.at) throw new Error('the site has not counted all events')
   }, timeoutMs)
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const missedQueries = [
   'captcha',
   'zimbra login',
@@ -212,7 +212,7 @@ const missedPaths = ['/docs/quick-starts', '/price', '/blog/proxy-typess', '/wp-
 /** What the views of addresses, searches and the system show of the days before today. */
 export async function storeTestCounts(database: Database): Promise<void> {
   const now = Date.now()
-  const days = [1, 2, 3].map((days) => dayOf(now - days * dayMs))
+  const days = [1, 2, 3].map((days) => utcDay(now - days * dayMs))
   const searches = missedQueries.flatMap((query, index) =>
     days.map((day) => ({ day, locale: languages[index + 2] ?? 'en', query, count: 9 - index })),
   )

@@ -1,6 +1,7 @@
+import { utcDay } from '../../../shared/utc-day'
 import type { EventRow } from '../../db/insight-rows'
 import { downloadSystem, parseEventFields, pathOf, type EventFields } from '../rollup/event-fields'
-import { utcDay, type InsightsFilter } from './insights-filter'
+import type { InsightsFilter } from './insights-filter'
 import { createTally, joinKey, type Tally } from './tally'
 
 export type DayCounts = { views: number; visitors: Set<string>; downloads: number; errors: number }

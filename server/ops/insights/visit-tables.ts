@@ -1,8 +1,9 @@
+import { utcDay } from '../../../shared/utc-day'
 import type { AccountRow, SourceRow } from '../../db/insight-rows'
 import { sourceOf } from '../rollup/count-sources'
 import type { EventCounts } from './count-events'
 import type { InsightTable } from './insight-table'
-import { utcDay, type InsightsFilter } from './insights-filter'
+import type { InsightsFilter } from './insights-filter'
 import { createTally, joinKey, splitKey, type TallyRow } from './tally'
 
 type Devices = Pick<EventCounts, 'devices' | 'downloaders'>
