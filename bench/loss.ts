@@ -11,6 +11,7 @@ import Database from 'better-sqlite3'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.mjs'
 import { eventEmittedEvent } from '../client/analytics/analytics'
+import { chromiumArguments } from '../testing/chromium-arguments'
 import { seededRandom } from '../testing/seeded-random'
 import { report } from './report'
 import { root, startSite, type Server } from './servers'
@@ -284,15 +285,7 @@ async function main(): Promise<void> {
   })
   const browser = await chromium.launch({
     executablePath: ensureBrowser(root),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [...chromiumArguments],
   })
   try {
     await run(browser, site, folder)
