@@ -8,7 +8,7 @@ import { industrySlug } from '../../shared/routes/availability'
 import {
   compareText,
   compareTexts,
-  sourceHash,
+  englishTextHash,
   type Finding,
   type FindingKind,
 } from '../../server/content/translations/compare'
@@ -74,7 +74,7 @@ export function acceptTexts(root: string, locale: LocaleCode): number {
     )) {
       // Every plural form is a translation of `other`, because English lacks most of the forms.
       const text = source[key.replace(/_(?:zero|one|two|few|many)$/, '_other')] ?? source[key]
-      if (text !== undefined) hashes[`${namespace}:${key}`] = sourceHash(text)
+      if (text !== undefined) hashes[`${namespace}:${key}`] = englishTextHash(text)
     }
   }
   writeFileSync(hashFile(foldersOf(root), locale), `${JSON.stringify(hashes, null, 1)}\n`)
