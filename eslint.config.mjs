@@ -63,14 +63,7 @@ const countCode = { skipBlankLines: true, skipComments: true }
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist/**',
-      'node_modules/**',
-      'data/**',
-      'public/**',
-      'coverage/**',
-      'test-results/**',
-    ],
+    ignores: ['dist/**', 'node_modules/**', 'data/**', 'public/**', 'test-results/**'],
   },
   {
     files: ['**/*.{ts,tsx,mjs,cjs,js,mts,cts}'],

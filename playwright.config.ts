@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumArguments } from './testing/chromium-arguments'
 
 const executablePath = process.env['CHROMIUM_PATH']
 
@@ -22,13 +23,7 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
+        ...chromiumArguments,
         // The pages of a context share one process. Otherwise Chromium starts twice as many, some
         // before they are needed, and takes 13 to 31 % more processor time.
         '--renderer-process-limit=1',

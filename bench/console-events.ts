@@ -8,25 +8,16 @@ import Sqlite from 'better-sqlite3'
 import { analytics } from '../shared/constants'
 import { locales, localeCodes, type LocaleCode } from '../shared/i18n/locales'
 import { href } from '../shared/routes/href'
+import { utcDay } from '../shared/utc-day'
+import { seededRandom } from '../testing/seeded-random'
 
-/** A seeded random number generator (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-const random = createRandom(25)
+const random = seededRandom(25)
 const below = (limit: number): number => Math.floor(random() * limit)
 /** The first entries are the most frequent. */
 const skewed = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2.5 * list.length)] as T
 
 const dayMs = 24 * 60 * 60 * 1000
 export const monthDays = 30
-const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const hex = (): string =>
   Math.floor(random() * 4_294_967_296)
     .toString(16)
@@ -154,7 +145,7 @@ function addVisit(to: ReturnType<typeof statementsOf>, at: number, device: Devic
   const { id, locale } = device
   const context = contextOf(device)
   const contextId = createHash('sha256')
-    .update(`${isoDay(at)}\n${context}`)
+    .update(`${utcDay(at)}\n${context}`)
     .digest('hex')
     .slice(0, 32)
   to.context.run(contextId, at, context)
@@ -232,7 +223,7 @@ function addOtherRows(db: Sqlite.Database, end: number): void {
       'day, locale, query, count',
       365 * 1000,
       (index) => {
-        const day = isoDay(end - Math.floor(index / 1000) * dayMs)
+        const day = utcDay(end - Math.floor(index / 1000) * dayMs)
         return [day, skewed(weightedLocales), `proxy ${Math.floor(random() ** 2 * 60_000)}`, 1]
       },
     ],
@@ -241,7 +232,7 @@ function addOtherRows(db: Sqlite.Database, end: number): void {
       'day, host, path, status, referrer, count',
       90 * 5000,
       (index) => {
-        const day = isoDay(end - Math.floor(index / 5000) * dayMs)
+        const day = utcDay(end - Math.floor(index / 5000) * dayMs)
         const status = index % 3 === 0 ? 301 : 404
         const path = `/${status === 301 ? 'features' : 'old'}-${Math.floor(random() ** 2 * 40_000)}`
         return [day, 'en', path, status, skewed(referers), 1 + below(20)]

@@ -19,6 +19,7 @@ import { exportPerson, findPerson, readRetention } from '../shared/console/priva
 import { listSearches } from '../shared/console/search'
 import { readSystem } from '../shared/console/system'
 import { listTranslations } from '../shared/console/translations'
+import { utcDay } from '../shared/utc-day'
 import { askConsole, signInToConsole } from '../testing/console'
 import { steadyLoad } from '../testing/steady-load'
 import { articleSet, createDataFolder } from './article-set'
@@ -42,8 +43,7 @@ const rounds = 10
 const roundMs = 15_500
 const targetMs = 500
 const dayMs = 24 * 60 * 60 * 1000
-const dayBefore = (days: number): string =>
-  new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+const dayBefore = (days: number): string => utcDay(Date.now() - days * dayMs)
 
 type Call = {
   view: string

@@ -11,6 +11,8 @@ import Database from 'better-sqlite3'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.mjs'
 import { eventEmittedEvent } from '../client/analytics/analytics'
+import { chromiumArguments } from '../testing/chromium-arguments'
+import { seededRandom } from '../testing/seeded-random'
 import { report } from './report'
 import { root, startSite, type Server } from './servers'
 
@@ -39,17 +41,6 @@ const orphanedEventsMs = 16_000
  * After this time the browser is considered hung: the visit is counted as stuck and its tabs close.
  */
 const visitTimeoutMs = 90_000
-
-/** Pseudorandom numbers that are reproducible for a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), 1 | state)
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type Tally = {
   visits: number
@@ -231,7 +222,7 @@ async function run(browser: Browser, site: Server, folder: string): Promise<void
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       for (let device = next++; device < devices; device = next++) {
-        const random = randomFrom(seed * 1000 + device)
+        const random = seededRandom(seed * 1000 + device)
         // An address in a country where consent is not required.
         const context = await browser.newContext({
           extraHTTPHeaders: { 'X-Forwarded-For': `8.8.${device >> 8}.${device & 255}` },
@@ -294,15 +285,7 @@ async function main(): Promise<void> {
   })
   const browser = await chromium.launch({
     executablePath: ensureBrowser(root),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [...chromiumArguments],
   })
   try {
     await run(browser, site, folder)

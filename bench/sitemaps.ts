@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { contentFile } from '../server/content/data-files'
 import { createOutlineWriter } from '../server/content/compile/write-outline'
+import { utcDay } from '../shared/utc-day'
 import { median } from './report'
 import { allCores, startSite, untilWarmed, type Server } from './servers'
 
@@ -65,7 +66,7 @@ function insertArticles(data: string): void {
   db.transaction(() => {
     for (let number = 1; number <= articles; number += 1)
       for (const locale of ['en', 'zh']) {
-        const day = new Date(Date.UTC(2024, 0, 1 + (number % 700))).toISOString().slice(0, 10)
+        const day = utcDay(Date.UTC(2024, 0, 1 + (number % 700)))
         const { lastInsertRowid } = add.run(
           `generated-${number}`,
           locale,

@@ -51,7 +51,7 @@ const openPage = new Promise<OpenPage>((resolve) => (onRouterReady = resolve))
 /**
  * The router; null until it has been fetched. If it arrived before hydration has ended, it would
  * start in the same task, and a tap on a phone would wait for both. In a transition, React starts
- * it in tasks of its own.
+ * it in separate tasks.
  */
 function useLoaded(router: Promise<Router | null>): Router | null {
   const [loaded, setLoaded] = useState<Router | null>(null)

@@ -12,7 +12,7 @@ const rules: readonly Rule[] = [
     audiences: all,
   },
   {
-    words: /\b(?:of its own\b|as it is(?=\s*[.,;:|)]))/i,
+    words: /\b(?:of (?:its|their) own\b|as it is(?=\s*[.,;:|)]))/i,
     reason: 'say what is meant: "separate", "its own", "unchanged"',
     audiences: all,
   },

@@ -1,17 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocaleCode } from '../shared/i18n/locales'
-
-/** A seeded random number generator (mulberry32), so that every machine gets the same articles. */
-function createRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { utcDay } from '../shared/utc-day'
+import { seededRandom } from '../testing/seeded-random'
 
 type Words = {
   subjects: readonly string[]
@@ -118,7 +109,7 @@ const tags = ['proxy', 'teamwork', 'rpa', 'security', 'research'] as const
  */
 export function generateArticle(number: number, locale: LocaleCode): string {
   const words = locale === 'zh' || locale === 'tc' ? chinese : english
-  const random = createRandom(number * 7919 + locale.length)
+  const random = seededRandom(number * 7919 + locale.length)
   const pick = <T>(list: readonly T[]): T => {
     const picked = list[Math.floor(random() * list.length)]
     if (picked === undefined) throw new Error('an empty list of words')
@@ -146,7 +137,7 @@ export function generateArticle(number: number, locale: LocaleCode): string {
         : paragraph(),
       `[${pick(words.objects)}](/blog/generated-${1 + Math.floor(random() * number)})`,
     ].join('\n\n')
-  const day = new Date(Date.UTC(2024, 0, 1 + (number % 700))).toISOString().slice(0, 10)
+  const day = utcDay(Date.UTC(2024, 0, 1 + (number % 700)))
   const chosen = [...new Set([pick(tags), pick(tags)])]
   return `---\ntitle: "${sentence().slice(0, 80).trim()} ${number}"\ndescription: "${sentence().trim()} ${sentence().trim()} ${number}"\ndate: ${day}\ncategory: ${pick(categories)}\ntags: [${chosen.join(', ')}]\n---\n\n${paragraph()}\n\n${Array.from({ length: 6 }, (_, index) => section(index + 1)).join('\n\n')}\n`
 }

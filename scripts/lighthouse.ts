@@ -12,6 +12,7 @@ import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
 import { locales } from '../shared/i18n/locales'
 import { href } from '../shared/routes/href'
+import { chromiumArguments } from '../testing/chromium-arguments'
 import { root } from '../testing/root'
 import { hostNames, startTestSite } from '../testing/site'
 import { findBrowser } from './browser.mjs'
@@ -54,16 +55,7 @@ const reportSchema = z.object({
 })
 type Report = z.infer<typeof reportSchema>
 
-const browserFlags = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const browserFlags = ['--headless=new', ...chromiumArguments]
 
 /**
  * Runs Lighthouse with its defaults (a mid-range phone, throttled). Throws if the page fails to

@@ -1,5 +1,5 @@
 // `npm run logs`: prints the site's JSON log lines in readable form. Reads the files that are
-// named, else standard input, else DATA_DIR/logs/site.log.
+// named, else standard input, else LOG_FILE, else DATA_DIR/logs/site.log.
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ import { prettyFactory } from 'pino-pretty'
 const usage = `usage: npm run logs -- [FILE …] [filters]        or: npm start | npm run logs -- [filters]
   --level warn        lines of this level and above: trace debug info warn error fatal
   --status 5xx        a status or a class of statuses: 404, 4xx
-  --route docs        the id of a route
+  --route doc         the id of a route
   --path /es/         paths that begin with this text
   --host zh.          hosts that begin with this text
   --cache miss        hit, miss, shared, stale, collapsed, bypass

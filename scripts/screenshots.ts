@@ -12,6 +12,7 @@ import { breakpoints } from '../shared/constants'
 import { locales, type LocaleCode } from '../shared/i18n/locales'
 import { redirectFor, type Page } from '../shared/routes/availability'
 import { href } from '../shared/routes/href'
+import { chromiumArguments } from '../testing/chromium-arguments'
 import { root } from '../testing/root'
 import { hostNames, startTestSite } from '../testing/site'
 import { templatePages } from '../testing/template-pages'
@@ -230,15 +231,7 @@ async function main(): Promise<void> {
     throw new Error('no browser: install Chromium and set CHROMIUM_PATH to its path')
   const browser = await chromium.launch({
     executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [...chromiumArguments],
   })
   try {
     if (process.argv.includes('console'))

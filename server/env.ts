@@ -254,7 +254,7 @@ export function readSettings(
   }
 }
 
-/** Reads the settings of this process. The only place that reads `process.env`. */
+/** Reads the settings of this process. Only this file reads `process.env`. */
 export const readProcessSettings = (root: string, isPrivateKey?: IsPrivateKey): Settings =>
   readSettings(process.env, root, isPrivateKey)
 

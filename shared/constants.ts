@@ -169,6 +169,8 @@ export const limits = {
   headersTimeoutMs: 10 * SECOND,
   requestTimeoutMs: 30 * SECOND,
   idleTimeoutMs: 60 * SECOND,
+  /** Between two requests. Longer than that of the proxies in deploy/. */
+  keepAliveTimeoutMs: 65 * SECOND,
 } as const
 /**
  * What visitors from one address block (a /24 or a /48) may store in 24 hours: this factor times the

@@ -10,23 +10,30 @@ export type CookieScope = {
 export type CookieKind = keyof typeof cookies
 
 /**
- * Text of one of the site's cookies (spec 12.1) for `Set-Cookie` and `document.cookie`.
- * The value is percent-encoded. A lifetime of 0 deletes the cookie.
+ * Text of a cookie for `Set-Cookie` and `document.cookie`. The value is percent-encoded. A lifetime
+ * of 0 deletes the cookie.
  */
+export const cookieText = (
+  name: string,
+  value: string,
+  options: { maxAgeSeconds: number; attributes: readonly string[]; secure: boolean },
+): string =>
+  [
+    `${name}=${encodeURIComponent(value)}`,
+    `Max-Age=${options.maxAgeSeconds}`,
+    ...options.attributes,
+    ...(options.secure ? ['Secure'] : []),
+  ].join('; ')
+
+/** Text of one of the site's cookies (spec 12.1). */
 export function serializeCookie(
   kind: CookieKind,
   value: string,
   { secure, domain }: CookieScope,
   maxAgeSeconds: number = cookies[kind].maxAgeSeconds,
 ): string {
-  return [
-    `${cookies[kind].name}=${encodeURIComponent(value)}`,
-    `Max-Age=${maxAgeSeconds}`,
-    'Path=/',
-    'SameSite=Lax',
-    ...(domain ? [`Domain=${domain}`] : []),
-    ...(secure ? ['Secure'] : []),
-  ].join('; ')
+  const attributes = ['Path=/', 'SameSite=Lax', ...(domain ? [`Domain=${domain}`] : [])]
+  return cookieText(cookies[kind].name, value, { maxAgeSeconds, attributes, secure })
 }
 
 /**

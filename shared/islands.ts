@@ -11,7 +11,7 @@ export const islandNames = [
 ] as const
 export type IslandName = (typeof islandNames)[number]
 export const isIslandName = (value: string): value is IslandName =>
-  (islandNames as readonly string[]).includes(value)
+  islandNames.some((name) => name === value)
 
 /** Flat and made of strings, so that they have exactly one spelling in a URL. */
 export type IslandProps = Readonly<Record<string, string>>

@@ -28,7 +28,7 @@ export async function startCaddy(programs: string, site: number, cdn?: string): 
 	default_bind 127.0.0.1
 	http_port ${plainPort}
 	https_port ${port}
-	# Certificates of an authority of its own.
+	# Certificates of Caddy's own authority.
 	local_certs
 	skip_install_trust
 	storage file_system ${folder}

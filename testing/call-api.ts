@@ -1,4 +1,4 @@
-import { request, type IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   importPublicKey,
   joinEnvelope,
@@ -6,6 +6,7 @@ import {
   type Envelope,
   type PublicKey,
 } from '../shared/envelope'
+import { fetchFrom } from './site'
 
 export type ApiAnswer = {
   status: number
@@ -23,68 +24,33 @@ export type ApiInput = {
   headers?: Record<string, string>
 }
 
-/** Calls the API of a site on this machine. `path` is relative to `/api`. The method is POST if there is a
- * body, unless `method` is given. */
-export function callApi(
+/**
+ * Calls the API of a site on this machine. `path` is relative to `/api`. The method is POST if there
+ * is a body, unless `method` is given.
+ */
+export async function callApi(
   port: number,
   path: string,
   { form, json, body, headers = {} }: ApiInput = {},
   method?: string,
 ): Promise<ApiAnswer> {
-  const content =
-    body ??
-    (form
-      ? new URLSearchParams(form).toString()
-      : json === undefined
-        ? undefined
-        : JSON.stringify(json))
   const type = form
     ? { 'content-type': 'application/x-www-form-urlencoded' }
     : json === undefined
       ? {}
       : { 'content-type': 'application/json' }
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path: `/api${path}`,
-        method: method ?? (content === undefined ? 'GET' : 'POST'),
-        headers: {
-          host: `localhost:${port}`,
-          ...type,
-          ...(content === undefined
-            ? {}
-            : { 'content-length': String(Buffer.byteLength(content)) }),
-          ...headers,
-        },
-        agent: false,
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8')
-          const { code, msg, data } = (text ? JSON.parse(text) : {}) as {
-            code?: unknown
-            msg?: unknown
-            data?: unknown
-          }
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text,
-            code,
-            msg,
-            data,
-          })
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(content)
+  const answer = await fetchFrom(port, `/api${path}`, {
+    method,
+    body: body ?? (form ? new URLSearchParams(form).toString() : JSON.stringify(json)),
+    headers: { ...type, ...headers },
   })
+  const { status, headers: answered, body: text } = answer
+  const { code, msg, data } = (text ? JSON.parse(text) : {}) as {
+    code?: unknown
+    msg?: unknown
+    data?: unknown
+  }
+  return { status, headers: answered, text, code, msg, data }
 }
 
 /** Encrypts texts for a site as its pages do. */

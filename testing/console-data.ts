@@ -5,6 +5,8 @@ import type { Insertable } from 'kysely'
 import { dayMs } from '../shared/constants'
 import { openDatabase, type Database } from '../server/db/database'
 import type { Tables } from '../server/db/tables'
+import { utcDay } from '../shared/utc-day'
+import { seededRandom } from './seeded-random'
 import { buildFolder } from './root'
 import { eventually } from './site'
 
@@ -53,7 +55,7 @@ export async function storeTestEvents(
       ua: agents[agent],
       user_info: { country },
     })
-    const day = new Date(at).toISOString().slice(0, 10)
+    const day = utcDay(at)
     const id = createHash('sha256').update(`${day}\n${context}`).digest('hex').slice(0, 32)
     contexts.set(id, { id, received_at: at, data: context })
     return {
@@ -113,17 +115,6 @@ export const testAccount = (
   ...account,
 })
 
-/** Numbers that look random and are the same in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const paths = ['/', '/pricing', '/download', '/blog', '/docs/proxies', '/faq', '/about-us'] as const
 const countries = ['US', 'US', 'DE', 'BR', 'CN', 'VN', 'IN', ''] as const
 const languages = ['en', 'en', 'en', 'zh', 'es', 'pt', 'vn', 'ru'] as const
@@ -131,7 +122,7 @@ const sourceNames = ['google', 'newsletter', 'partner', ''] as const
 
 /** A month of visits that ended yesterday: `visitsPerDay` devices a day, a few events each. */
 export async function storeTestMonth(database: Database, visitsPerDay = 40): Promise<void> {
-  const random = createRandom(7)
+  const random = seededRandom(7)
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T
   const events: TestEvent[] = []
   const sources: Array<Insertable<Tables['sources']>> = []
@@ -209,7 +200,6 @@ export const untilCounted = (database: Database, timeoutMs = 60_000): Promise<vo
     if (cursor?.at !== last.at) throw new Error('the site has not counted all events')
   }, timeoutMs)
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const missedQueries = [
   'captcha',
   'zimbra login',
@@ -222,7 +212,7 @@ const missedPaths = ['/docs/quick-starts', '/price', '/blog/proxy-typess', '/wp-
 /** What the views of addresses, searches and the system show of the days before today. */
 export async function storeTestCounts(database: Database): Promise<void> {
   const now = Date.now()
-  const days = [1, 2, 3].map((days) => dayOf(now - days * dayMs))
+  const days = [1, 2, 3].map((days) => utcDay(now - days * dayMs))
   const searches = missedQueries.flatMap((query, index) =>
     days.map((day) => ({ day, locale: languages[index + 2] ?? 'en', query, count: 9 - index })),
   )

@@ -1,5 +1,4 @@
-import { request } from 'node:http'
-import { opsToken, type Answer } from './site'
+import { fetchFrom, opsToken, type Answer } from './site'
 
 export type ConsoleRequest = {
   method?: string
@@ -26,35 +25,10 @@ export function askConsole(
   question: ConsoleRequest = {},
 ): Promise<Answer> {
   const body = bodyOf(question)
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path: `/_ops${path}`,
-        method: question.method ?? (body ? 'POST' : 'GET'),
-        headers: {
-          host: `localhost:${port}`,
-          ...(body
-            ? { 'content-type': body.type, 'content-length': String(Buffer.byteLength(body.text)) }
-            : {}),
-          ...question.headers,
-        },
-        agent: false,
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks)
-          const { statusCode: status = 0, headers } = response
-          resolve({ status, headers, body: bytes.toString('utf8'), bytes })
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body?.text)
+  return fetchFrom(port, `/_ops${path}`, {
+    method: question.method,
+    body: body?.text,
+    headers: { ...(body ? { 'content-type': body.type } : {}), ...question.headers },
   })
 }
 

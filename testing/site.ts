@@ -24,8 +24,10 @@ export type LogLine = { level: string; msg: string } & Record<string, unknown>
 export type RequestOptions = {
   address?: string
   host?: string
-  method?: string
+  /** GET by default, and POST with a body. */
+  method?: string | undefined
   headers?: Record<string, string>
+  body?: string | Buffer | undefined
 }
 export type TestSite = {
   port: number
@@ -75,7 +77,13 @@ export const hostNames = { en: 'localhost', zh: 'zh.localhost', ru: 'ru.localhos
 export function fetchFrom(
   port: number,
   path: string,
-  { address = '127.0.0.1', host = 'localhost', method = 'GET', headers = {} }: RequestOptions = {},
+  {
+    address = '127.0.0.1',
+    host = 'localhost',
+    body,
+    method = body === undefined ? 'GET' : 'POST',
+    headers = {},
+  }: RequestOptions = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -84,7 +92,11 @@ export function fetchFrom(
         port,
         path,
         method,
-        headers: { host: `${host}:${port}`, ...headers },
+        headers: {
+          host: `${host}:${port}`,
+          ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+          ...headers,
+        },
         agent: false,
       },
       (response) => {
@@ -104,7 +116,7 @@ export function fetchFrom(
       },
     )
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })
 }
 

@@ -21,7 +21,7 @@ const orphanedAfterMs = analytics.sendDelayMs + 5000
 
 type StoredKey = { key: string; tab: string; ts: number; id: string }
 /**
- * `event:{tab}:{ts}:{id}`. Each event has a key of its own, so two tabs never overwrite each
+ * `event:{tab}:{ts}:{id}`. Each event has a separate key, so two tabs never overwrite each
  * other's events.
  */
 function parseKey(key: string): StoredKey | null {

@@ -16,7 +16,7 @@ import {
 
 /**
  * `loading`: a chat is expected. `ready`: the widget can be opened. `open`: it is open. `aside`: the
- * script shows a button of its own and offers no call. `none`: the site's own message panel is used.
+ * script shows its own button and offers no call. `none`: the site's own message panel is used.
  */
 export type ChatState = 'loading' | 'ready' | 'open' | 'aside' | 'none'
 export type Chat = {

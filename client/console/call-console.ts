@@ -6,6 +6,7 @@ export class ConsoleError extends Error {}
 
 /** The query of a GET; fields without a value are left out. */
 export function queryOf(input: unknown): string {
+  // Cast: `Object` returns `any`.
   const fields = Object.entries(Object(input) as Record<string, unknown>).flatMap(
     ([name, value]) =>
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -154,7 +154,7 @@ function checkNeverSay({ never_say }: Product): Check {
     )
 }
 
-/** Sentences of a text, without markup; a heading, list item or table row is one of its own. */
+/** Sentences of a text, without markup; a heading, list item or table row is a separate sentence. */
 const sentencesOf = (text: string): string[] =>
   text
     .replace(/```[\s\S]*?```/g, '')

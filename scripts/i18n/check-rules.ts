@@ -4,7 +4,7 @@ import { collections } from '../../shared/front-matter'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import { namespaces } from '../../shared/i18n/namespaces'
 import { flatten, type FlatTexts } from '../../server/content/translations/flatten'
-import { industrySlug } from '../../shared/routes/availability'
+import { dateOf } from '../../server/content/translations/translation-files'
 import type { LanguageRule } from './language-rule'
 import { languageRules } from './language-rules'
 import { placeholderRules, readPlaceholderValues } from './placeholder-rules'
@@ -15,6 +15,7 @@ import {
   readGlossary,
   type Concept,
 } from '../../server/content/translations/glossary'
+import { hasOwnTopic, readArticle } from './project'
 import { differingNames } from './same-names'
 import { sourceRules } from './source-rules'
 
@@ -98,33 +99,25 @@ export function checkInterfaceRules(
 const withoutCode = (text: string): string =>
   text.replace(/^(```+|~~~+)[^\n]*\n[\s\S]*?^\1[ \t]*$/gm, '').replace(/`[^`\n]*`/g, '')
 
-/** Industries whose Chinese pages are about the topic of their Chinese slugs. */
-function hasOwnTopic(file: string, locale: LocaleCode): boolean {
-  const [, collection, id = ''] = file.split('/')
-  return collection === 'industries' && industrySlug(id, locale) !== id
-}
-
 const bodyOf = (source: string): string => source.replace(/^---\n[\s\S]*?\n---\n/, '')
-const dateOf = (source: string): string =>
-  /^updated: (\S+)$/m.exec(source)?.[1] ?? /^date: (\S+)$/m.exec(source)?.[1] ?? ''
 
 /** The articles of a language that are not older than their English source, if there is one. */
 export function currentArticles(
   root: string,
   locale: LocaleCode,
-): Array<{ file: string; source: string | null }> {
+): Array<{ collection: string; id: string; file: string; source: string | null }> {
   const read = (file: string): string | null =>
     existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null
+  const dayOf = (file: string): string => dateOf(readArticle(join(root, file))?.frontMatter ?? {})
   return collections.flatMap((collection) => {
     const folder = join('content', collection)
     if (!existsSync(join(root, folder))) return []
     return readdirSync(join(root, folder))
       .sort()
       .flatMap((id) => {
-        const file = join(folder, id, `${locale}.md`)
-        const [source, target] = [read(join(folder, id, 'en.md')), read(file)]
-        const isCurrent = target !== null && dateOf(target) >= dateOf(source ?? '')
-        return isCurrent ? [{ file, source }] : []
+        const [sourceFile, file] = [join(folder, id, 'en.md'), join(folder, id, `${locale}.md`)]
+        const isCurrent = existsSync(join(root, file)) && dayOf(file) >= dayOf(sourceFile)
+        return isCurrent ? [{ collection, id, file, source: read(sourceFile) }] : []
       })
   })
 }
@@ -139,7 +132,7 @@ export function checkArticleRules(
   concepts: readonly Concept[],
 ): RuleFinding[] {
   const rules = rulesOf(root, locale, concepts)
-  return currentArticles(root, locale).flatMap(({ file, source }) => {
+  return currentArticles(root, locale).flatMap(({ collection, id, file, source }) => {
     const target = readFileSync(join(root, file), 'utf8')
     const ofSource =
       source === null || locale === 'en'
@@ -153,7 +146,7 @@ export function checkArticleRules(
             })),
           )
     const lacking =
-      source === null || locale === 'en' || hasOwnTopic(file, locale)
+      source === null || locale === 'en' || hasOwnTopic(collection, id, locale)
         ? []
         : missingConcepts(concepts, withoutCode(source), withoutCode(target), locale).map(
             (detail) => ({

@@ -8,7 +8,7 @@ import { industrySlug } from '../../shared/routes/availability'
 import {
   compareText,
   compareTexts,
-  sourceHash,
+  englishTextHash,
   type Finding,
   type FindingKind,
 } from '../../server/content/translations/compare'
@@ -74,7 +74,7 @@ export function acceptTexts(root: string, locale: LocaleCode): number {
     )) {
       // Every plural form is a translation of `other`, because English lacks most of the forms.
       const text = source[key.replace(/_(?:zero|one|two|few|many)$/, '_other')] ?? source[key]
-      if (text !== undefined) hashes[`${namespace}:${key}`] = sourceHash(text)
+      if (text !== undefined) hashes[`${namespace}:${key}`] = englishTextHash(text)
     }
   }
   writeFileSync(hashFile(foldersOf(root), locale), `${JSON.stringify(hashes, null, 1)}\n`)
@@ -83,15 +83,15 @@ export function acceptTexts(root: string, locale: LocaleCode): number {
 
 type Article = { frontMatter: FlatTexts }
 
-function readArticle(file: string): Article | null {
+export function readArticle(file: string): Article | null {
   if (!existsSync(file)) return null
   const [, frontMatter = ''] = /^---\n([\s\S]*?)\n---/.exec(readFileSync(file, 'utf8')) ?? []
   return { frontMatter: flatten(parse(frontMatter)) }
 }
 
 /** Industries whose Chinese pages are about the topic of their Chinese slugs. */
-const hasOwnTopic = (part: string, id: string, locale: LocaleCode): boolean =>
-  part === 'industries' && industrySlug(id, locale) !== id
+export const hasOwnTopic = (collection: string, id: string, locale: LocaleCode): boolean =>
+  collection === 'industries' && industrySlug(id, locale) !== id
 
 /** Fields of landing pages that often hold only names, codes and addresses. */
 const nameFields = /^(?:picture|comparison)\.|^sections\.\d+\.(?:rows|columns|items)\./

@@ -108,7 +108,7 @@ function createCircuitBreaker(client: Redis, log: RedisLog) {
   function open(error: unknown): void {
     if (isOpen || isStopped) return
     isOpen = true
-    log.warn({ err: error }, 'Redis is away; this process goes on by itself')
+    log.warn({ err: error }, 'Redis is unavailable; this process uses its own cache and counters')
     probeTimer = setInterval(() => void probe(), rates.redisProbeIntervalMs).unref()
   }
 

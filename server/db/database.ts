@@ -67,7 +67,7 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 export const sqlitePath = (url: string): string | null =>
   url.startsWith('file:') ? url.slice('file:'.length) : null
 
-/** Rejects when `work`, which goes on, takes longer. */
+/** Rejects when `work` takes longer; `work` is not stopped. */
 async function waitAtMost(work: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { utcDay } from '../../shared/utc-day'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
@@ -55,7 +56,7 @@ export function createEventStore(
     if (events.length === 0) return
     const now = Date.now()
     const contextId = createHash('sha256')
-      .update(`${new Date(now).toISOString().slice(0, 10)}\n${context}`)
+      .update(`${utcDay(now)}\n${context}`)
       .digest('hex')
       .slice(0, 32)
     const rows = events.map(

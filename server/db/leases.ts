@@ -16,8 +16,8 @@ export type Lease = {
 }
 
 /**
- * A lease by its name. It expires `ttlMs` after it was renewed last, so the task goes on elsewhere
- * when its process ends or hangs. `holder` differs in every process.
+ * A lease by its name. It expires `ttlMs` after it was renewed last, so another process takes over
+ * the task when this one ends or hangs. `holder` differs in every process.
  */
 export function createLease(
   database: Database,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dayMs } from '../../shared/constants'
+import { utcDay } from '../../shared/utc-day'
 import type { Database } from './database'
 import type { Tables } from './tables'
 
@@ -69,10 +70,9 @@ type TableRule = (typeof rules)[number]
 /** Rows of a table that were due before a time. */
 function dueRows({ since, days, onlyWithout }: TableRule, now: number) {
   const before = now - days * dayMs
-  const due = sql`${sql.ref(since)} < ${since === 'day' ? isoDay(before) : before}`
+  const due = sql`${sql.ref(since)} < ${since === 'day' ? utcDay(before) : before}`
   return onlyWithout ? sql`${due} and ${sql.ref(onlyWithout)} is null` : due
 }
-const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** Deletes rows that are past their retention. Returns the number of deleted rows by table. */
 export async function prune(database: Database, now = Date.now()): Promise<Record<string, number>> {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { hostLanguages, locales, type HostName } from '../../shared/i18n/locales'
+import { utcDay } from '../../shared/utc-day'
 import type { Build } from '../build-info'
 import type { Background } from '../cache/background-jobs'
 import type { StoredAnswer } from '../cache/stored-answer'
@@ -128,7 +129,7 @@ export function createTextFiles(services: Services) {
     const source = foreignOf({ locale }, entry).foreign?.locale
     const canonical = canonicalUrl(hosts.origins, { ...shown, locale, page: 1, source })
     // A comparison hides statements from the day on which they are too old.
-    const day = new Date().toISOString().slice(0, 10)
+    const day = utcDay(Date.now())
     return textFile('text/markdown', `markdown ${host} ${path} ${day}`, generate, {
       // Search engines are to list the page instead.
       Link: `<${canonical}>; rel="canonical"`,

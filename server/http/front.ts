@@ -112,7 +112,7 @@ function createHitReporter({ log, metrics, tracing, addressCounter }: Services) 
 
 /**
  * The listener of the HTTP server: sends answers that are in the cache, before any middleware runs,
- * and passes all other requests to the Express app. It applies no rules of its own: the pipeline
+ * and passes all other requests to the Express app. It applies no URL rules: the pipeline
  * fills the cache, and a request with anything unusual in its host, target or headers goes to the
  * pipeline.
  */

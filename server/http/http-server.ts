@@ -214,7 +214,7 @@ export function createHttpServer(
       requestTimeout: limits.requestTimeoutMs,
       // By default Node checks every 30 s, so a limit of 10 s could take 40 s.
       connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
       // The pipeline refuses a missing host, as JSON or as a page.
       requireHostHeader: false,
     },

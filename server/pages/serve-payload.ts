@@ -25,7 +25,7 @@ export type PayloadRequest = ViewRequest & {
 }
 
 /**
- * Serves payloads (spec 6.3): loaded like the HTML of pages, and stored under keys of their own.
+ * Serves payloads (spec 6.3): loaded like the HTML of pages, and stored under separate keys.
  */
 export function createPayloadServer(services: PageServices) {
   return async function servePayload(

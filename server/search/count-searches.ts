@@ -1,4 +1,5 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
+import { utcDay } from '../../shared/utc-day'
 import type { Database } from '../db/database'
 import { addSearchCounts, type SearchCount } from '../db/search-counts'
 import { maskText } from '../telemetry/logged-path'
@@ -24,8 +25,6 @@ const wordsOf = (query: string): string =>
     .replace(/\s+/g, ' ')
     .slice(0, maxQueryLength)
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
-
 /** Whether one query was typed on, or shortened, to the other. */
 const isSameTyping = (before: Search, next: Search): boolean =>
   before.locale === next.locale &&
@@ -50,7 +49,7 @@ export function countSearches({
   const pending = new Map<string, SearchCount>()
 
   function settle({ locale, query, results, at }: Search & { at: number }): void {
-    const day = dayOf(at)
+    const day = utcDay(at)
     const key = JSON.stringify([day, locale, query, results > 0])
     const row = pending.get(key)
     if (row) pending.set(key, { ...row, count: row.count + 1, results })

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { dayMs } from '../../shared/constants'
 import { reservedPathOf } from '../../shared/reserved-paths'
+import { utcDay } from '../../shared/utc-day'
 import { addAddressCounts, type AddressCount } from '../db/address-counts'
 import type { Database } from '../db/database'
 import { loggedPath } from '../telemetry/logged-path'
@@ -64,7 +65,7 @@ export function countAddresses({
       const row = pending.get(key)
       if (row) row.count += 1
       else if (pending.size < maxPending) {
-        const day = new Date(now).toISOString().slice(0, 10)
+        const day = utcDay(now)
         pending.set(key, { day, host, path, status, referrer, count: 1 })
       }
     },

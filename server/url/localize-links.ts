@@ -41,6 +41,7 @@ export function localizeHtml(
     locale: LocaleCode
   },
 ): string {
+  // Cast: texts of the namespace have the shape of locales/en/article.json.
   const texts = store.texts(locale, 'article') as {
     anchor?: string
     admonition?: Record<string, string>

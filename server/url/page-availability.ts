@@ -22,7 +22,7 @@ export type EntrySource = EntryLocales & Partial<ListCounts>
 export type EntryId = { collection: Collection; id: string }
 
 export type PageAvailability = {
-  /** Languages that have a text of their own for the page: hreflang and sitemaps. */
+  /** Languages that have a text for the page: hreflang and sitemaps. */
   own: readonly LocaleCode[]
   /** Languages in which it responds with 200, with a fallback text if needed: language menu. */
   served: readonly LocaleCode[]

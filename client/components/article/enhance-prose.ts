@@ -117,6 +117,7 @@ function enhancePicture(picture: HTMLElement, texts: ProseTexts, onEnlarge: OnEn
     createIcon(texts.spriteUrl, 'expand'),
   ])
   button.onclick = () => {
+    // Cast: a clone has the class of its original.
     const copy = picture.cloneNode(true) as HTMLElement
     for (const source of copy.querySelectorAll('source')) source.sizes = '100vw'
     onEnlarge(copy.outerHTML, image.alt)

@@ -86,6 +86,7 @@ export function DataTable<Row extends object>({
   empty?: string
 }) {
   const definitions = useMemo(() => {
+    // Cast: the helper types a column by its value, the table by its rows.
     const helper = createColumnHelper<typeof features, Row>()
     return columns.map(
       ({ id, title, value }): ColumnDef<typeof features, Row> =>

@@ -7,6 +7,7 @@ import {
   type SearchRow,
 } from '../../../shared/console/search'
 import { isLocaleCode } from '../../../shared/i18n/locales'
+import { utcDay } from '../../../shared/utc-day'
 import { DataTable, type TableColumn } from '../components/DataTable'
 import { FilterBar, FilterField } from '../components/FilterBar'
 import { Notice } from '../components/Notice'
@@ -44,7 +45,6 @@ const missColumns: ReadonlyArray<TableColumn<SearchMissRow>> = [
   countColumn('Searches'),
 ]
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const defaultDays = '30'
 const periods = ['7', defaultDays, '90', '365'].map((value) => ({ value, text: `${value} days` }))
 
@@ -97,8 +97,8 @@ export function Search() {
   const days = isKnown ? filters.days : defaultDays
   const now = Date.now()
   const { data, error } = useConsoleCall(listSearches, {
-    from: dayOf(now - Number(days) * dayMs),
-    to: dayOf(now),
+    from: utcDay(now - Number(days) * dayMs),
+    to: utcDay(now),
     ...(isLocaleCode(filters.locale) ? { locale: filters.locale } : {}),
   })
   return (

@@ -89,6 +89,7 @@ function Purge({ onPurged }: { onPurged: () => void }) {
             <select
               id={id}
               value={kind}
+              // Cast: the options below are its only values.
               onChange={(event) => setKind(event.target.value as typeof kind)}
             >
               <option value="paths">Pages by path</option>

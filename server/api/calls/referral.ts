@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { utcDay } from '../../../shared/utc-day'
 import { countReferral } from '../../db/visitor-store'
 import { anonymizeAddress } from '../../request/client-address'
 import { defineCall, type CallContext } from '../define-call'
@@ -31,7 +32,7 @@ export const referral = defineCall({
  * enough not to count a reload again, too little to recognize a person.
  */
 function anonymousId({ address, headers }: CallContext): string {
-  const day = new Date().toISOString().slice(0, 10)
+  const day = utcDay(Date.now())
   return `day:${createHash('sha256')
     .update([day, anonymizeAddress(address), headers['user-agent'] ?? ''].join('\n'))
     .digest('hex')

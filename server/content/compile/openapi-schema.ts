@@ -110,6 +110,7 @@ const operation = z.strictObject({
 })
 const pathItem = z.strictObject({
   parameters: z.array(orReference(parameter)).optional(),
+  // Cast: `Object.fromEntries` does not keep the type of the keys.
   ...(Object.fromEntries(methods.map((method) => [method, operation.optional()])) as Record<
     (typeof methods)[number],
     z.ZodOptional<typeof operation>

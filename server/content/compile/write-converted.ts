@@ -70,7 +70,7 @@ function convertArticle(stored: StoredArticle, tags: readonly string[]): Compile
 
 /**
  * Keeps a converted text of every Simplified Chinese article of which there is no public
- * Traditional text (spec 5.4). It is a row of its own, with the language it was converted from in
+ * Traditional text (spec 5.4). It is a separate row, with the language it was converted from in
  * `source`, so lists, search and pages find it where they look for texts of the language.
  */
 export function createConvertedWriter(db: Connection, writer: ArticleWriter) {

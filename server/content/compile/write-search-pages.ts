@@ -9,6 +9,7 @@ import type { Texts } from '../../../shared/view'
 import type { Connection } from '../database'
 import { mergeTexts } from '../merge-texts'
 import { fillReferences, type References } from '../references'
+import { isTextGroup, textAt } from '../text-at'
 import { sourceHash } from './compile-article'
 import type { Facts } from './compile-article-files'
 import { createMeta } from './generation-writer'
@@ -31,19 +32,9 @@ type SearchPage = {
 type ReadTexts = (namespace: Namespace) => Texts
 type Statements = ReturnType<typeof prepareStatements>
 
-const isGroup = (value: unknown): value is Texts => typeof value === 'object' && value !== null
-
-const stringAt = (texts: Texts, ...path: string[]): string => {
-  const found = path.reduce<unknown>(
-    (value, key) => (isGroup(value) ? value[key] : undefined),
-    texts,
-  )
-  return typeof found === 'string' ? found : ''
-}
-
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return isGroup(value) ? Object.values(value).flatMap(stringsIn) : []
+  return isTextGroup(value) ? Object.values(value).flatMap(stringsIn) : []
 }
 
 /** Fills in facts, and removes markup and the values that only a page knows (`{{price}}`). */
@@ -64,12 +55,11 @@ function interfacePage(route: RouteId, menuKey: string, read: ReadTexts): Search
     params: {},
     collection: 'pages',
     id: route,
-    title: stringAt(read('menus'), menuKey),
-    description: stringAt(texts, ...seoPath, 'description'),
-    text: [
-      stringAt(texts, ...seoPath, 'keywords'),
-      ...stringsIn(isList ? texts[route] : shown),
-    ].join('\n'),
+    title: textAt(read('menus'), menuKey),
+    description: textAt(texts, ...seoPath, 'description'),
+    text: [textAt(texts, ...seoPath, 'keywords'), ...stringsIn(isList ? texts[route] : shown)].join(
+      '\n',
+    ),
   }
 }
 
@@ -78,7 +68,7 @@ function interfacePage(route: RouteId, menuKey: string, read: ReadTexts): Search
  * these names find them in every language.
  */
 function landingPages(locale: LocaleCode, read: ReadTexts): SearchPage[] {
-  const menuName = (id: string): string => stringAt(read('menus'), navKeyOf(id))
+  const menuName = (id: string): string => textAt(read('menus'), navKeyOf(id))
   const noText = { description: '', text: '' }
   return [
     ...solutionIds.map((id): SearchPage => ({
@@ -100,7 +90,7 @@ function landingPages(locale: LocaleCode, read: ReadTexts): SearchPage[] {
     ...industries.flatMap(({ id }): SearchPage[] => {
       const slug = industrySlug(id, locale)
       if (!slug) return []
-      const title = stringAt(read('categories'), `industry_${id}`)
+      const title = textAt(read('categories'), `industry_${id}`)
       const params = { html: slug }
       return [{ route: 'single', params, collection: 'industries', id, title, ...noText }]
     }),

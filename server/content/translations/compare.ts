@@ -22,7 +22,7 @@ export const pluralKey = /^(.+)_(zero|one|two|few|many|other)$/
 export const baseOf = (key: string): string => pluralKey.exec(key)?.[1] ?? key
 
 /** Hash of an English text, which shows whether it changed after the translation. */
-export const sourceHash = (text: string): string =>
+export const englishTextHash = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 8)
 
 const matchesOf = (text: string, pattern: RegExp): string[] => (text.match(pattern) ?? []).sort()
@@ -199,7 +199,7 @@ export function compareTexts(
     }
     findings.push(...compareText(key, text, translated, locale, glossary))
     const translatedHash = hashes[key]
-    if (translatedHash !== sourceHash(text))
+    if (translatedHash !== englishTextHash(text))
       findings.push({
         kind: 'outdated',
         key,

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/console/addresses'
 import { hostLanguages, isHostName } from '../../../shared/i18n/locales'
 import { disabledRoutes } from '../../../shared/routes/nav'
+import { utcDay } from '../../../shared/utc-day'
 import { readAddressCounts } from '../../db/address-counts'
 import { explainAddress } from '../../pages/explain-address'
 import { searchWordsOf } from '../../pages/not-found-suggestions'
@@ -21,7 +22,7 @@ const maxRedirects = 2000
 const sliceSize = 100
 const maxMissing = 500
 const searchTimeoutMs = 1000
-const firstDay = (): string => new Date(Date.now() - addressDays * dayMs).toISOString().slice(0, 10)
+const firstDay = (): string => utcDay(Date.now() - addressDays * dayMs)
 
 /**
  * Hits of each row of the redirect table, by its line: every counted address is decided anew. Other

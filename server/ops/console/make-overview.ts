@@ -138,6 +138,7 @@ export async function makeOverview(database: Database, filter: InsightsFilter): 
     from: filter.from,
     to: filter.to,
     countedUntil: cursor?.at ?? null,
+    // Cast: `Object.fromEntries` does not keep the type of the keys.
     totals: Object.fromEntries(
       overviewMetrics.map((metric) => [metric, countOf(metric)]),
     ) as Overview['totals'],

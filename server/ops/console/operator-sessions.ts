@@ -1,20 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { operatorSession } from '../../../shared/console/sessions'
+import { cookieText } from '../../../shared/cookies'
 import { addOperatorSession, findOperatorSession } from '../../db/operator-sessions'
 import type { Database } from '../../db/database'
 import type { Operator } from './define-console-call'
 
 /** Text of the session's cookie. It is sent to `/_ops` only, and never from pages of other sites. */
-export function sessionCookie(secret: string, maxAgeSeconds: number, isSecure: boolean): string {
-  return [
-    `${operatorSession.name}=${secret}`,
-    `Max-Age=${maxAgeSeconds}`,
-    'Path=/_ops',
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ')
-}
+export const sessionCookie = (secret: string, maxAgeSeconds: number, secure: boolean): string =>
+  cookieText(operatorSession.name, secret, {
+    maxAgeSeconds,
+    attributes: ['Path=/_ops', 'HttpOnly', 'SameSite=Strict'],
+    secure,
+  })
 
 export type OperatorSessions = {
   /** Starts a session and returns the secret for its cookie. */

@@ -1,4 +1,5 @@
 import { dayMs } from '../../../shared/constants'
+import { utcDay } from '../../../shared/utc-day'
 import { SettingsError, type Settings } from '../../env'
 import { openAddressLocations } from '../../request/address-locations'
 import { createLogger } from '../../telemetry/logger'
@@ -13,8 +14,8 @@ export function checkLocations({ GEOIP_DB }: Pick<Settings, 'GEOIP_DB'>): Findin
     locations.close()
     const { type, builtAt } = locations.source()
     const message = GEOIP_DB
-      ? `GEOIP_DB: ${type} of ${builtAt.toISOString().slice(0, 10)}`
-      : `GEOIP_DB is empty: the built-in table of countries, of ${builtAt.toISOString().slice(0, 10)}`
+      ? `GEOIP_DB: ${type} of ${utcDay(builtAt)}`
+      : `GEOIP_DB is empty: the built-in table of countries, of ${utcDay(builtAt)}`
     const isOld = Date.now() - builtAt.getTime() > maxAgeDays * dayMs
     return isOld
       ? note('locations', message, 'addresses change hands: set GEOIP_DB to a newer database')

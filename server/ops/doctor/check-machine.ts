@@ -1,6 +1,7 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { utcDay } from '../../../shared/utc-day'
 import type { Build } from '../../build-info'
 import { createFolder } from '../../db/data-folder'
 import type { Settings } from '../../env'
@@ -37,7 +38,7 @@ export function checkNode(
       `version ${version} here, but process ${other.process} (${other.role}) runs on ${other.version}`,
       'restart the site: npm run deploy:reload under PM2, else systemctl restart site',
     )
-  const day = new Date(supportEnd).toISOString().slice(0, 10)
+  const day = utcDay(supportEnd)
   if (now > supportEnd)
     return note(
       'Node',

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { utcDay } from '../../../shared/utc-day'
 import { sqlitePath, type Database } from '../../db/database'
 import { listEnvelopeKeys } from '../../db/secrets'
 import type { Settings } from '../../env'
@@ -96,7 +97,7 @@ async function checkEnvelopeKeys(
   if (!keys) return problem('keys', 'cannot be read from the database', 'fix the database first')
   const [newest] = keys
   if (!newest) return pending
-  const day = new Date(newest.created_at).toISOString().slice(0, 10)
+  const day = utcDay(newest.created_at)
   return ok('keys', `${keys.length} in the database, the newest of ${day}`)
 }
 

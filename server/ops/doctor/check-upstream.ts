@@ -28,10 +28,10 @@ async function checkPublicKey({
   }
   const finding = await checkUrl(call, ({ body }) =>
     typeof fieldOf(fieldOf(body, 'data'), 'spki') === 'string'
-      ? ok('backend', 'it tells its public key')
+      ? ok('backend', 'it publishes its public key')
       : note(
           'backend',
-          `it does not tell its public key: ${withoutKey}`,
+          `it does not publish its public key: ${withoutKey}`,
           'set UPSTREAM_PUBLIC_KEY, and UPSTREAM_SIGNIN=spec when it has no nonce call either',
         ),
   )

@@ -47,15 +47,8 @@ async function runChecks(settings: Settings): Promise<Finding[]> {
       runCheck('backend', () => checkUpstream(settings)),
       runCheck('sign-in', () => checkIdentity(settings)),
     ])
-    const content = await runCheck('content', () => checkContent(settings, join(root, 'locales')))
-    const launch = await runCheck('launch', () => checkLaunch(settings))
-    const statistics = await runCheck('statistics', () => checkOwnStatistics(settings))
-    const node = await runCheck('Node', () => checkNode(readRunningNodes(settings.DATA_DIR)))
-    const keys = await runCheck('keys', () => checkKeys(settings, database))
-    const locations = await runCheck('locations', () => checkLocations(settings))
-    const kept = await runCheck('retention', () => checkRetention(settings, database))
     return [
-      ...node,
+      ...(await runCheck('Node', () => checkNode(readRunningNodes(settings.DATA_DIR)))),
       ok('settings', 'all are valid'),
       ok('build', `${build.id}, built ${new Date(build.timestamp).toISOString()}`),
       checkMemory(settings),
@@ -63,13 +56,13 @@ async function runChecks(settings: Settings): Promise<Finding[]> {
       checkClock(build, clocksOf([...store, ...upstream, ...identity])),
       ...port,
       ...hosts,
-      ...content,
-      ...launch,
-      ...statistics,
+      ...(await runCheck('content', () => checkContent(settings, join(root, 'locales')))),
+      ...(await runCheck('launch', () => checkLaunch(settings))),
+      ...(await runCheck('statistics', () => checkOwnStatistics(settings))),
       ...store,
-      ...keys,
-      ...kept,
-      ...locations,
+      ...(await runCheck('keys', () => checkKeys(settings, database))),
+      ...(await runCheck('retention', () => checkRetention(settings, database))),
+      ...(await runCheck('locations', () => checkLocations(settings))),
       ...redis,
       ...upstream,
       ...identity,

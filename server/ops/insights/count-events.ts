@@ -1,6 +1,7 @@
+import { utcDay } from '../../../shared/utc-day'
 import type { EventRow } from '../../db/insight-rows'
 import { downloadSystem, parseEventFields, pathOf, type EventFields } from '../rollup/event-fields'
-import { utcDay, type InsightsFilter } from './insights-filter'
+import type { InsightsFilter } from './insights-filter'
 import { createTally, joinKey, type Tally } from './tally'
 
 export type DayCounts = { views: number; visitors: Set<string>; downloads: number; errors: number }
@@ -18,10 +19,6 @@ export type EventCounts = {
   downloads: Tally
   /** Errors by type, trigger and message. */
   errors: Tally
-  /**
-   * The countries of all events, even of those that the filter excludes: the choices of the form.
-   */
-  countries: ReadonlySet<string>
 }
 
 function createDays() {
@@ -46,7 +43,6 @@ export function createEventCounts({
   const { days, dayOf } = createDays()
   const devices = new Set<string>()
   const downloaders = new Set<string>()
-  const countries = new Set<string>()
   const views = { pages: createTally(), locales: createTally(), countries: createTally() }
   const downloads = createTally()
   const errors = createTally()
@@ -70,9 +66,7 @@ export function createEventCounts({
   }
 
   function add(row: EventRow): void {
-    const rowCountry = row.country || '-'
-    countries.add(rowCountry)
-    if ((locale && row.locale !== locale) || (country && rowCountry !== country)) return
+    if ((locale && row.locale !== locale) || (country && (row.country || '-') !== country)) return
     const fields = parseEventFields(row.data)
     if (!fields) return
     if (row.device_id) devices.add(row.device_id)
@@ -83,5 +77,5 @@ export function createEventCounts({
     } else if (row.kind === 'error') addError(row, fields)
     else if (system) addDownload(row, system)
   }
-  return { add, days, devices, downloaders, views, downloads, errors, countries }
+  return { add, days, devices, downloaders, views, downloads, errors }
 }

@@ -22,9 +22,9 @@ export const csvText = ({
   columns,
   rows,
 }: {
-  columns: ReadonlyArray<{ name: string }>
+  columns: readonly string[]
   rows: ReadonlyArray<readonly Cell[]>
-}): string => headOf(columns.map(({ name }) => name)) + linesOf(rows)
+}): string => headOf(columns) + linesOf(rows)
 
 /** A CSV file in parts, for tables that are read batch by batch. */
 export async function* csvParts(

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { dayMs } from '../../../shared/constants'
 import { periodFilter } from '../../../shared/console/overview'
 import type { LocaleCode } from '../../../shared/i18n/locales'
+import { utcDay } from '../../../shared/utc-day'
 import { SiteError } from '../../errors'
 
 /** Which days (UTC, `YYYY-MM-DD`, both included), language and country to count; null = all. */
@@ -13,11 +14,9 @@ export type InsightsFilter = {
 }
 
 const defaultDays = 30
-/** Events are deleted earlier, so more days would show nothing. */
+/** Bounds the work of one request. The overview reads as many days again, to compare. */
 const maxDays = 366
 
-/** The UTC day of a time in ms since 1970. */
-export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** Reads the filter from a query string. Throws 400 with the name of the invalid field. */

@@ -1,17 +1,14 @@
+import { utcDay } from '../../../shared/utc-day'
 import type { AccountRow, SourceRow } from '../../db/insight-rows'
 import { sourceOf } from '../rollup/count-sources'
 import type { EventCounts } from './count-events'
-import type { Column, InsightTable } from './insight-table'
-import { utcDay, type InsightsFilter } from './insights-filter'
+import type { InsightTable } from './insight-table'
+import type { InsightsFilter } from './insights-filter'
 import { createTally, joinKey, splitKey, type TallyRow } from './tally'
 
 type Devices = Pick<EventCounts, 'devices' | 'downloaders'>
 
-const visitColumns: readonly Column[] = [
-  { name: 'visits', kind: 'count' },
-  { name: 'visitors', kind: 'count' },
-  { name: 'of them downloading', kind: 'count' },
-]
+const visitColumns = ['visits', 'visitors', 'of them downloading']
 
 /**
  * Whether a visit counts under a filter. The record of a visit has neither language nor country, so
@@ -43,23 +40,12 @@ export function sourceTables(
   return [
     {
       id: 'sources',
-      title: 'Sources',
-      description: 'Visits from other sites, by campaign source or by the site they came from.',
-      barColumn: 1,
-      columns: [{ name: 'source', kind: 'text' }, ...visitColumns],
+      columns: ['source', ...visitColumns],
       rows: sources.rows().map((row) => [row.key, ...counts(row)]),
     },
     {
       id: 'campaigns',
-      title: 'Campaigns',
-      description: 'Visits whose URL named a campaign (utm_campaign).',
-      barColumn: 3,
-      columns: [
-        { name: 'campaign', kind: 'text' },
-        { name: 'source', kind: 'text' },
-        { name: 'medium', kind: 'text' },
-        ...visitColumns,
-      ],
+      columns: ['campaign', 'source', 'medium', ...visitColumns],
       rows: campaigns.rows().map((row) => [...splitKey(row.key, 3), ...counts(row)]),
     },
   ]
@@ -94,15 +80,7 @@ export function referralCodesTable(
   for (const code of accountCounts.keys()) visitors.add(code, '', 0)
   return {
     id: 'codes',
-    title: 'Referral codes',
-    description: 'Visitors who first came with a code, and accounts created with it.',
-    barColumn: 1,
-    columns: [
-      { name: 'code', kind: 'text' },
-      { name: 'visitors', kind: 'count' },
-      { name: 'of them downloading', kind: 'count' },
-      { name: 'new accounts', kind: 'count' },
-    ],
+    columns: ['code', 'visitors', 'of them downloading', 'new accounts'],
     rows: visitors
       .rows()
       .map((row) => [
@@ -132,15 +110,7 @@ export function signInsTable(
   }
   return {
     id: 'sign-ins',
-    title: 'Sign-ins',
-    description:
-      'New accounts, and older accounts by the day of their last sign-in. Accounts have a language but no country.',
-    barColumn: 1,
-    columns: [
-      { name: 'day', kind: 'text' },
-      { name: 'new accounts', kind: 'count' },
-      { name: 'came back', kind: 'count' },
-    ],
+    columns: ['day', 'new accounts', 'came back'],
     rows: days.map((day) => [day, created.get(day) ?? 0, returned.get(day) ?? 0]).reverse(),
   }
 }

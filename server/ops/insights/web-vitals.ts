@@ -3,18 +3,8 @@ import { readVitals, type TimeRange, type VitalsRow } from '../../db/insight-row
 import type { InsightTable } from './insight-table'
 import { joinKey } from './tally'
 
-export const vitalNames = ['lcp', 'inp', 'cls'] as const
-export type VitalName = (typeof vitalNames)[number]
-export type Rating = 'good' | 'fair' | 'poor'
-
-/** Limits of good and fair (web.dev/articles/vitals): LCP and INP in ms, CLS as a score. */
-const limits: Readonly<Record<VitalName, readonly [good: number, fair: number]>> = {
-  lcp: [2500, 4000],
-  inp: [200, 500],
-  cls: [0.1, 0.25],
-}
-export const rateVital = (name: VitalName, value: number): Rating =>
-  value <= limits[name][0] ? 'good' : value <= limits[name][1] ? 'fair' : 'poor'
+const vitalNames = ['lcp', 'inp', 'cls'] as const
+type VitalName = (typeof vitalNames)[number]
 
 /** The 75th percentile (nearest rank); null without samples. */
 export function p75(samples: readonly number[]): number | null {
@@ -39,7 +29,6 @@ const summarize = ({ lcp, inp, cls }: Samples): Record<VitalName, number | null>
 /** Collects the web vitals that visitors' browsers measured, by route and language. */
 export function createVitalCounts() {
   const noSamples = (): Samples => ({ lcp: [], inp: [], cls: [] })
-  const all = noSamples()
   const groups = new Map<
     string,
     { route: string; locale: string; visits: number; samples: Samples }
@@ -52,13 +41,9 @@ export function createVitalCounts() {
       group.visits += 1
       for (const name of vitalNames) {
         const value = values[name]
-        if (value === null) continue
-        group.samples[name].push(value)
-        all[name].push(value)
+        if (value !== null) group.samples[name].push(value)
       }
     },
-    /** The 75th percentiles over all routes. */
-    overall: () => summarize(all),
     /** By route and language, most viewed first. */
     summaries: (): VitalSummary[] =>
       [...groups.values()]
@@ -83,17 +68,7 @@ export async function countVitals(
 
 export const vitalsTable = (summaries: readonly VitalSummary[]): InsightTable => ({
   id: 'vitals',
-  title: 'Web vitals',
-  description:
-    '75th percentile of what visitors’ browsers measured: three of four visits were at least this good. LCP and INP in ms. Measurements have a language but no country.',
-  columns: [
-    { name: 'route', kind: 'text' },
-    { name: 'language', kind: 'text' },
-    { name: 'visits', kind: 'count' },
-    { name: 'LCP', kind: 'ms', vital: 'lcp' },
-    { name: 'INP', kind: 'ms', vital: 'inp' },
-    { name: 'CLS', kind: 'score', vital: 'cls' },
-  ],
+  columns: ['route', 'language', 'visits', 'LCP', 'INP', 'CLS'],
   rows: summaries.map(({ route, locale, visits, lcp, inp, cls }) => [
     route,
     locale,

@@ -68,7 +68,7 @@ function openTable(folder: string, now: () => number) {
   const save = db.prepare<[string, string, number, number, string]>(
     'INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)',
   )
-  // A table of its own, because older versions of the site write the other one during a deployment.
+  // A separate table, because older versions of the site write the other one during a deployment.
   db.exec('CREATE TABLE IF NOT EXISTS failures (id TEXT PRIMARY KEY, failed TEXT NOT NULL)')
   const saveFailed = db.prepare<[string, string]>('INSERT OR REPLACE INTO failures VALUES (?, ?)')
   const all = db.prepare<[], Row>('SELECT * FROM snapshots ORDER BY id')

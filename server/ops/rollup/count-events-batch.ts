@@ -14,6 +14,7 @@ export type DeviceClass = 'desktop' | 'phone' | 'tablet' | ''
 export const visitorSteps = { landed: 1, second: 2, prices: 4, register: 8 } as const
 export type VisitorStep = keyof typeof visitorSteps
 const viewSteps = visitorSteps.landed | visitorSteps.second | visitorSteps.prices
+// Cast: `Object.keys` does not keep the type of the keys.
 const stepNames = Object.keys(visitorSteps) as VisitorStep[]
 
 export const hourMs = 60 * 60 * 1000

@@ -1,6 +1,11 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Namespace } from '../../../shared/i18n/namespaces'
-import { baseOf, expectedKeys, pluralKey, sourceHash } from '../../content/translations/compare'
+import {
+  baseOf,
+  expectedKeys,
+  pluralKey,
+  englishTextHash,
+} from '../../content/translations/compare'
 import { flatten, type FlatTexts } from '../../content/translations/flatten'
 import {
   hashFile,
@@ -27,7 +32,7 @@ export function textUnits(
       name,
       source: text,
       target: translation === undefined || translation.trim() === '' ? null : translation,
-      isDone: translation !== undefined && hashes[name] === sourceHash(text),
+      isDone: translation !== undefined && hashes[name] === englishTextHash(text),
       ...(form === undefined ? {} : { note: `Plural form "${form}".` }),
     }
   })
@@ -93,6 +98,6 @@ export function composeHashes(
   const hashes = readJson(hashFile(folders, locale)) as Record<string, string>
   const before = JSON.stringify(hashes)
   for (const { namespace, name, source } of accepted)
-    hashes[`${namespace}:${name}`] = sourceHash(source)
+    hashes[`${namespace}:${name}`] = englishTextHash(source)
   return JSON.stringify(hashes) === before ? null : `${JSON.stringify(hashes, null, 1)}\n`
 }

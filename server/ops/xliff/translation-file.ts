@@ -55,7 +55,7 @@ export function compose(
 }
 
 /** Path of the English text of a file. */
-export const sourcePath = (file: TranslationFile): string => pathOf({ ...file, locale: 'en' })
+export const englishPath = (file: TranslationFile): string => pathOf({ ...file, locale: 'en' })
 
 /** Whether an article's source has changed since the translation, by their dates. */
 export function isOutdatedArticle(folders: TranslationFolders, file: TranslationFile): boolean {

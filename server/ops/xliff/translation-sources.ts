@@ -1,4 +1,4 @@
-import { sourceHash } from '../../content/translations/compare'
+import { englishTextHash } from '../../content/translations/compare'
 import { readHashes, type TranslationFolders } from '../../content/translations/translation-files'
 import type { Database } from '../../db/database'
 import { readTranslationSources, type TranslationSource } from '../../db/translation-sources'
@@ -12,7 +12,7 @@ import {
   type Refusal,
 } from './article-units'
 import { textUnits } from './text-units'
-import { sourcePath, type TranslationFile } from './translation-file'
+import { englishPath, type TranslationFile } from './translation-file'
 import type { XliffUnit } from './xliff-document'
 
 /** A text with the English text that its translation was made from; null where it is not known. */
@@ -25,12 +25,12 @@ export function acceptedSources(
   accepted: readonly XliffUnit[],
   followsSource: boolean,
 ): TranslationSource[] {
-  const path = sourcePath(file)
+  const path = englishPath(file)
   if (file.kind === 'texts')
     return accepted.map(({ name, source }) => ({
       path,
       unit: name,
-      version: sourceHash(source),
+      version: englishTextHash(source),
       text: source,
     }))
   const pair = followsSource ? readPair(folders, file) : null
@@ -45,7 +45,7 @@ async function changedTexts(
 ): Promise<ChangedUnit[]> {
   const hashes = readHashes(folders, file.locale, file.namespace)
   const versions = [...new Set(Object.values(hashes))]
-  const stored = await readTranslationSources(database, sourcePath(file), versions)
+  const stored = await readTranslationSources(database, englishPath(file), versions)
   const texts = new Map(stored.map(({ unit, version, text }) => [`${unit} ${version}`, text]))
   return textUnits(folders, file.locale, file.namespace).map((unit) => ({
     ...unit,
@@ -63,7 +63,7 @@ async function changedArticle(
   if ('reason' in pair) return pair
   const version = versionOf(pair)
   const [stored] =
-    version === null ? [] : await readTranslationSources(database, sourcePath(file), [version])
+    version === null ? [] : await readTranslationSources(database, englishPath(file), [version])
   const before = stored ? parseArticle(stored.text) : null
   return before && !('reason' in before)
     ? articleChanges(pair, before)

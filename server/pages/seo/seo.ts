@@ -6,6 +6,7 @@ import { absoluteUrl, href, type Origins } from '../../../shared/routes/href'
 import type { Params } from '../../../shared/routes/path-of'
 import type { Route } from '../../../shared/routes/table'
 import type { Seo, Texts } from '../../../shared/view'
+import { textAt } from '../../content/text-at'
 import { hreflangLinks, type PageAvailability } from '../../url/page-availability'
 import type { PageServices } from '../page-services'
 
@@ -102,26 +103,16 @@ function pageSeoTexts({ store }: Services, { locale, route, data, page }: SeoInp
       ? { category: data.category?.label ?? '', tags: data.tags.join(', ') }
       : {}),
   }
-  const read = (key: string): string => fill(textAt(texts, [...group, key + keySuffix]), values)
+  const read = (key: string): string => fill(textAt(texts, ...group, key + keySuffix), values)
   const pageSuffix =
     page > 1
-      ? fill(textAt(store.texts(locale, 'lists'), ['seo', 'pageSuffix']), { page: String(page) })
+      ? fill(textAt(store.texts(locale, 'lists'), 'seo', 'pageSuffix'), { page: String(page) })
       : ''
   return {
     title: read('title') + pageSuffix,
     description: read('description') + pageSuffix,
     keywords: read('keywords'),
   }
-}
-
-const isGroup = (value: unknown): value is Texts => typeof value === 'object' && value !== null
-
-function textAt(texts: Texts, path: readonly string[]): string {
-  const found = path.reduce<unknown>(
-    (value, key) => (isGroup(value) ? value[key] : undefined),
-    texts,
-  )
-  return typeof found === 'string' ? found : ''
 }
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>

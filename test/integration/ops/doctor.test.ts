@@ -237,7 +237,7 @@ describe('npm run doctor', () => {
       expect([withoutCall.status, withoutCall.wrong]).toEqual([0, []])
       expect(withoutCall.notes).toEqual(
         expect.arrayContaining([
-          'backend it does not tell its public key: neither credentials nor events are sent',
+          'backend it does not publish its public key: neither credentials nor events are sent',
           left,
         ]),
       )
