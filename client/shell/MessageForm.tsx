@@ -149,11 +149,12 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
               {texts[state]}
             </p>
           )}
+          {/* A button with `disabled` would lose the focus. */}
           <button
             type="submit"
             className={s['send']}
             data-track="contact-send"
-            disabled={state === 'sending'}
+            aria-disabled={state === 'sending'}
           >
             {state === 'sending' ? texts.sending : texts.send}
           </button>
