@@ -7,9 +7,11 @@ import { useFocusWhen } from '../components/use-focus-when'
 import { ApiFailure, type ApiClient } from '../platform/api-client'
 import { fetchTexts } from '../platform/fetch-texts'
 import { createStore } from '../platform/store'
+import { useStore } from '../platform/use-store'
 import { usePage } from '../view-context'
 import s from './MessageForm.module.css'
 
+type Props = { api: Pick<ApiClient, 'postJson'> }
 type Texts = typeof englishTexts
 type Message = Readonly<Record<'name' | 'email' | 'message', string>>
 type Errors = Partial<Record<keyof Message, string>>
@@ -18,6 +20,8 @@ type State = 'editing' | 'sending' | 'sent' | 'failed' | 'tooMany'
 const emptyMessage: Message = { name: '', email: '', message: '' }
 /** What the visitor has typed. It outlives the panel, until the server has the message. */
 const draft = createStore(emptyMessage)
+/** It outlives the panel too: reopened while a message is being sent, it must not send another. */
+const formState = createStore<State>('editing')
 
 /** Characters as the server counts them: code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length
@@ -101,14 +105,32 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
   )
 }
 
+async function sendMessage(api: Props['api'], body: object): Promise<void> {
+  formState.set('sending')
+  try {
+    await api.postJson('/api/site/message', body)
+    draft.set(emptyMessage)
+    formState.set('sent')
+  } catch (error) {
+    formState.set(error instanceof ApiFailure && error.status === 429 ? 'tooMany' : 'failed')
+  }
+}
+
 /** Sends a message to the site's operator. The text is kept until the server has it. */
-export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
+export function MessageForm({ api }: Props) {
   const { locale, path } = usePage()
   const texts = useMessageTexts(locale)
   const [errors, setErrors] = useState<Errors>({})
-  const [state, setState] = useState<State>('editing')
+  const state = useStore(formState)
   const isSent = state === 'sent'
   const statusRef = useFocusWhen<HTMLParagraphElement>(isSent)
+  // Opened again after the confirmation, the panel shows an empty form.
+  useEffect(
+    () => () => {
+      if (formState.get() === 'sent') formState.set('editing')
+    },
+    [],
+  )
   if (!texts) return null
 
   async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
@@ -120,15 +142,7 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
     setErrors(found)
     const [firstField] = Object.keys(found)
     if (firstField) return form.querySelector<HTMLElement>(`[name="${firstField}"]`)?.focus()
-    setState('sending')
-    await api.postJson('/api/site/message', { ...message, locale, page: path }).then(
-      () => {
-        draft.set(emptyMessage)
-        setState('sent')
-      },
-      (error: unknown) =>
-        setState(error instanceof ApiFailure && error.status === 429 ? 'tooMany' : 'failed'),
-    )
+    await sendMessage(api, { ...message, locale, page: path })
   }
 
   return (

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { stackBoxes } from '../../../client/shell/floating-layout'
 import type { Clock } from '../../../client/platform/clock'
 import { createLoadingBar } from '../../../client/navigation/loading-bar'
@@ -289,12 +289,21 @@ test('the message panel stays open while the visitor reads on, and keeps the mes
   await expect(text).toHaveValue('Does it run on Linux?')
   await panel.locator('[name="name"]').fill('Ada')
   await panel.locator('[name="email"]').fill('ada@example.com')
-  await page.route('**/api/site/message', (route) =>
-    route.fulfill({ json: { code: 0, msg: 'ok', data: null } }),
-  )
+  const requests: Route[] = []
+  await page.route('**/api/site/message', (route) => void requests.push(route))
   await expect(panel.locator('[role="status"]')).toHaveText('')
-  await panel.locator('button[type="submit"]').click()
+  const send = panel.locator('button[type="submit"]')
+  await send.click()
+  await expect(send).toHaveText('Sending…')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await button.click()
+  await expect(send).toHaveText('Sending…')
+  await send.press('Enter')
+  for (const request of requests)
+    await request.fulfill({ json: { code: 0, msg: 'ok', data: null } })
   await expect(panel.locator('[role="status"]')).toHaveText(/\S/)
+  expect(requests).toHaveLength(1)
   await expect(panel.locator('[role="status"]')).toBeFocused()
   await panel.locator('[data-action="close"]').click()
   await button.click()
