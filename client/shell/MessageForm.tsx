@@ -62,13 +62,17 @@ function useMessageTexts(locale: LocaleCode): Texts | null {
   return texts
 }
 
-function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
+type FieldsProps = { texts: Texts; errors: Errors; readOnly: boolean }
+
+/** Read-only while a message is being sent: what is typed then would be lost when it is sent. */
+function MessageFields({ texts, errors, readOnly }: FieldsProps) {
   return (
     <>
       <Field label={texts.name} error={errors.name}>
         {(props) => (
           <input
             {...props}
+            readOnly={readOnly}
             name="name"
             defaultValue={draft.get().name}
             maxLength={maxFieldLengths.name}
@@ -81,6 +85,7 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
         {(props) => (
           <input
             {...props}
+            readOnly={readOnly}
             name="email"
             defaultValue={draft.get().email}
             type="email"
@@ -94,6 +99,7 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
         {(props) => (
           <textarea
             {...props}
+            readOnly={readOnly}
             name="message"
             defaultValue={draft.get().message}
             rows={4}
@@ -157,7 +163,7 @@ export function MessageForm({ api }: Props) {
           onChange={(event) => draft.set(readForm(event.currentTarget))}
           onSubmit={(event) => void send(event)}
         >
-          <MessageFields texts={texts} errors={errors} />
+          <MessageFields texts={texts} errors={errors} readOnly={state === 'sending'} />
           {(state === 'failed' || state === 'tooMany') && (
             <p className={s['failed']} role="alert">
               {texts[state]}

@@ -300,6 +300,7 @@ test('the message panel stays open while the visitor reads on, and keeps the mes
   await button.click()
   await expect(send).toHaveText('Sending…')
   await send.press('Enter')
+  await expect(text).not.toBeEditable()
   for (const request of requests)
     await request.fulfill({ json: { code: 0, msg: 'ok', data: null } })
   await expect(panel.locator('[role="status"]')).toHaveText(/\S/)
