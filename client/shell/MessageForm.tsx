@@ -1,13 +1,13 @@
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { useCallback, useEffect, useState, type SubmitEvent } from 'react'
 import type englishTexts from '../../locales/en/message.json'
 import { maxFieldLengths } from '../../shared/constants'
-import type { LocaleCode } from '../../shared/i18n/locales'
 import { Field } from '../components/forms/Field'
 import { useFocusWhen } from '../components/use-focus-when'
 import { ApiFailure, type ApiClient } from '../platform/api-client'
 import { fetchTexts } from '../platform/fetch-texts'
 import { createStore } from '../platform/store'
 import { useStore } from '../platform/use-store'
+import { useTexts } from '../use-texts'
 import { usePage } from '../view-context'
 import s from './MessageForm.module.css'
 
@@ -45,33 +45,24 @@ function readForm(form: HTMLFormElement): Message {
   return { name: read('name'), email: read('email'), message: read('message') }
 }
 
-/** The form's texts, which no page carries; null until they have been fetched. */
-function useMessageTexts(locale: LocaleCode): Texts | null {
-  const [texts, setTexts] = useState<Texts | null>(null)
-  useEffect(() => {
-    let canceled = false
-    fetchTexts(locale, 'message').then(
-      // A test checks that every language has the keys of the English file.
-      (fetched) => canceled || setTexts(fetched as Texts),
-      () => undefined,
-    )
-    return () => {
-      canceled = true
-    }
-  }, [locale])
-  return texts
+type FieldsProps = {
+  texts: Texts
+  errors: Errors
+  readOnly: boolean
+  /** The form has replaced the button that the visitor used. */
+  takesFocus: boolean
 }
 
-type FieldsProps = { texts: Texts; errors: Errors; readOnly: boolean }
-
 /** Read-only while a message is being sent: what is typed then would be lost when it is sent. */
-function MessageFields({ texts, errors, readOnly }: FieldsProps) {
+function MessageFields({ texts, errors, readOnly, takesFocus }: FieldsProps) {
+  const firstFieldRef = useFocusWhen<HTMLInputElement>(takesFocus)
   return (
     <>
       <Field label={texts.name} error={errors.name}>
         {(props) => (
           <input
             {...props}
+            ref={firstFieldRef}
             readOnly={readOnly}
             name="name"
             defaultValue={draft.get().name}
@@ -122,10 +113,10 @@ async function sendMessage(api: Props['api'], body: object): Promise<void> {
   }
 }
 
-/** Sends a message to the site's operator. The text is kept until the server has it. */
-export function MessageForm({ api }: Props) {
+type LoadedFormProps = Props & Pick<FieldsProps, 'texts' | 'takesFocus'>
+
+function LoadedForm({ api, texts, takesFocus }: LoadedFormProps) {
   const { locale, path } = usePage()
-  const texts = useMessageTexts(locale)
   const [errors, setErrors] = useState<Errors>({})
   const state = useStore(formState)
   const isSent = state === 'sent'
@@ -137,11 +128,10 @@ export function MessageForm({ api }: Props) {
     },
     [],
   )
-  if (!texts) return null
 
   async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (!texts || state === 'sending') return
+    if (state === 'sending') return
     const form = event.currentTarget
     const message = readForm(form)
     const found = validate(message, texts)
@@ -163,7 +153,12 @@ export function MessageForm({ api }: Props) {
           onChange={(event) => draft.set(readForm(event.currentTarget))}
           onSubmit={(event) => void send(event)}
         >
-          <MessageFields texts={texts} errors={errors} readOnly={state === 'sending'} />
+          <MessageFields
+            texts={texts}
+            errors={errors}
+            readOnly={state === 'sending'}
+            takesFocus={takesFocus}
+          />
           {(state === 'failed' || state === 'tooMany') && (
             <p className={s['failed']} role="alert">
               {texts[state]}
@@ -181,5 +176,37 @@ export function MessageForm({ api }: Props) {
         </form>
       )}
     </>
+  )
+}
+
+/**
+ * Sends a message to the site's operator. The text is kept until the server has it. No page carries
+ * the form's texts; where they cannot be fetched, the visitor can try again.
+ */
+export function MessageForm({ api }: Props) {
+  const t = useTexts('shell')
+  const { locale } = usePage()
+  const [texts, setTexts] = useState<Texts | null>(null)
+  const [failures, setFailures] = useState(0)
+  const load = useCallback(() => {
+    fetchTexts(locale, 'message').then(
+      // A test checks that every language has the keys of the English file.
+      (fetched) => setTexts(fetched as Texts),
+      () => setFailures((count) => count + 1),
+    )
+  }, [locale])
+  useEffect(load, [load])
+  if (texts) return <LoadedForm api={api} texts={texts} takesFocus={failures > 0} />
+  if (failures === 0) return null
+  return (
+    <div className={s['form']}>
+      {/* With a new key, screen readers announce the same failure again. */}
+      <p key={failures} className={s['failed']} role="alert">
+        {navigator.onLine ? t('message.unavailable') : t('offline')}
+      </p>
+      <button type="button" className={s['send']} data-track="contact-retry" onClick={load}>
+        {t('message.retry')}
+      </button>
+    </div>
   )
 }
