@@ -206,6 +206,7 @@ export const trackingAreas = {
       'contact-mail': click('an e-mail address'),
       'contact-copy': click('copy an e-mail address'),
       'contact-send': click('send the message'),
+      'contact-retry': click('load the message form again, after a failure'),
       'contact-page': click('contact page'),
       'contact-close': click('close the message panel'),
     },

@@ -97,7 +97,10 @@ export function startTooltips(): void {
   })
   document.addEventListener('focusout', () => schedule(hide, hideDelayMs, false))
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') hide()
+    if (event.key !== 'Escape') return
+    // The key has been used: it must not close anything else.
+    if (tooltip) event.preventDefault()
+    hide()
   })
   document.addEventListener('scroll', hide, { passive: true, capture: true })
 }

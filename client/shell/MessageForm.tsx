@@ -1,15 +1,17 @@
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { useCallback, useEffect, useState, type SubmitEvent } from 'react'
 import type englishTexts from '../../locales/en/message.json'
 import { maxFieldLengths } from '../../shared/constants'
-import type { LocaleCode } from '../../shared/i18n/locales'
 import { Field } from '../components/forms/Field'
 import { useFocusWhen } from '../components/use-focus-when'
 import { ApiFailure, type ApiClient } from '../platform/api-client'
 import { fetchTexts } from '../platform/fetch-texts'
 import { createStore } from '../platform/store'
+import { useStore } from '../platform/use-store'
+import { useTexts } from '../use-texts'
 import { usePage } from '../view-context'
 import s from './MessageForm.module.css'
 
+type Props = { api: Pick<ApiClient, 'postJson'> }
 type Texts = typeof englishTexts
 type Message = Readonly<Record<'name' | 'email' | 'message', string>>
 type Errors = Partial<Record<keyof Message, string>>
@@ -18,6 +20,8 @@ type State = 'editing' | 'sending' | 'sent' | 'failed' | 'tooMany'
 const emptyMessage: Message = { name: '', email: '', message: '' }
 /** What the visitor has typed. It outlives the panel, until the server has the message. */
 const draft = createStore(emptyMessage)
+/** It outlives the panel too: reopened while a message is being sent, it must not send another. */
+const formState = createStore<State>('editing')
 
 /** Characters as the server counts them: code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length
@@ -41,30 +45,25 @@ function readForm(form: HTMLFormElement): Message {
   return { name: read('name'), email: read('email'), message: read('message') }
 }
 
-/** The form's texts, which no page carries; null until they have been fetched. */
-function useMessageTexts(locale: LocaleCode): Texts | null {
-  const [texts, setTexts] = useState<Texts | null>(null)
-  useEffect(() => {
-    let canceled = false
-    fetchTexts(locale, 'message').then(
-      // A test checks that every language has the keys of the English file.
-      (fetched) => canceled || setTexts(fetched as Texts),
-      () => undefined,
-    )
-    return () => {
-      canceled = true
-    }
-  }, [locale])
-  return texts
+type FieldsProps = {
+  texts: Texts
+  errors: Errors
+  readOnly: boolean
+  /** The form has replaced the button that the visitor used. */
+  takesFocus: boolean
 }
 
-function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
+/** Read-only while a message is being sent: what is typed then would be lost when it is sent. */
+function MessageFields({ texts, errors, readOnly, takesFocus }: FieldsProps) {
+  const firstFieldRef = useFocusWhen<HTMLInputElement>(takesFocus)
   return (
     <>
       <Field label={texts.name} error={errors.name}>
         {(props) => (
           <input
             {...props}
+            ref={firstFieldRef}
+            readOnly={readOnly}
             name="name"
             defaultValue={draft.get().name}
             maxLength={maxFieldLengths.name}
@@ -77,6 +76,7 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
         {(props) => (
           <input
             {...props}
+            readOnly={readOnly}
             name="email"
             defaultValue={draft.get().email}
             type="email"
@@ -90,6 +90,7 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
         {(props) => (
           <textarea
             {...props}
+            readOnly={readOnly}
             name="message"
             defaultValue={draft.get().message}
             rows={4}
@@ -101,34 +102,43 @@ function MessageFields({ texts, errors }: { texts: Texts; errors: Errors }) {
   )
 }
 
-/** Sends a message to the site's operator. The text is kept until the server has it. */
-export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
+async function sendMessage(api: Props['api'], body: object): Promise<void> {
+  formState.set('sending')
+  try {
+    await api.postJson('/api/site/message', body)
+    draft.set(emptyMessage)
+    formState.set('sent')
+  } catch (error) {
+    formState.set(error instanceof ApiFailure && error.status === 429 ? 'tooMany' : 'failed')
+  }
+}
+
+type LoadedFormProps = Props & Pick<FieldsProps, 'texts' | 'takesFocus'>
+
+function LoadedForm({ api, texts, takesFocus }: LoadedFormProps) {
   const { locale, path } = usePage()
-  const texts = useMessageTexts(locale)
   const [errors, setErrors] = useState<Errors>({})
-  const [state, setState] = useState<State>('editing')
+  const state = useStore(formState)
   const isSent = state === 'sent'
   const statusRef = useFocusWhen<HTMLParagraphElement>(isSent)
-  if (!texts) return null
+  // Opened again after the confirmation, the panel shows an empty form.
+  useEffect(
+    () => () => {
+      if (formState.get() === 'sent') formState.set('editing')
+    },
+    [],
+  )
 
   async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (!texts || state === 'sending') return
+    if (state === 'sending') return
     const form = event.currentTarget
     const message = readForm(form)
     const found = validate(message, texts)
     setErrors(found)
     const [firstField] = Object.keys(found)
     if (firstField) return form.querySelector<HTMLElement>(`[name="${firstField}"]`)?.focus()
-    setState('sending')
-    await api.postJson('/api/site/message', { ...message, locale, page: path }).then(
-      () => {
-        draft.set(emptyMessage)
-        setState('sent')
-      },
-      (error: unknown) =>
-        setState(error instanceof ApiFailure && error.status === 429 ? 'tooMany' : 'failed'),
-    )
+    await sendMessage(api, { ...message, locale, page: path })
   }
 
   return (
@@ -143,22 +153,60 @@ export function MessageForm({ api }: { api: Pick<ApiClient, 'postJson'> }) {
           onChange={(event) => draft.set(readForm(event.currentTarget))}
           onSubmit={(event) => void send(event)}
         >
-          <MessageFields texts={texts} errors={errors} />
+          <MessageFields
+            texts={texts}
+            errors={errors}
+            readOnly={state === 'sending'}
+            takesFocus={takesFocus}
+          />
           {(state === 'failed' || state === 'tooMany') && (
             <p className={s['failed']} role="alert">
               {texts[state]}
             </p>
           )}
+          {/* A button with `disabled` would lose the focus. */}
           <button
             type="submit"
             className={s['send']}
             data-track="contact-send"
-            disabled={state === 'sending'}
+            aria-disabled={state === 'sending'}
           >
             {state === 'sending' ? texts.sending : texts.send}
           </button>
         </form>
       )}
     </>
+  )
+}
+
+/**
+ * Sends a message to the site's operator. The text is kept until the server has it. No page carries
+ * the form's texts; where they cannot be fetched, the visitor can try again.
+ */
+export function MessageForm({ api }: Props) {
+  const t = useTexts('shell')
+  const { locale } = usePage()
+  const [texts, setTexts] = useState<Texts | null>(null)
+  const [failures, setFailures] = useState(0)
+  const load = useCallback(() => {
+    fetchTexts(locale, 'message').then(
+      // A test checks that every language has the keys of the English file.
+      (fetched) => setTexts(fetched as Texts),
+      () => setFailures((count) => count + 1),
+    )
+  }, [locale])
+  useEffect(load, [load])
+  if (texts) return <LoadedForm api={api} texts={texts} takesFocus={failures > 0} />
+  if (failures === 0) return null
+  return (
+    <div className={s['form']}>
+      {/* With a new key, screen readers announce the same failure again. */}
+      <p key={failures} className={s['failed']} role="alert">
+        {navigator.onLine ? t('message.unavailable') : t('offline')}
+      </p>
+      <button type="button" className={s['send']} data-track="contact-retry" onClick={load}>
+        {t('message.retry')}
+      </button>
+    </div>
   )
 }

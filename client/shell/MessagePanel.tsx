@@ -45,14 +45,24 @@ function ContactAddress({ label, address }: { label: string; address: string }) 
 type OnClose = (restoreFocus: boolean) => void
 
 /**
+ * Whether Escape discards a candidate of an input method, or closes what is above the panel: a menu,
+ * a tooltip or a modal dialog.
+ */
+const isForOthers = (event: KeyboardEvent, panel: HTMLElement): boolean =>
+  event.isComposing ||
+  event.defaultPrevented ||
+  [...document.querySelectorAll('dialog[open]')].some((dialog) => dialog !== panel)
+
+/**
  * Closes the panel on Escape, and when Tab moves the focus to the page. A click on the page moves
  * the focus too, and so does a navigation; the panel stays open then. Returns the function to stop.
  */
 function closeFromKeyboard(panel: HTMLElement, onClose: OnClose): () => void {
   let isTabDown = false
-  const onKeyDown = ({ key }: KeyboardEvent): void => {
-    isTabDown = key === 'Tab'
-    if (key === 'Escape') onClose(panel.contains(document.activeElement))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    isTabDown = event.key === 'Tab'
+    if (event.key === 'Escape' && !isForOthers(event, panel))
+      onClose(panel.contains(document.activeElement))
   }
   const onKeyUp = (): void => {
     isTabDown = false
@@ -67,11 +77,12 @@ function closeFromKeyboard(panel: HTMLElement, onClose: OnClose): () => void {
     )
       onClose(false)
   }
-  document.addEventListener('keydown', onKeyDown)
+  // On `window`, because the listeners of menus and tooltips on `document` come first.
+  window.addEventListener('keydown', onKeyDown)
   document.addEventListener('keyup', onKeyUp)
   panel.addEventListener('focusout', onFocusOut)
   return () => {
-    document.removeEventListener('keydown', onKeyDown)
+    window.removeEventListener('keydown', onKeyDown)
     document.removeEventListener('keyup', onKeyUp)
     panel.removeEventListener('focusout', onFocusOut)
   }

@@ -82,10 +82,12 @@ function onFocusOut(header: Header, { relatedTarget }: FocusEvent): void {
   for (const menu of openMenus(header)) if (!menu.contains(relatedTarget)) close(menu)
 }
 
-function onEscape(header: Header): void {
-  const [menu] = openMenus(header)
-  if (menu) closeAndFocusTitle(menu)
-  else if (header.drawer && isDrawerOpen(header)) closeAndFocusTitle(header.drawer)
+function onEscape(header: Header, event: KeyboardEvent): void {
+  const menu = openMenus(header)[0] ?? (isDrawerOpen(header) ? header.drawer : null)
+  if (!menu) return
+  // The key has been used: it must not close anything else.
+  event.preventDefault()
+  closeAndFocusTitle(menu)
 }
 
 /** Keeps the focus inside the open drawer. */
@@ -118,7 +120,7 @@ function onArrow({ header, panel, isWide }: Header, event: KeyboardEvent): void 
 }
 
 function onKeyDown(header: Header, event: KeyboardEvent): void {
-  if (event.key === 'Escape') onEscape(header)
+  if (event.key === 'Escape') onEscape(header, event)
   else if (event.key === 'Tab' && header.panel && isDrawerOpen(header)) onTab(header, event)
   else onArrow(header, event)
 }

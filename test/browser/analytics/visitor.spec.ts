@@ -203,6 +203,7 @@ for (const { status, text } of [
     await panel.locator('[name="message"]').fill(`After ${status}`)
     await panel.locator('button[type="submit"]').click()
     await expect(panel.getByRole('alert')).toContainText(text)
+    await expect(panel.locator('button[type="submit"]')).toBeFocused()
     await expect(panel.locator('[name="message"]')).toHaveValue(`After ${status}`)
     await page.unroute('**/api/site/message')
     await panel.locator('button[type="submit"]').click()

@@ -227,6 +227,7 @@ test('the table of contents marks the current heading', async ({ page }) => {
 test('an article prints without header, footer and navigation', async ({ page }) => {
   await page.goto(address('/docs/automation'))
   await hydrated(page)
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   for (const hidden of ['header', 'footer', '.prose-button'])
     await expect(page.locator(hidden).first()).toBeHidden()
@@ -234,6 +235,13 @@ test('an article prints without header, footer and navigation', async ({ page })
   expect(await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color)).toBe(
     'rgb(0, 0, 0)',
   )
+  const light = { '--tok-string': '#0f6b5c', '--danger': '#b42318', '--dimmed': 'none' }
+  expect(
+    await page.evaluate((names) => {
+      const style = getComputedStyle(document.documentElement)
+      return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]))
+    }, Object.keys(light)),
+  ).toEqual(light)
 })
 
 test('the styles load no web fonts', () => {

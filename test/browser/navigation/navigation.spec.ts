@@ -172,6 +172,7 @@ test('a missing page shows its message without a load', async ({ page }) => {
   for (const [path, message] of [
     ['/es/no/such/page', 'Página no encontrada: /es/no/such/page'],
     ['/es/blog/nothing-of-the-kind', 'Página no encontrada: /es/blog/nothing-of-the-kind'],
+    ['/es/docs/proxy', 'Página no encontrada: /es/docs/proxy'],
   ] as const) {
     await follow(page, path)
     await expect(page.locator('html')).toHaveAttribute('data-page', 'error-404')
@@ -179,6 +180,7 @@ test('a missing page shows its message without a load', async ({ page }) => {
     expect(await factsOf(page)).toEqual(await factsOf(page, (await site.get(path)).body))
     expect(new URL(page.url()).pathname).toBe(path)
   }
+  await expect(page.locator('[data-shell="nearest"] a').first()).toBeVisible()
   await follow(page, '/es/faq')
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
   await expect(page.locator('header nav a[href="/es/download"]')).toBeVisible()

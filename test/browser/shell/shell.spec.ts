@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { stackBoxes } from '../../../client/shell/floating-layout'
 import type { Clock } from '../../../client/platform/clock'
 import { createLoadingBar } from '../../../client/navigation/loading-bar'
@@ -273,7 +273,12 @@ test('the message panel stays open while the visitor reads on, and keeps the mes
   const panel = part(page, 'message-panel')
   const button = part(page, 'chat-buttons').locator('button')
   const text = panel.locator('[name="message"]')
+  await page.route('**/api/site/texts?*', (route) => route.abort())
   await button.click()
+  await expect(panel.getByRole('alert')).toHaveText('The form is not available right now.')
+  await page.unroute('**/api/site/texts?*')
+  await panel.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(panel.locator('[name="name"]')).toBeFocused()
   await text.fill('Does it run on Linux?')
   await page.locator('h1').click()
   await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
@@ -281,6 +286,16 @@ test('the message panel stays open while the visitor reads on, and keeps the mes
   await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
   await expect(page.locator('main h1')).toBeFocused()
   await expect(text).toHaveValue('Does it run on Linux?')
+  const languages = part(page, 'language-menu')
+  await languages.locator('summary').click()
+  await page.keyboard.press('Escape')
+  await expect(languages).not.toHaveAttribute('open')
+  await text.press('Control+k')
+  await expect(part(page, 'search').getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(part(page, 'search')).toHaveCount(0)
+  await expect(text).toBeFocused()
+  await text.dispatchEvent('keydown', { key: 'Escape', isComposing: true })
   await panel.locator('[data-action="close"]').press('Shift+Tab')
   // Chromium puts the panel itself into the order of Tab, because its content scrolls.
   await page.keyboard.press('Shift+Tab')
@@ -289,12 +304,22 @@ test('the message panel stays open while the visitor reads on, and keeps the mes
   await expect(text).toHaveValue('Does it run on Linux?')
   await panel.locator('[name="name"]').fill('Ada')
   await panel.locator('[name="email"]').fill('ada@example.com')
-  await page.route('**/api/site/message', (route) =>
-    route.fulfill({ json: { code: 0, msg: 'ok', data: null } }),
-  )
+  const requests: Route[] = []
+  await page.route('**/api/site/message', (route) => void requests.push(route))
   await expect(panel.locator('[role="status"]')).toHaveText('')
-  await panel.locator('button[type="submit"]').click()
+  const send = panel.locator('button[type="submit"]')
+  await send.click()
+  await expect(send).toHaveText('Sending…')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await button.click()
+  await expect(send).toHaveText('Sending…')
+  await send.press('Enter')
+  await expect(text).not.toBeEditable()
+  for (const request of requests)
+    await request.fulfill({ json: { code: 0, msg: 'ok', data: null } })
   await expect(panel.locator('[role="status"]')).toHaveText(/\S/)
+  expect(requests).toHaveLength(1)
   await expect(panel.locator('[role="status"]')).toBeFocused()
   await panel.locator('[data-action="close"]').click()
   await button.click()

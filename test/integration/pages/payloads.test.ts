@@ -276,15 +276,16 @@ describe('a payload', () => {
         isJson(answer),
       ]).toEqual([path, 404, { buildId: id, statusCode: 404, message }, 'no-store', true])
     }
-    const { body } = await get('/api/site/missing?lang=es')
+    const { body } = await get('/api/site/missing?lang=es&path=/docs/proxy')
     expect(JSON.parse(body)).toMatchObject({
       code: 0,
       data: {
         buildId: id,
         route: 'error-404',
         locale: 'es',
-        data: { status: 404, message: '', path: '' },
+        data: { status: 404, nearest: { name: 'SimilarPages', props: { words: 'proxy' } } },
         texts: { errors: expect.any(Object) },
+        islands: [{ html: expect.stringContaining('data-shell="nearest"') }],
       },
     })
   })
