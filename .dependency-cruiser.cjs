@@ -110,6 +110,13 @@ module.exports = {
       },
     },
     {
+      name: 'packages-are-listed',
+      comment: 'an imported package is in package.json, else an update of another may remove it',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
       name: 'not-resolvable',
       severity: 'error',
       from: {},

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { highlightLines } from '../../../server/content/compile/highlight'
 
 describe('highlighted code', () => {
