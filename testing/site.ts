@@ -14,6 +14,7 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { nodeOptions } from '../scripts/node-options.cjs'
+import { contentLock, takeLock } from '../server/content/data-files'
 import { testLocations } from './location-database'
 import { releaseWithTests, temporaryFolder } from './release-with-tests'
 import { buildFolder, programSettings, root } from './root'
@@ -202,7 +203,11 @@ function compileCache(): Record<string, string> {
   return cache && !coverage ? { NODE_COMPILE_CACHE: cache } : {}
 }
 
-/** `build` is the folder of another build than the one under test. */
+/**
+ * `build` is the folder of another build than the one under test. Only a site with `CONTENT_DIR` has
+ * a content process. For any other site the seed holds all content, and the process would take a
+ * third of the processor time of a start to find nothing to compile.
+ */
 export async function startTestSite(
   env: Record<string, string> = {},
   build = buildFolder(),
@@ -213,6 +218,8 @@ export async function startTestSite(
   // A site is ready as soon as some content is compiled, so a seed must not hold other content.
   if (!content) seedContent(dataDir)
   else if (!hasContent(dataDir) && build === buildFolder()) compileContent(content, dataDir)
+  // The server that holds this lock starts the content process; the others wait for it.
+  const lock = content || seedFiles().length === 0 ? null : takeLock(contentLock(dataDir))
   const child = spawn(process.execPath, [...nodeOptions, join(build, 'server', 'main.js')], {
     cwd: root,
     env: {
@@ -232,6 +239,7 @@ export async function startTestSite(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   releaseWithTests(child)
+  child.once('exit', () => lock?.close())
   const logs: LogLine[] = []
   startedLogs.push(logs)
   const errors: string[] = []

@@ -203,7 +203,7 @@ describe('a data folder that servers of several versions use', () => {
       lock.exec(isRunning ? 'BEGIN EXCLUSIVE' : 'PRAGMA user_version = 1')
       return lock
     })
-    const running = await startTestSite({ DATA_DIR: dataDir })
+    const running = await startTestSite({ CONTENT_DIR: content, DATA_DIR: dataDir })
     try {
       expect((await running.get('/blog')).status).toBe(200)
       await eventually(() => expect(existsSync(join(dataDir, 'content-2.db'))).toBe(false))

@@ -12,7 +12,7 @@ import { listEnvelopeKeys, getOrCreateSecret } from '../../../server/db/secrets'
 import { callApi } from '../../../testing/call-api'
 import { describeWith } from '../../../testing/describe-with'
 import { startPostgres, type PostgresServer } from '../../../testing/postgres'
-import { buildFolder, programSettings } from '../../../testing/root'
+import { buildFolder, programSettings, root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { seedContent, startTestSite } from '../../../testing/site'
 
@@ -37,7 +37,12 @@ const rows = (file: string, table: string): number => {
 describe('backup and restore of a SQLite database', () => {
   it('copies the database while the site writes, readable only by its owner, and restores it unchanged', async () => {
     const dataDir = seedContent(temporaryFolder('backup'))
-    const env = { DATA_DIR: dataDir, RATE_VISITOR: '1000000' }
+    // `restore` notices a running site by its content process.
+    const env = {
+      CONTENT_DIR: join(root, 'content'),
+      DATA_DIR: dataDir,
+      RATE_VISITOR: '1000000',
+    }
     const site = await startTestSite(env)
     let stop = false
     let acknowledged = 0

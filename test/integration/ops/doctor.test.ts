@@ -112,6 +112,7 @@ describe('npm run doctor', () => {
 
   it('distinguishes the site from another program on its port', async () => {
     const site = await startTestSite({
+      CONTENT_DIR: join(root, 'content'),
       DATA_DIR: dataDir,
       OPS_TOKEN: 'a-token-of-the-test-of-the-doctor',
     })

@@ -6,6 +6,7 @@ import type { readSystem } from '../../../shared/console/system'
 import { askConsole, consoleData } from '../../../testing/console'
 import { rawRequest } from '../../../testing/raw-request'
 import { temporaryFolder } from '../../../testing/release-with-tests'
+import { root } from '../../../testing/root'
 import {
   eventually,
   operator,
@@ -35,7 +36,7 @@ const sum = (samples: Map<string, number>, pattern: RegExp): number =>
 describe('/_ops/metrics', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await startTestSite({ OPS_TOKEN: opsToken })
+    site = await startTestSite({ OPS_TOKEN: opsToken, CONTENT_DIR: join(root, 'content') })
   })
   afterAll(() => site.stop())
 
