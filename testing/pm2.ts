@@ -3,7 +3,7 @@ import { execFile, type ExecFileException } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root'
-import { temporaryFolder } from './release-with-tests'
+import { releaseDaemon, releaseWithTests, temporaryFolder } from './release-with-tests'
 
 export type Pm2Process = {
   name: string
@@ -27,6 +27,7 @@ const pointer = join(root, 'dist', '.current')
 /** `env` are the site's settings. */
 export function testPm2(env: Record<string, string>): TestPm2 {
   const home = temporaryFolder('pm2')
+  releaseDaemon(join(home, 'pm2.pid'))
   const hadPointer = existsSync(pointer)
   // Starting a process can be slow while other tests run.
   const environment = {
@@ -42,14 +43,16 @@ export function testPm2(env: Record<string, string>): TestPm2 {
     changed: Record<string, string> = {},
   ): Promise<string> =>
     new Promise((resolve, reject) => {
-      execFile(
-        program,
-        args,
-        { cwd: root, env: { ...environment, ...changed }, timeout: 180_000 },
-        (error: ExecFileException | null, stdout, stderr) => {
-          if (error) reject(new Error(`${error.message}\n${stdout}\n${stderr}`))
-          else resolve(stdout)
-        },
+      releaseWithTests(
+        execFile(
+          program,
+          args,
+          { cwd: root, env: { ...environment, ...changed }, timeout: 180_000 },
+          (error: ExecFileException | null, stdout, stderr) => {
+            if (error) reject(new Error(`${error.message}\n${stdout}\n${stderr}`))
+            else resolve(stdout)
+          },
+        ),
       )
     })
   const node = (...args: string[]): Promise<string> => execute(process.execPath, args)

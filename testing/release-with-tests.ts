@@ -14,14 +14,16 @@ const killTree =
 
 /**
  * The watcher's program, for awk. The test process writes a line when it starts a process (`+ PID`),
- * when that has ended (`- PID`), and when it creates a folder (`folder PATH`). When the test process
- * ends, this input ends too; then the watcher kills the processes that still run and deletes the
- * folders.
+ * when that has ended (`- PID`), when it starts a daemon (`daemon PATH`, of the file with its id), and
+ * when it creates a folder (`folder PATH`). When the test process ends, this input ends too; then the
+ * watcher kills the processes that still run and deletes the folders.
  */
 const script = `$1 == "+" { pids[$2] = 1 } $1 == "-" { delete pids[$2] }
+  $1 == "daemon" { daemons[substr($0, 8)] = 1 }
   $1 == "folder" { folders[substr($0, 8)] = 1 }
   END {
     for (pid in pids) system("{ ${killTree}; end " pid "; } 2>/dev/null")
+    for (file in daemons) system("{ ${killTree}; end $(cat '" file "'); } 2>/dev/null")
     for (folder in folders) system("rm -rf -- '" folder "'")
   }`
 
@@ -49,6 +51,11 @@ export function releaseWithTests<C extends ChildProcess>(child: C): C {
   tellWatcher(`+ ${pid}`)
   child.once('exit', () => tellWatcher(`- ${pid}`))
   return child
+}
+
+/** For a process that is no child of the test; it writes its id to the file. */
+export function releaseDaemon(pidFile: string): void {
+  tellWatcher(`daemon ${pidFile}`)
 }
 
 /** An empty folder, which is deleted when the test process ends. */

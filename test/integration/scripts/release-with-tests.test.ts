@@ -7,7 +7,7 @@ import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually } from '../../../testing/site'
 
-it('a killed test leaves no process that it has started, directly or not, and no folder', async () => {
+it('a killed test leaves no process that it has started, directly or not, no daemon and no folder', async () => {
   const folder = temporaryFolder('killed-test')
   const temporary = join(folder, 'temporary files')
   mkdirSync(temporary)
@@ -15,9 +15,12 @@ it('a killed test leaves no process that it has started, directly or not, and no
   writeFileSync(
     script,
     `import { spawn } from 'node:child_process'
-     import { releaseWithTests, temporaryFolder } from '${join(root, 'testing', 'release-with-tests.ts')}'
-     temporaryFolder('of-the-test')
-     const shell = 'sleep 60 & echo $$ $!; wait'
+     import { releaseDaemon, releaseWithTests, temporaryFolder } from '${join(root, 'testing', 'release-with-tests.ts')}'
+     const pidFile = temporaryFolder('of-the-test') + '/daemon.pid'
+     releaseDaemon(pidFile)
+     const daemon = spawn('sh', ['-c', 'setsid sleep 60 & echo $! > ' + JSON.stringify(pidFile)])
+     await new Promise((resolve) => daemon.once('exit', resolve))
+     const shell = \`sleep 60 & echo $$ $! $(cat "\${pidFile}"); wait\`
      const child = releaseWithTests(spawn('sh', ['-c', shell], { stdio: ['ignore', 'pipe', 'ignore'] }))
      child.stdout.pipe(process.stdout)`,
   )
@@ -30,7 +33,7 @@ it('a killed test leaves no process that it has started, directly or not, and no
     test.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().split(' ').map(Number))),
   )
   const running = (): number[] => pids.filter(isRunning)
-  expect(running()).toHaveLength(2)
+  expect(running()).toHaveLength(3)
   const folders = (): string[] =>
     readdirSync(temporary).filter((name) => name.includes('of-the-test'))
   expect(folders()).toHaveLength(1)
