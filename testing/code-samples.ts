@@ -37,3 +37,7 @@ export function codeSamples(): CodeSample[] {
     return samples
   })
 }
+
+/** One sample of each code: most translations have the code of the original. */
+export const uniqueSamples = (samples: readonly CodeSample[]): CodeSample[] =>
+  samples.filter((sample, index) => samples.findIndex(({ code }) => code === sample.code) === index)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from '@playwright/test'
 import { test } from '../../../testing/browser-test'
-import { codeSamples, drivesBrowser } from '../../../testing/code-samples'
+import { codeSamples, drivesBrowser, uniqueSamples } from '../../../testing/code-samples'
 import { startLocalApi } from '../../../testing/local-api'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -16,15 +16,13 @@ import { temporaryFolder } from '../../../testing/release-with-tests'
 const run = promisify(execFile)
 const address = 'http://127.0.0.1:35000'
 const samples = codeSamples().filter(drivesBrowser)
-// Most translations have the same code; each variant runs once.
-const uniqueSamples = [...new Map(samples.map((sample) => [sample.code, sample])).values()]
 
 test('there are such samples in both source languages', () => {
   const files = samples.map(({ file }) => file)
   for (const locale of ['en', 'zh']) expect(files).toContain(`docs/automation/${locale}.md`)
 })
 
-for (const { file, line, code } of uniqueSamples) {
+for (const { file, line, code } of uniqueSamples(samples)) {
   test(`${file}:${line} opens its page in the profile and stops it`, async ({
     playwright,
     launchOptions,
@@ -80,7 +78,7 @@ for (const { file, line, code } of uniqueSamples) {
   })
 }
 
-for (const { file, line, code } of uniqueSamples) {
+for (const { file, line, code } of uniqueSamples(samples)) {
   test(`${file}:${line} stops the profile when its browser cannot be reached`, async () => {
     const folder = temporaryFolder('sample')
     const api = await startLocalApi({

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseOpenApi } from '../../../server/content/compile/check-openapi'
 import { findOperation } from '../../../testing/api-stand-in'
-import { codeSamples, drivesBrowser } from '../../../testing/code-samples'
+import { codeSamples, drivesBrowser, uniqueSamples } from '../../../testing/code-samples'
 import { startLocalApi, type LocalApi, type LocalProfile } from '../../../testing/local-api'
 import { root } from '../../../testing/root'
 
@@ -62,7 +62,7 @@ const undocumented = (requests: readonly string[]): string[] =>
   })
 
 describe('every command for the local API runs as it stands', () => {
-  it.each(shell.map((sample) => [`${sample.file}:${sample.line}`, sample] as const))(
+  it.each(uniqueSamples(shell).map((sample) => [`${sample.file}:${sample.line}`, sample] as const))(
     '%s',
     async (_, { code }) => {
       const env = await start()
@@ -87,55 +87,53 @@ describe('every command for the local API runs as it stands', () => {
 })
 
 describe('every script that needs only Node runs as it stands', () => {
-  it.each(scripts.map((sample) => [`${sample.file}:${sample.line}`, sample] as const))(
-    '%s',
-    async (_, { code }) => {
-      const env = await start()
-      try {
-        const file = join(folder, 'sample.mjs')
-        await writeFile(file, toStandIn(code))
-        const { stderr } = await run(process.execPath, [file], { env, cwd: root, timeout: 30_000 })
-        expect(stderr).toBe('')
-        expect(api.requests.length).toBeGreaterThan(0)
-        expect(undocumented(api.requests)).toEqual([])
-        expect(api.profiles.every(({ state }) => state === 'closed')).toBe(true)
-      } finally {
-        await api.stop()
-      }
-    },
-  )
+  it.each(
+    uniqueSamples(scripts).map((sample) => [`${sample.file}:${sample.line}`, sample] as const),
+  )('%s', async (_, { code }) => {
+    const env = await start()
+    try {
+      const file = join(folder, 'sample.mjs')
+      await writeFile(file, toStandIn(code))
+      const { stderr } = await run(process.execPath, [file], { env, cwd: root, timeout: 30_000 })
+      expect(stderr).toBe('')
+      expect(api.requests.length).toBeGreaterThan(0)
+      expect(undocumented(api.requests)).toEqual([])
+      expect(api.profiles.every(({ state }) => state === 'closed')).toBe(true)
+    } finally {
+      await api.stop()
+    }
+  })
 })
 
 const python = samples.filter(({ language }) => language === 'python')
 describe('every Python script starts the profile and stops it, with a stub of its browser library', () => {
-  it.each(python.map((sample) => [`${sample.file}:${sample.line}`, sample] as const))(
-    '%s',
-    async (_, { code }) => {
-      const env = await start()
-      try {
-        for (const library of ['selenium', 'playwright'])
-          await mkdir(join(folder, library), { recursive: true })
-        const stub = 'from unittest.mock import MagicMock\n'
-        await writeFile(join(folder, 'selenium', '__init__.py'), `${stub}webdriver = MagicMock()\n`)
-        await writeFile(join(folder, 'playwright', '__init__.py'), '')
-        await writeFile(
-          join(folder, 'playwright', 'sync_api.py'),
-          `${stub}sync_playwright = MagicMock()\n`,
-        )
-        await writeFile(join(folder, 'sample.py'), toStandIn(code))
-        await run('python3', [join(folder, 'sample.py')], {
-          env: { ...env, CHROMEDRIVER: 'chromedriver' },
-          timeout: 30_000,
-        })
-        expect(api.requests).toEqual([
-          'POST /v1/profiles/p-1001/start',
-          'POST /v1/profiles/p-1001/stop',
-        ])
-      } finally {
-        await api.stop()
-      }
-    },
-  )
+  it.each(
+    uniqueSamples(python).map((sample) => [`${sample.file}:${sample.line}`, sample] as const),
+  )('%s', async (_, { code }) => {
+    const env = await start()
+    try {
+      for (const library of ['selenium', 'playwright'])
+        await mkdir(join(folder, library), { recursive: true })
+      const stub = 'from unittest.mock import MagicMock\n'
+      await writeFile(join(folder, 'selenium', '__init__.py'), `${stub}webdriver = MagicMock()\n`)
+      await writeFile(join(folder, 'playwright', '__init__.py'), '')
+      await writeFile(
+        join(folder, 'playwright', 'sync_api.py'),
+        `${stub}sync_playwright = MagicMock()\n`,
+      )
+      await writeFile(join(folder, 'sample.py'), toStandIn(code))
+      await run('python3', [join(folder, 'sample.py')], {
+        env: { ...env, CHROMEDRIVER: 'chromedriver' },
+        timeout: 30_000,
+      })
+      expect(api.requests).toEqual([
+        'POST /v1/profiles/p-1001/start',
+        'POST /v1/profiles/p-1001/stop',
+      ])
+    } finally {
+      await api.stop()
+    }
+  })
 })
 
 /** What the script of an article prints, run against the stand-in as it is now. */
