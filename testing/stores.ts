@@ -14,19 +14,21 @@ export type TestStore = {
 /** Declares a group of tests once for SQLite and once for PostgreSQL. */
 export function describeOnStores(
   name: string,
-  tests: (start: () => Promise<TestStore>) => void,
+  tests: (start: () => Promise<TestStore>, store: 'SQLite' | 'PostgreSQL') => void,
 ): void {
   describe(`${name}, on SQLite`, () =>
-    tests(() =>
-      Promise.resolve({
-        url: () => Promise.resolve(`file:${join(temporaryFolder('store'), 'site.db')}`),
-        stop: () => Promise.resolve(),
-      }),
+    tests(
+      () =>
+        Promise.resolve({
+          url: () => Promise.resolve(`file:${join(temporaryFolder('store'), 'site.db')}`),
+          stop: () => Promise.resolve(),
+        }),
+      'SQLite',
     ))
   describeWith(['postgres'], `${name}, on PostgreSQL`, ({ postgres }) =>
     tests(async () => {
       const server = await startPostgres(postgres)
       return { url: server.makeDatabase, stop: server.stop }
-    }),
+    }, 'PostgreSQL'),
   )
 }
