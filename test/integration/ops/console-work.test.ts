@@ -219,16 +219,33 @@ describeOnStores('the calls of the console', (start) => {
 
   it.each([
     [
-      '//ES//Pricing.HTML?a=1',
-      { status: 301, rules: ['repeated slashes', 'capital letters', '.html suffix'] },
+      'localhost//ES//Pricing.HTML/?a=1',
+      {
+        status: 301,
+        rules: ['repeated slashes', 'trailing slash', 'capital letters', '.html suffix'],
+        location: expect.stringMatching(/^http:\/\/localhost:\d+\/es\/pricing\?a=1$/),
+      },
     ],
-    ['/old-page', { status: 301, rules: ['redirect table, line 1'] }],
-    ['/pricing', { status: 200, rules: [], route: 'pricing', location: '' }],
-    ['/no-such/page/at-all', { status: 404, rules: [], route: '' }],
-    ['/%ff', { status: 400 }],
-  ])('explains %s', async (url, expected) => {
+    ['localhost/old-page', { status: 301, rules: ['redirect table, line 1'] }],
+    ['localhost/pricing', { status: 200, rules: [], route: 'pricing', location: '' }],
+    ['localhost/no-such/page/at-all', { status: 404, rules: [], route: '' }],
+    ['localhost/%ff', { status: 400 }],
+    ['localhost/%zz', { status: 400 }],
+    [
+      'zh.localhost/blog/none',
+      {
+        status: 404,
+        route: 'blog-article',
+        details: expect.arrayContaining([expect.stringMatching(/^guard {4}blog/)]),
+      },
+    ],
+    [
+      'zh.localhost',
+      { status: 200, route: 'home', details: expect.arrayContaining(['language zh']) },
+    ],
+  ])('explains %s', async (address, expected) => {
     const answer = consoleData<Output<typeof explainAddress>>(
-      await get(`/addresses/explanation?url=${encodeURIComponent(`http://localhost${url}`)}`),
+      await get(`/addresses/explanation?url=${encodeURIComponent(`http://${address}`)}`),
     )
     expect({ ...answer, rules: [...answer.rules].sort() }).toMatchObject({
       ...expected,
