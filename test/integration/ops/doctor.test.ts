@@ -1,18 +1,19 @@
 import Database from 'better-sqlite3'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { checkClock, checkMemory, checkNode } from '../../../server/ops/doctor/check-machine'
 import { readSettings } from '../../../server/env'
 import { contentWith } from '../../../testing/content-copy'
-import { root } from '../../../testing/root'
+import { buildFolder, programSettings, root } from '../../../testing/root'
 import { runDoctor, type DoctorResult } from '../../../testing/run-doctor'
 import { describeWith } from '../../../testing/describe-with'
 import { locationDatabase } from '../../../testing/location-database'
 import { startNonsense, startRedis } from '../../../testing/redis'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { eventually, seedContent, startTestSite } from '../../../testing/site'
+import { eventually, seedContent, startTestSite, type TestSite } from '../../../testing/site'
 import { startSpecBackend } from '../../../testing/spec-backend'
 import { startUpstream } from '../../../testing/upstream'
 
@@ -94,10 +95,19 @@ describe('npm run doctor', () => {
     expect((await doctor({ TRUST_PROXY: '1' })).out).not.toContain('all interfaces')
   })
 
-  it('warns when the running site ignores the header of a proxy', async () => {
-    const said = /^note +proxy +requests arrive with X-Forwarded-For, but TRUST_PROXY=0/m
-    const site = await startTestSite({ DATA_DIR: dataDir })
-    try {
+  describe('next to the running site', () => {
+    let site: TestSite
+    beforeAll(async () => {
+      site = await startTestSite({
+        CONTENT_DIR: join(root, 'content'),
+        DATA_DIR: dataDir,
+        OPS_TOKEN: 'a-token-of-the-test-of-the-doctor',
+      })
+    })
+    afterAll(() => site.stop())
+
+    it('warns when the running site ignores the header of a proxy', async () => {
+      const said = /^note +proxy +requests arrive with X-Forwarded-For, but TRUST_PROXY=0/m
       await site.get('/')
       expect((await doctor()).out).not.toMatch(said)
       for (let count = 0; count < 3; count += 1)
@@ -105,91 +115,77 @@ describe('npm run doctor', () => {
       expect((await doctor()).out).toMatch(said)
       expect((await doctor({ TRUST_PROXY: '1' })).out).not.toMatch(said)
       expect(site.logs.filter(({ msg }) => msg.startsWith('requests arrive with')).length).toBe(1)
-    } finally {
-      await site.stop()
-    }
-  })
-
-  it('distinguishes the site from another program on its port', async () => {
-    const site = await startTestSite({
-      CONTENT_DIR: join(root, 'content'),
-      DATA_DIR: dataDir,
-      OPS_TOKEN: 'a-token-of-the-test-of-the-doctor',
     })
-    const free = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => free.once('listening', resolve))
-    try {
-      const { out } = await eventually(async () => {
-        const result = await doctor({ PORT: String(site.port) })
-        expect(result.out).toContain('2 running processes have the same')
-        return result
-      })
-      expect(out).toContain(`the site is running on ${site.port} and ready`)
-      expect(out).toMatch(
-        new RegExp(`^ok +Node +version ${process.version}, supported until 20\\d\\d-`, 'm'),
-      )
-      const { port } = free.address() as AddressInfo
-      expect(await doctor({ PORT: String(port) })).toMatchObject({
-        status: 1,
-        wrong: [expect.stringContaining(`port ${port} is taken by another program`)],
-      })
-    } finally {
-      free.close()
-      await site.stop()
-    }
+
+    it('distinguishes the site from another program on its port', async () => {
+      const free = createServer().listen(0, '127.0.0.1')
+      await new Promise((resolve) => free.once('listening', resolve))
+      try {
+        const { out } = await eventually(async () => {
+          const result = await doctor({ PORT: String(site.port) })
+          expect(result.out).toContain('2 running processes have the same')
+          return result
+        })
+        expect(out).toContain(`the site is running on ${site.port} and ready`)
+        expect(out).toMatch(
+          new RegExp(`^ok +Node +version ${process.version}, supported until 20\\d\\d-`, 'm'),
+        )
+        const { port } = free.address() as AddressInfo
+        expect(await doctor({ PORT: String(port) })).toMatchObject({
+          status: 1,
+          wrong: [expect.stringContaining(`port ${port} is taken by another program`)],
+        })
+      } finally {
+        free.close()
+      }
+    })
   })
 
   it.each<[string, Record<string, string>, string[]]>([
     [
-      'hosts',
-      { SITE_URL_EN: 'http://localhost:1', SITE_URL_ZH: 'http://localhost:1' },
-      ['hosts SITE_URL_ZH="http://localhost:1" is not accepted: a host that no other language has'],
-    ],
-    [
-      'names of hosts',
-      { SITE_URL_RU: 'http://no-such-host.invalid' },
-      ['hosts no-such-host.invalid is not found'],
-    ],
-    [
-      'cookies',
-      { COOKIE_DOMAIN: '.example.com' },
-      ['cookies COOKIE_DOMAIN=.example.com does not include localhost'],
-    ],
-    [
-      'a data folder that cannot be created',
-      { DATA_DIR: '/proc/data', DATABASE_URL: `file:${join(dataDir, 'site.db')}` },
-      ['disk DATA_DIR=/proc/data cannot be written (ENOENT)'],
-    ],
-    ['content', { CONTENT_DIR: '/nowhere' }, ['content /nowhere has no site.yaml']],
-    [
-      'an unreachable PostgreSQL server',
-      { DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:9/site' },
+      'hosts, and a data folder that cannot be created',
+      {
+        SITE_URL_EN: 'http://localhost:1',
+        SITE_URL_ZH: 'http://localhost:1',
+        DATA_DIR: '/proc/data',
+        DATABASE_URL: `file:${join(dataDir, 'site.db')}`,
+      },
       [
-        'database the PostgreSQL server of DATABASE_URL cannot be used (ECONNREFUSED)',
-        'keys cannot be read',
+        'disk DATA_DIR=/proc/data cannot be written (ENOENT)',
+        'hosts SITE_URL_ZH="http://localhost:1" is not accepted: a host that no other language has',
       ],
     ],
     [
-      'an unreachable Redis server',
-      { REDIS_URL: 'redis://127.0.0.1:9' },
-      ['Redis cannot be used (ECONNREFUSED)'],
-    ],
-    [
-      'an unreachable backend',
-      { API_UPSTREAM: 'http://127.0.0.1:9/api' },
-      ['backend http://127.0.0.1:9 does not answer ('],
-    ],
-    [
-      'an unreachable identity provider',
+      'names of hosts, cookies, content and an unreachable identity provider',
       {
+        SITE_URL_RU: 'http://no-such-host.invalid',
+        COOKIE_DOMAIN: '.example.com',
+        CONTENT_DIR: '/nowhere',
         GOOGLE_CLIENT_ID: 'abc',
         GSI_SCRIPT_URL: 'http://127.0.0.1:9/x.js',
         ID_TOKEN_JWKS_URL: 'http://127.0.0.1:9/certs',
       },
       [
+        'hosts no-such-host.invalid is not found',
+        'cookies COOKIE_DOMAIN=.example.com does not include localhost',
+        'content /nowhere has no site.yaml',
         'sign-in GOOGLE_CLIENT_ID does not look like',
         'sign-in http://127.0.0.1:9',
         'sign-in http://127.0.0.1:9',
+      ],
+    ],
+    [
+      'unreachable servers of database, Redis and backend',
+      {
+        DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:9/site',
+        REDIS_URL: 'redis://127.0.0.1:9',
+        API_UPSTREAM: 'http://127.0.0.1:9/api',
+      },
+      [
+        'database the PostgreSQL server of DATABASE_URL cannot be used (ECONNREFUSED)',
+        'keys cannot be read',
+        'Redis cannot be used (ECONNREFUSED)',
+        'backend http://127.0.0.1:9 does not answer (',
       ],
     ],
   ])('reports %s, and hides secrets', async (_name, env, said) => {
@@ -271,8 +267,10 @@ describe('npm run doctor', () => {
       'is not a database of this site',
     )
     rmSync(file)
-    const site = await startTestSite({ DATA_DIR: broken })
-    await site.stop()
+    // Any command of the store creates the file.
+    execFileSync(process.execPath, [join(buildFolder(), 'server', 'store.js'), 'prune'], {
+      env: { ...programSettings(), DATA_DIR: broken },
+    })
     const db = new Database(file)
     db.exec("INSERT INTO helpful_votes (at, page, locale, helpful) VALUES (0, '/', 'en', 1)")
     db.close()
