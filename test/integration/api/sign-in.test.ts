@@ -109,179 +109,186 @@ describeOnStores('a sign-in', (start) => {
   })
 })
 
-describe('an identity token', () => {
+describe('a site with an identity provider', () => {
   let site: TestSite
   beforeAll(async () => {
     site = await startTestSite({ ...provider.settings, ...noLimits })
   }, 60_000)
   afterAll(() => site.stop())
-  const seconds = Math.floor(Date.now() / 1000)
 
-  it.each([
-    ['of another issuer', { iss: 'https://evil.example' }],
-    ['for another client', { aud: 'other-client' }],
-    ['that is too old', { exp: seconds - 3600 }],
-    ['without an end', { exp: undefined }],
-    ['without a verified address', { email_verified: false }],
-    ['without an address', { email: undefined }],
-    ['without a nonce', { nonce: undefined }],
-    ['with a nonce of its own', { nonce: 'abc' }],
-    ['without a subject', { sub: undefined }],
-    ['not good yet', { nbf: seconds + 3600 }],
-  ] as ReadonlyArray<[string, Record<string, unknown>]>)('%s is refused', async (_name, change) => {
-    const answer = await signIn(site, {}, {}, change)
-    expect([answer.status, answer.msg]).toEqual([401, 'The sign-in could not be verified'])
-  })
+  describe('an identity token', () => {
+    const seconds = Math.floor(Date.now() / 1000)
 
-  it('may have expired up to 30 s ago, because clocks differ', async () => {
-    const expired = (ago: number) =>
-      signIn(site, {}, {}, { exp: Math.floor(Date.now() / 1000) - ago })
-    expect([(await expired(20)).status, (await expired(40)).status]).toEqual([200, 401])
-  })
+    it.each([
+      ['of another issuer', { iss: 'https://evil.example' }],
+      ['for another client', { aud: 'other-client' }],
+      ['that is too old', { exp: seconds - 3600 }],
+      ['without an end', { exp: undefined }],
+      ['without a verified address', { email_verified: false }],
+      ['without an address', { email: undefined }],
+      ['without a nonce', { nonce: undefined }],
+      ['with a nonce of its own', { nonce: 'abc' }],
+      ['without a subject', { sub: undefined }],
+      ['not good yet', { nbf: seconds + 3600 }],
+    ] as ReadonlyArray<[string, Record<string, unknown>]>)(
+      '%s is refused',
+      async (_name, change) => {
+        const answer = await signIn(site, {}, {}, change)
+        expect([answer.status, answer.msg]).toEqual([401, 'The sign-in could not be verified'])
+      },
+    )
 
-  it('that is forged, unsigned or truncated is refused', async () => {
-    const nonce = await nonceOf(site.port)
-    const good = await provider.token(nonce)
-    const [, payload = ''] = good.split('.')
-    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
-    for (const token of [
-      await provider.forgedToken(nonce),
-      none,
-      good.slice(0, -2),
-      'text',
-      '',
-      `${good}.x`,
-    ]) {
+    it('may have expired up to 30 s ago, because clocks differ', async () => {
+      const expired = (ago: number) =>
+        signIn(site, {}, {}, { exp: Math.floor(Date.now() / 1000) - ago })
+      expect([(await expired(20)).status, (await expired(40)).status]).toEqual([200, 401])
+    })
+
+    it('that is forged, unsigned or truncated is refused', async () => {
+      const nonce = await nonceOf(site.port)
+      const good = await provider.token(nonce)
+      const [, payload = ''] = good.split('.')
+      const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+      for (const token of [
+        await provider.forgedToken(nonce),
+        none,
+        good.slice(0, -2),
+        'text',
+        '',
+        `${good}.x`,
+      ]) {
+        expect(
+          (await callApi(site.port, path, { form: await signInForm(site.port, token) })).status,
+        ).toBe(401)
+      }
+      // Those attempts did not use up the nonce.
       expect(
-        (await callApi(site.port, path, { form: await signInForm(site.port, token) })).status,
-      ).toBe(401)
-    }
-    // Those attempts did not use up the nonce.
-    expect(
-      (await callApi(site.port, path, { form: await signInForm(site.port, good) })).status,
-    ).toBe(200)
-  })
-
-  it.each([
-    { third_party: 'other' },
-    { third_party_action_type: 'button' },
-    { invite_code: 'a b' },
-    { language: 'xx' },
-    { source: 'x'.repeat(513) },
-  ])('with the bad field %j is refused, and the field is named', async (more) => {
-    const answer = await signIn(site, more)
-    expect([answer.status, String(answer.msg).split(':')[0]]).toEqual([400, Object.keys(more)[0]])
-  })
-
-  it.each(['', 'a', 'a.b', 'a.b.c', '.', 'x'.repeat(600)])(
-    'in the envelope "%s" is refused like any bad envelope',
-    async (credential) => {
-      expect((await signIn(site, { credential })).text).toBe(
-        '{"code":40003,"msg":"The message could not be read","data":null}',
-      )
-    },
-  )
-
-  it.each(['/app/welcome?x=1', '/pricing'])('may lead to %s of the application', async (target) => {
-    const { url } = (await signIn(site, { redirect_data: target })).data as SignInResult
-    expect(url.startsWith(`http://localhost:${site.port}${target}`)).toBe(true)
-    expect(new URL(url).searchParams.get('cpl')).toMatch(/^[\w-]{43}$/)
-  })
-  it.each([
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'https://evil.example/app',
-    'http://localhost.evil.example/',
-    'http://user@localhost/',
-    '/\t/evil.example',
-    'javascript:alert(1)',
-    'app',
-    ' /app',
-    'http://localhost:1/app',
-  ])('never to %j', async (target) => {
-    const answer = await signIn(site, { redirect_data: target })
-    expect([answer.status, answer.msg]).toEqual([
-      400,
-      'redirect_data: a path or an address of the application',
-    ])
-  })
-
-  it.each([
-    [{ origin: 'https://evil.example' }],
-    [{ origin: 'null' }],
-    [{ 'sec-fetch-site': 'cross-site' }],
-    [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
-  ])('from another site is refused: %j', async (headers) => {
-    const form = await signInForm(site.port, await provider.token(await nonceOf(site.port)))
-    expect((await callApi(site.port, path, { form, headers: headers })).status).toBe(403)
-  })
-  it('from one of the three hosts is accepted', async () => {
-    for (const origin of [`http://localhost:${site.port}`, `http://zh.localhost:${site.port}`]) {
-      const form = await signInForm(site.port, await provider.token(await nonceOf(site.port)))
-      expect(
-        (
-          await callApi(site.port, path, {
-            form,
-            headers: { origin, 'sec-fetch-site': 'same-origin' },
-          })
-        ).status,
+        (await callApi(site.port, path, { form: await signInForm(site.port, good) })).status,
       ).toBe(200)
-    }
-  })
+    })
 
-  it('is not logged, and neither are tokens and e-mail addresses', async () => {
-    const token = await provider.token(await nonceOf(site.port))
-    const { data } = await callApi(site.port, path, { form: await signInForm(site.port, token) })
-    await site.get(`/app?cpl=${(data as SignInResult).cpl}`)
-    const log = JSON.stringify(site.logs)
-    for (const secret of [(data as SignInResult).cpl, token, 'ada@example.com'])
-      expect(log).not.toContain(secret)
-  })
-})
+    it.each([
+      { third_party: 'other' },
+      { third_party_action_type: 'button' },
+      { invite_code: 'a b' },
+      { language: 'xx' },
+      { source: 'x'.repeat(513) },
+    ])('with the bad field %j is refused, and the field is named', async (more) => {
+      const answer = await signIn(site, more)
+      expect([answer.status, String(answer.msg).split(':')[0]]).toEqual([400, Object.keys(more)[0]])
+    })
 
-describe('the embedded application', () => {
-  let site: TestSite
-  beforeAll(async () => {
-    site = await startTestSite({ ...provider.settings, ...noLimits })
-  }, 60_000)
-  afterAll(() => site.stop())
-
-  it('greets the signed-in user once, and escapes the name', async () => {
-    const { url } = (
-      await signIn(site, { language: 'en-US' }, { sub: 'x', name: '<img src=x onerror=alert(1)>' })
-    ).data as SignInResult
-    const target = url.slice(url.indexOf('/app'))
-    expect((await site.get(target, { method: 'HEAD' })).status).toBe(200)
-    const first = await site.get(target)
-    expect(first.status).toBe(200)
-    expect(first.body).toContain('Signed in as &lt;img src=x')
-    expect(first.body).not.toContain('<img')
-    expect(first.body).toContain('Referral code: abc-1')
-    expect(first.headers['cache-control']).toBe('private, no-store')
-    expect(first.headers['referrer-policy']).toBe('no-referrer')
-    expect(first.headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-/,
+    it.each(['', 'a', 'a.b', 'a.b.c', '.', 'x'.repeat(600)])(
+      'in the envelope "%s" is refused like any bad envelope',
+      async (credential) => {
+        expect((await signIn(site, { credential })).text).toBe(
+          '{"code":40003,"msg":"The message could not be read","data":null}',
+        )
+      },
     )
-    expect(first.headers['set-cookie']).toBeUndefined()
-    const again = await site.get(target)
-    expect(again.status).toBe(401)
-    expect(again.headers['cache-control']).toBe('private, no-store')
-    expect(again.body).toContain('Please sign in again')
-    expect(again.body).not.toContain('Signed in as')
+
+    it.each(['/app/welcome?x=1', '/pricing'])(
+      'may lead to %s of the application',
+      async (target) => {
+        const { url } = (await signIn(site, { redirect_data: target })).data as SignInResult
+        expect(url.startsWith(`http://localhost:${site.port}${target}`)).toBe(true)
+        expect(new URL(url).searchParams.get('cpl')).toMatch(/^[\w-]{43}$/)
+      },
+    )
+    it.each([
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      'https://evil.example/app',
+      'http://localhost.evil.example/',
+      'http://user@localhost/',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+      'app',
+      ' /app',
+      'http://localhost:1/app',
+    ])('never to %j', async (target) => {
+      const answer = await signIn(site, { redirect_data: target })
+      expect([answer.status, answer.msg]).toEqual([
+        400,
+        'redirect_data: a path or an address of the application',
+      ])
+    })
+
+    it.each([
+      [{ origin: 'https://evil.example' }],
+      [{ origin: 'null' }],
+      [{ 'sec-fetch-site': 'cross-site' }],
+      [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
+    ])('from another site is refused: %j', async (headers) => {
+      const form = await signInForm(site.port, await provider.token(await nonceOf(site.port)))
+      expect((await callApi(site.port, path, { form, headers: headers })).status).toBe(403)
+    })
+    it('from one of the three hosts is accepted', async () => {
+      for (const origin of [`http://localhost:${site.port}`, `http://zh.localhost:${site.port}`]) {
+        const form = await signInForm(site.port, await provider.token(await nonceOf(site.port)))
+        expect(
+          (
+            await callApi(site.port, path, {
+              form,
+              headers: { origin, 'sec-fetch-site': 'same-origin' },
+            })
+          ).status,
+        ).toBe(200)
+      }
+    })
+
+    it('is not logged, and neither are tokens and e-mail addresses', async () => {
+      const token = await provider.token(await nonceOf(site.port))
+      const { data } = await callApi(site.port, path, { form: await signInForm(site.port, token) })
+      await site.get(`/app?cpl=${(data as SignInResult).cpl}`)
+      const log = JSON.stringify(site.logs)
+      for (const secret of [(data as SignInResult).cpl, token, 'ada@example.com'])
+        expect(log).not.toContain(secret)
+    })
   })
 
-  it('has log-in and register pages in the language asked for', async () => {
-    expect((await site.get('/app/login?rel=official_website&lang=es-ES')).body).toContain(
-      '<html lang="es-ES">',
-    )
-    expect((await site.get('/app/register?lang=ja-JP&ref=abc')).body).toContain('紹介コード：abc')
-    const empty = await site.get('/app')
-    expect([empty.status, empty.body]).toEqual([
-      200,
-      expect.stringContaining('You are not signed in'),
-    ])
-    expect((await site.get('/app', { method: 'POST' })).status).toBe(405)
+  describe('the embedded application', () => {
+    it('greets the signed-in user once, and escapes the name', async () => {
+      const { url } = (
+        await signIn(
+          site,
+          { language: 'en-US' },
+          { sub: 'x', name: '<img src=x onerror=alert(1)>' },
+        )
+      ).data as SignInResult
+      const target = url.slice(url.indexOf('/app'))
+      expect((await site.get(target, { method: 'HEAD' })).status).toBe(200)
+      const first = await site.get(target)
+      expect(first.status).toBe(200)
+      expect(first.body).toContain('Signed in as &lt;img src=x')
+      expect(first.body).not.toContain('<img')
+      expect(first.body).toContain('Referral code: abc-1')
+      expect(first.headers['cache-control']).toBe('private, no-store')
+      expect(first.headers['referrer-policy']).toBe('no-referrer')
+      expect(first.headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-/,
+      )
+      expect(first.headers['set-cookie']).toBeUndefined()
+      const again = await site.get(target)
+      expect(again.status).toBe(401)
+      expect(again.headers['cache-control']).toBe('private, no-store')
+      expect(again.body).toContain('Please sign in again')
+      expect(again.body).not.toContain('Signed in as')
+    })
+
+    it('has log-in and register pages in the language asked for', async () => {
+      expect((await site.get('/app/login?rel=official_website&lang=es-ES')).body).toContain(
+        '<html lang="es-ES">',
+      )
+      expect((await site.get('/app/register?lang=ja-JP&ref=abc')).body).toContain('紹介コード：abc')
+      const empty = await site.get('/app')
+      expect([empty.status, empty.body]).toEqual([
+        200,
+        expect.stringContaining('You are not signed in'),
+      ])
+      expect((await site.get('/app', { method: 'POST' })).status).toBe(405)
+    })
   })
 })
 

@@ -29,7 +29,7 @@ import {
 import { callApi, sealFor } from '../../../testing/call-api'
 import { buildFolder, programSettings } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { eventually, startTestSite } from '../../../testing/site'
+import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
 const sourceOf = (source: string) => ({
@@ -374,38 +374,43 @@ describe('the SQLite file', () => {
     }
   })
 
-  it('is readable only by its owner', async () => {
-    const site = await startTestSite()
-    try {
+  describe('of a running site', () => {
+    let site: TestSite
+    beforeAll(async () => {
+      site = await startTestSite(noLimits)
+    }, 60_000)
+    afterAll(() => site.stop())
+
+    it('is readable only by its owner', () => {
       for (const name of ['site.db', 'site.db-wal'])
         expect((statSync(join(site.dataDir, name)).mode & 0o777).toString(8)).toBe('600')
-    } finally {
-      await site.stop()
-    }
-  }, 60_000)
+    })
 
-  it('while another process locks it, writes answer 503 and store nothing, and pages are served', async () => {
-    const site = await startTestSite(noLimits)
-    const other = new Database(join(site.dataDir, 'site.db'))
-    const votes = (): unknown => other.prepare('SELECT count(*) AS n FROM helpful_votes').get()
-    try {
-      other.exec('BEGIN IMMEDIATE')
-      const [answer, page] = await Promise.all([
-        callApi(site.port, '/site/helpful', vote),
-        site.get('/pricing'),
-      ])
-      expect([answer.status, answer.headers['retry-after'], answer.data]).toEqual([503, '5', null])
-      expect(answer.text).not.toMatch(/sqlite|busy|locked/i)
-      expect(page.status).toBe(200)
-      other.exec('ROLLBACK')
-      expect(votes()).toEqual({ n: 0 })
-      expect((await callApi(site.port, '/site/helpful', vote)).status).toBe(200)
-      expect(votes()).toEqual({ n: 1 })
-    } finally {
-      other.close()
-      await site.stop()
-    }
-  }, 60_000)
+    it('while another process locks it, writes answer 503 and store nothing, and pages are served', async () => {
+      const other = new Database(join(site.dataDir, 'site.db'))
+      const votes = (): unknown => other.prepare('SELECT count(*) AS n FROM helpful_votes').get()
+      try {
+        other.exec('BEGIN IMMEDIATE')
+        const [answer, page] = await Promise.all([
+          callApi(site.port, '/site/helpful', vote),
+          site.get('/pricing'),
+        ])
+        expect([answer.status, answer.headers['retry-after'], answer.data]).toEqual([
+          503,
+          '5',
+          null,
+        ])
+        expect(answer.text).not.toMatch(/sqlite|busy|locked/i)
+        expect(page.status).toBe(200)
+        other.exec('ROLLBACK')
+        expect(votes()).toEqual({ n: 0 })
+        expect((await callApi(site.port, '/site/helpful', vote)).status).toBe(200)
+        expect(votes()).toEqual({ n: 1 })
+      } finally {
+        other.close()
+      }
+    }, 60_000)
+  })
 
   it('holds every event that was acknowledged before the process was killed', async () => {
     const dataDir = temporaryFolder('killed')

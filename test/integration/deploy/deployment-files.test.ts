@@ -60,19 +60,15 @@ describe('a site that trusts its proxy', () => {
     },
   )
 
-  it.each([
-    ['deploy/site.service', () => environmentOf('site.service')],
-    ['ecosystem.config.js', pm2Environment],
-  ])(
-    'started by %s, cannot be reached past the proxy, where a visitor could forge an address',
-    async (_file, environment) => {
-      const { HOST = '' } = environment()
-      const site = await startTestSite({ TRUST_PROXY: '1', HOST })
-      const answer = await forge(site)
-      await site.stop()
-      expect([answer, warnings(site)]).toEqual(['ECONNREFUSED', []])
-    },
-  )
+  it('started by systemd or PM2, cannot be reached past the proxy, where a visitor could forge an address', async () => {
+    const HOST = '127.0.0.1'
+    for (const environment of [environmentOf('site.service'), pm2Environment()])
+      expect(environment['HOST']).toBe(HOST)
+    const site = await startTestSite({ TRUST_PROXY: '1', HOST })
+    const answer = await forge(site)
+    await site.stop()
+    expect([answer, warnings(site)]).toEqual(['ECONNREFUSED', []])
+  })
 
   it('listens where HOST says, if the operator sets it', () => {
     expect(pm2Environment({ HOST: '10.0.0.2' })['HOST']).toBe('10.0.0.2')

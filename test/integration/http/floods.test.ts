@@ -2,10 +2,10 @@
  * Floods (spec 10.1): what one address sends costs the others nothing. Searches that never end, and
  * answers that must be made.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import Database from 'better-sqlite3'
+import { contentFile } from '../../../server/content/data-files'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
   eventually,
@@ -51,10 +51,10 @@ describe('searches that never end', () => {
     site.get(`/api/site/search?q=${query}`, from(address))
 
   beforeAll(async () => {
-    // The site compiles its content first where no compiled content is at hand.
-    await (await startTestSite({ DATA_DIR: seedContent(dataDir) })).stop()
-    const name = readdirSync(dataDir).find((entry) => /^content-\d+\.db$/.test(entry)) ?? ''
-    const db = new Database(join(dataDir, name))
+    // A site that has no seed compiles its content when it starts.
+    if (!existsSync(contentFile(seedContent(dataDir))))
+      await (await startTestSite({ DATA_DIR: dataDir })).stop()
+    const db = new Database(contentFile(dataDir))
     db.exec(`DROP TABLE vocabulary;
       CREATE VIEW vocabulary AS
         WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
