@@ -58,9 +58,14 @@ export function releaseDaemon(pidFile: string): void {
   tellWatcher(`daemon ${pidFile}`)
 }
 
+/** For a folder outside the system's folder for temporary files. */
+export function releaseFolder(folder: string): void {
+  tellWatcher(`folder ${folder}`)
+}
+
 /** An empty folder, which is deleted when the test process ends. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `site-${name}-`))
-  tellWatcher(`folder ${folder}`)
+  releaseFolder(folder)
   return folder
 }

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { test, withAnimations, withPrefetch } from '../../../testing/browser-test'
 import { addressOn, countLoads, follow, insertLink, openReady } from '../../../testing/navigate'
 import { buildFolder } from '../../../testing/root'
-import { temporaryFolder } from '../../../testing/release-with-tests'
+import { releaseFolder, temporaryFolder } from '../../../testing/release-with-tests'
 import { startTestSite, type TestSite } from '../../../testing/site'
 import { hydrated } from '../../../testing/watch-page'
 
@@ -22,6 +22,8 @@ const en = (path: string): string => addressOn(site, 'en', path)
  */
 function copyAsNextBuild(laterMs: number): string {
   const folder = join(dirname(buildFolder()), 'b0b0b0b0b0b0b0b0')
+  // Left behind, it would be the newest build, which is what a site serves.
+  releaseFolder(folder)
   cpSync(buildFolder(), folder, { recursive: true })
   const file = join(folder, 'build.json')
   const info = JSON.parse(readFileSync(file, 'utf8')) as { id: string; timestamp: number }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseOpenApi } from '../../../server/content/compile/check-openapi'
@@ -9,6 +8,7 @@ import { findOperation } from '../../../testing/api-stand-in'
 import { codeSamples, drivesBrowser, uniqueSamples } from '../../../testing/code-samples'
 import { startLocalApi, type LocalApi, type LocalProfile } from '../../../testing/local-api'
 import { root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const run = promisify(execFile)
 const token = 'token-of-a-test'
@@ -24,7 +24,7 @@ let folder: string
 let openApi: ReturnType<typeof parseOpenApi>
 beforeAll(async () => {
   openApi = parseOpenApi(await readFile(join(root, 'content/api/openapi.yaml'), 'utf8'))
-  folder = await mkdtemp(join(tmpdir(), 'samples-'))
+  folder = temporaryFolder('samples')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createCompiler } from '../../../server/content/compile/compiler'
@@ -8,11 +7,12 @@ import { createRelatedFinder } from '../../../server/content/store/related'
 import { relatedTerms } from '../../../server/content/compile/related-terms'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import { root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 type Text = { title: string; body: string; tags?: string[]; date?: string; draft?: boolean }
 const folders: string[] = []
 function open(): { folder: string; db: Connection; compile: ReturnType<typeof createCompiler> } {
-  const folder = mkdtempSync(join(tmpdir(), 'related-'))
+  const folder = temporaryFolder('related')
   folders.push(folder)
   copyFileSync(join(root, 'content', 'site.yaml'), join(folder, 'site.yaml'))
   const db = openForWriting(join(folder, 'content.db'))

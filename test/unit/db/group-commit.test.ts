@@ -1,17 +1,17 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createGroupCommit } from '../../../server/db/group-commit'
 import type { Job, Outcome } from '../../../server/db/sqlite-jobs'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 let folder = ''
 let db: Database.Database
 let answers: Outcome[][] = []
 let group: ReturnType<typeof createGroupCommit>
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'group-commit-'))
+  folder = temporaryFolder('group-commit')
   db = new Database(join(folder, 'a.db'), { timeout: 50 })
   db.pragma('journal_mode = WAL')
   db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT NOT NULL)')

@@ -1,16 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { iconNames, iconOr, viewBoxOf } from '../../../client/icons/names'
 import { buildSprite } from '../../../scripts/asset-manifest-plugin'
 import { viewBoxesSource } from '../../../scripts/icon-view-boxes'
 import { root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const icons = join(root, 'client', 'icons')
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'site-icons-'))
+  folder = temporaryFolder('icons')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const put = (name: string, svg: string): void => writeFileSync(join(folder, name), svg)

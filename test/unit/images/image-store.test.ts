@@ -1,14 +1,12 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createEncodeQueue } from '../../../server/images/encode-queue'
@@ -17,6 +15,7 @@ import { createPictureStore } from '../../../server/images/social/picture-store'
 import { createVariantStore, variantPath } from '../../../server/images/variant-store'
 import { createLogger } from '../../../server/telemetry/logger'
 import { eventually } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 const log = createLogger('silent')
 let folder: string
@@ -27,7 +26,7 @@ const database = (): ImageDatabase => {
   return db
 }
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'site-images-'))
+  folder = temporaryFolder('images')
   databases = []
 })
 afterEach(() => {

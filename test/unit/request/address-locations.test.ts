@@ -1,5 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
@@ -9,8 +8,9 @@ import {
 } from '../../../server/request/address-locations'
 import { cityRecord, locationDatabase } from '../../../testing/location-database'
 import { eventually } from '../../../testing/site'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
-const folder = mkdtempSync(join(tmpdir(), 'site-locations-'))
+const folder = temporaryFolder('locations')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'city.mmdb')
 const messages: string[] = []

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import CoverageReporter from '../../../testing/coverage-reporter.cjs'
 import { root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'coverage-'))
+  folder = temporaryFolder('coverage')
   process.env['COVERAGE_FOLDER'] = folder
 })
 afterEach(() => {

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createCompiler } from '../../../server/content/compile/compiler'
@@ -9,8 +8,9 @@ import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/loca
 import type { SearchHit, SearchResult } from '../../../shared/search-result'
 import { root } from '../../../testing/root'
 import { fixtureOf, writeSearchFixtures } from '../../../testing/search-fixtures'
+import { temporaryFolder } from '../../../testing/release-with-tests'
 
-const folder = mkdtempSync(join(tmpdir(), 'search-'))
+const folder = temporaryFolder('search')
 let db: Connection
 let search: (request: SearchRequest) => SearchResult
 beforeAll(() => {
