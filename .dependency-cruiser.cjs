@@ -1,6 +1,6 @@
 /**
- * Import rules; docs/architecture.md explains them. A room imports only rooms below it in its list, types included, so
- * there is no cycle between rooms.
+ * Import rules; docs/architecture.md explains them. A room imports only rooms below it in its list,
+ * types included, so there is no cycle between rooms.
  */
 const serverRooms = [
   '(main|start-site|site|pipeline)\\.ts$',

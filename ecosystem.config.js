@@ -15,8 +15,8 @@ if (!isSupported(process.version)) {
   process.exit(1)
 }
 
-// PM2 changes no variable in a reload that is not listed in `env`, and removes none. So all settings
-// are listed; an empty one counts as absent.
+// PM2 changes no variable in a reload that is not listed in `env`, and removes none. So all
+// settings are listed; an empty one counts as absent.
 const example = readFileSync(join(__dirname, '.env.example'), 'utf8')
 const settings = Object.fromEntries(
   Array.from(example.matchAll(/^(\w+)=/gm), ([, name]) => [name, process.env[name] ?? '']),

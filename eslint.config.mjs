@@ -4,7 +4,9 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import redos from 'eslint-plugin-redos'
 import tseslint from 'typescript-eslint'
 
-/** House rule: a file is named after what it exports, kebab-case; a React component in PascalCase. */
+/**
+ * House rule: a file is named after what it exports, kebab-case; a React component in PascalCase.
+ */
 const fileNames = {
   rules: {
     'file-name': {

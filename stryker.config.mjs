@@ -1,7 +1,7 @@
 // `npm run test:mutation`: changes code that consists of rules in small ways and counts the changes
-// that no unit test notices: `server/url`, `shared/routes`, `shared/i18n`, the envelope and the event
-// queue of the browser. `npm run test:mutation -- --mutate 'server/url/*.ts'` does one folder. Exits
-// with 1 when fewer than 90 % are noticed.
+// that no unit test notices: `server/url`, `shared/routes`, `shared/i18n`, the envelope and the
+// event queue of the browser. `npm run test:mutation -- --mutate 'server/url/*.ts'` does one
+// folder. Exits with 1 when fewer than 90 % are noticed.
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   testRunner: 'jest',
@@ -25,7 +25,8 @@ export default {
   ],
   disableTypeChecks: false,
   thresholds: { high: 95, low: 90, break: 90 },
-  // A constant is evaluated once, before any test, so each of its mutants would need its own process.
+  // A constant is evaluated once, before any test, so each of its mutants would need its own
+  // process.
   ignoreStatic: true,
   concurrency: 2,
   reporters: ['clear-text', 'json'],

@@ -1,6 +1,6 @@
 /**
- * The set of `console-set.ts` with its counts in a private PostgreSQL server, which has the settings
- * of its package. It is kept beside the SQLite file.
+ * The set of `console-set.ts` with its counts in a private PostgreSQL server, which has the
+ * settings of its package. It is kept beside the SQLite file.
  */
 import { createWriteStream, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

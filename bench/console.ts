@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- console [--store postgres] [--events 10000000] [--articles 0] [--recount]`: the
- * calls of the console's views with a month of many events in the store, as the console sends them: each view's
- * first call, and those with the largest filters. Then the latency of a cached page without and
- * while an operator opens view after view. `--articles` adds generated articles in two languages;
- * `--recount` measures the counting of the events again.
+ * calls of the console's views with a month of many events in the store, as the console sends them:
+ * each view's first call, and those with the largest filters. Then the latency of a cached page
+ * without and while an operator opens view after view. `--articles` adds generated articles in two
+ * languages; `--recount` measures the counting of the events again.
  */
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /**
  * `npm run soak -- events-kill [rounds]`: kills the server (SIGKILL) during 2,000 concurrent event
  * posts, repeatedly on one data folder. After each kill the database must pass its integrity check
- * and hold every acknowledged event exactly once. Exits with 1 when it does not, or when fewer posts
- * than planned are acknowledged before a kill.
+ * and hold every acknowledged event exactly once. Exits with 1 when it does not, or when fewer
+ * posts than planned are acknowledged before a kill.
  */
 import Database from 'better-sqlite3'
 import { randomInt } from 'node:crypto'

@@ -2,9 +2,9 @@
  * `npm run bench -- flood-latency [--rounds 3] [--seconds 3]`: the latency of a cached page without
  * and during floods of requests that cost the server work, each from one address and from 200.
  * wrk keeps 32 connections busy with the cached home page; the flood is sent by another process.
- * Both run on one core, and the site may use all. The sender makes wrk slower, whatever it sends. To
- * tell that from the effect of the flood, each round also measures with a sender that requests the
- * cached page as often.
+ * Both run on one core, and the site may use all. The sender makes wrk slower, whatever it sends.
+ * To tell that from the effect of the flood, each round also measures with a sender that requests
+ * the cached page as often.
  */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

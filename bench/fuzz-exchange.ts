@@ -35,7 +35,9 @@ function chunkedEnd(bytes: string, start: number): number {
   }
 }
 
-/** The answer that starts at an offset. Null while it is incomplete; throws when it is malformed. */
+/**
+ * The answer that starts at an offset. Null while it is incomplete; throws when it is malformed.
+ */
 function parseAnswer(
   bytes: string,
   start: number,

@@ -1,7 +1,7 @@
 /**
- * Requests all sitemaps of a site with 100,000 articles in each of two languages. Measures the time to
- * the first byte of each, the time that a second request for it takes, and how much more memory the
- * server uses meanwhile than when it is idle.
+ * Requests all sitemaps of a site with 100,000 articles in each of two languages. Measures the time
+ * to the first byte of each, the time that a second request for it takes, and how much more memory
+ * the server uses meanwhile than when it is idle.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'

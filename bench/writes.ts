@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- writes [--seconds 5] [--runs 3]`: sign-ins, votes and messages that a process on
- * one core accepts a second, each on disk when it is acknowledged, and their latencies. Identity
+ * `npm run bench -- writes [--seconds 5] [--runs 3]`: sign-ins, votes and messages that a process
+ * on one core accepts a second, each on disk when it is acknowledged, and their latencies. Identity
  * tokens come from a local provider. Event batches: `events`.
  */
 import { randomUUID } from 'node:crypto'

@@ -24,8 +24,8 @@ export function App({ scope, page, translator, visit = 0, children }: AppProps) 
   // The route table pairs page and data (`pages.ts`).
   const Page = page as ComponentType<{ data: unknown }>
   const shell = shellOf(view.route)
-  // The same element while the page stays: rendered again, it would lose the islands that the server
-  // has not sent yet.
+  // The same element while the page stays: rendered again, it would lose the islands that the
+  // server has not sent yet.
   const content = useMemo(() => <Page key={visit} data={view.data} />, [Page, visit, view.data])
   return (
     <I18nextProvider i18n={translator}>

@@ -1,6 +1,6 @@
-// Finds the browser: CHROMIUM_PATH, /usr/bin/chromium, then Playwright's own; installs one if none is
-// found. Tests prefer Chromium's headless shell, which is the same engine without the interface of a
-// desktop program: it takes half the processor time.
+// Finds the browser: CHROMIUM_PATH, /usr/bin/chromium, then Playwright's own; installs one if none
+// is found. Tests prefer Chromium's headless shell, which is the same engine without the interface
+// of a desktop program: it takes half the processor time.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,7 +1,7 @@
 /**
- * `npm run check:copy`: finds words that plain American English does without in the English texts of
- * the site and in the documents of the project. Exits with 1 if there are any. Spelling is checked
- * by cspell (`.cspell.json`), which the same command runs.
+ * `npm run check:copy`: finds words that plain American English does without in the English texts
+ * of the site and in the documents of the project. Exits with 1 if there are any. Spelling is
+ * checked by cspell (`.cspell.json`), which the same command runs.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

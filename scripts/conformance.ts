@@ -92,7 +92,8 @@ const escapePipe = (text: string): string => text.replaceAll('|', '\\|')
 /** The page as it is for these sentences, with the tests of earlier rows. */
 export function pageFor(sentences: readonly Sentence[], rows: readonly Row[]): string {
   const rest = new Set(rows)
-  // The same text, first with the same id; then a text with the same first words, in the same section.
+  // The same text, first with the same id; then a text with the same first words, in the same
+  // section.
   const take = (matches: (row: Row) => boolean): readonly string[] | undefined => {
     const found = [...rest].find(matches)
     if (found) rest.delete(found)

@@ -29,7 +29,10 @@ const rules: readonly Rule[] = [
 ]
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
-/** Code and addresses are not checked, nor names of tests that documents quote. Lines stay where they are. */
+/**
+ * Code and addresses are not checked, nor names of tests that documents quote. Lines stay where
+ * they are.
+ */
 function withoutCode(text: string, audience: Audience): string {
   const prose = text
     .replace(/^```[\s\S]*?^```/gm, blank)

@@ -4,7 +4,8 @@
  * SEO. The rating of performance depends on the machine, so it is printed but not checked.
  *
  * `-- --runs 3` measures each page three times and prints the run of median performance.
- * `-- /faq zh.localhost/docs/proxies` measures only the named pages; without a host, of `localhost`.
+ * `-- /faq zh.localhost/docs/proxies` measures only the named pages; without a host, of
+ * `localhost`.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -39,8 +39,8 @@ function haveCode(source: string): boolean[] {
 }
 
 /**
- * Collects runs. A source can be part of several scripts: of the server's, the browser's, and of the
- * one that jest makes. A line is reached when it was reached in one of them.
+ * Collects runs. A source can be part of several scripts: of the server's, the browser's, and of
+ * the one that jest makes. A line is reached when it was reached in one of them.
  */
 export function createCoverageMerger() {
   const scripts = new Map<string, { script: MappedScript; reached: Uint8Array }>()

@@ -1,6 +1,6 @@
 /**
- * Finds references that do not resolve: `spec 4.3`, `decision 12`, paths of files, and links in documents. Used by
- * `npm run structure` and by `test/unit/scripts/references.test.ts`.
+ * Finds references that do not resolve: `spec 4.3`, `decision 12`, paths of files, and links in
+ * documents. Used by `npm run structure` and by `test/unit/scripts/references.test.ts`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * `npm run structure [-- FOLDER]`: the shape of the code in figures, for this checkout or another one. Rooms are the folders of
- * server/ and client/; lines are lines with code, without blank lines and comments.
+ * `npm run structure [-- FOLDER]`: the shape of the code in figures, for this checkout or another
+ * one. Rooms are the folders of server/ and client/; lines are lines with code, without blank lines
+ * and comments.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
@@ -80,7 +81,9 @@ function importsOf({ path, tree }: Source, known: ReadonlySet<string>): string[]
   return found
 }
 
-/** The room of a file: its folder directly below the side; a file at the root is a room by itself. */
+/**
+ * The room of a file: its folder directly below the side; a file at the root is a room by itself.
+ */
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
 /** Groups of rooms that import each other in a circle (Tarjan's strongly connected components). */

@@ -1,6 +1,6 @@
-// `npm run test:quick`: what a change needs before it is committed. Types of the whole project, lint
-// and format of the changed files, unit tests, and the integration tests that import a changed file,
-// directly or not. Changed: since the branch left main (or MAIN_BRANCH), committed or not.
+// `npm run test:quick`: what a change needs before it is committed. Types of the whole project,
+// lint and format of the changed files, unit tests, and the integration tests that import a changed
+// file, directly or not. Changed: since the branch left main (or MAIN_BRANCH), committed or not.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -13,7 +13,9 @@ function readResults(folder, name) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
-/** Time of each test, and of each file with what is not part of a test: loading, and starting sites. */
+/**
+ * Time of each test, and of each file with what is not part of a test: loading, and starting sites.
+ */
 function readJestTimes(results) {
   const files = []
   const tests = []

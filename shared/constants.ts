@@ -173,8 +173,8 @@ export const limits = {
   keepAliveTimeoutMs: 65 * SECOND,
 } as const
 /**
- * What visitors from one address block (a /24 or a /48) may store in 24 hours: this factor times the
- * requests a minute that the setting `RATE_…` allows one address. A text of n bytes counts as
+ * What visitors from one address block (a /24 or a /48) may store in 24 hours: this factor times
+ * the requests a minute that the setting `RATE_…` allows one address. A text of n bytes counts as
  * ceil(n / 1024) rows.
  */
 export const rowBudgets = { visitor: 20, messages: 20, events: 200 } as const

@@ -8,8 +8,9 @@ import type { PageView } from './view'
 export type PayloadIsland = { url: string; html: string | null }
 
 /**
- * A page without what the browser already has: no texts of shell and menus, no `site`, no `origins`. It is
- * enough for pages in the loaded language; a change of the language loads the page fully.
+ * A page without what the browser already has: no texts of shell and menus, no `site`, no
+ * `origins`. It is enough for pages in the loaded language; a change of the language loads the page
+ * fully.
  */
 export type PagePayload = { buildId: string } & PagePart
 export type PagePart = Pick<

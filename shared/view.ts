@@ -38,16 +38,16 @@ export type VisitorSettings = {
   /** ISO 3166-1 codes of the countries where analytics needs consent. */
   consentCountries: readonly string[]
   /**
-   * Public key (SPKI, base64) for which credentials and events are encrypted. Empty: the API tells it.
-   * Null: there is none, so neither is sent.
+   * Public key (SPKI, base64) for which credentials and events are encrypted. Empty: the API tells
+   * it. Null: there is none, so neither is sent.
    */
   publicKey: string | null
   /** Null: no prompt. */
   oneTap: OneTapSettings | null
   chat: { defaultScript: string; skipIp: string }
   /**
-   * URLs of the statistics scripts, in order, and of the pictures; inline scripts are served by this
-   * site as files.
+   * URLs of the statistics scripts, in order, and of the pictures; inline scripts are served by
+   * this site as files.
    */
   statistics: { head: readonly string[]; body: readonly string[]; pixels: readonly string[] }
 }

@@ -1,6 +1,6 @@
 /**
- * Playwright's `test` for this project: sites that share their settings are started once per worker,
- * and a test that fails shows what the sites logged while it ran.
+ * Playwright's `test` for this project: sites that share their settings are started once per
+ * worker, and a test that fails shows what the sites logged while it ran.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ import { withoutPrefetch } from './watch-page'
 type Settings = Readonly<Record<string, string>>
 type WorkerFixtures = {
   /**
-   * The running site with these settings. It is shared by all files of the worker and stopped at the
-   * end: do not stop it, and do not change its content or what it stores for all visitors.
+   * The running site with these settings. It is shared by all files of the worker and stopped at
+   * the end: do not stop it, and do not change its content or what it stores for all visitors.
    */
   sharedSite: (settings?: Settings) => Promise<TestSite>
 }

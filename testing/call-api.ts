@@ -25,8 +25,8 @@ export type ApiInput = {
 }
 
 /**
- * Calls the API of a site on this machine. `path` is relative to `/api`. The method is POST if there
- * is a body, unless `method` is given.
+ * Calls the API of a site on this machine. `path` is relative to `/api`. The method is POST if
+ * there is a body, unless `method` is given.
  */
 export async function callApi(
   port: number,

@@ -1,6 +1,6 @@
 /**
- * Stand-ins for the scripts of chat providers, as text that a test serves. They have the calls that the
- * providers document publicly, and show what they do as elements of the page.
+ * Stand-ins for the scripts of chat providers, as text that a test serves. They have the calls that
+ * the providers document publicly, and show what they do as elements of the page.
  */
 
 /** Adds `frame`, 60 px high while closed and 480 px while open, and `setOpen`. */
@@ -14,9 +14,10 @@ const frameOf = (id: string): string => `
 `
 
 /**
- * SaleSmartly: `ssq` is a function with `push`. Source: help.salesmartly.com, "SaleSmartly JSSDK" (2.3, 2.4,
- * 2.9, 2.10); `onReady` as in public integrations. Read on 2026-11-22. The page decides when it reports ready,
- * with `window.reportReady()`. Its frame is `#s-chat-plugin`, which is only in the page once it is ready.
+ * SaleSmartly: `ssq` is a function with `push`. Source: help.salesmartly.com, "SaleSmartly JSSDK"
+ * (2.3, 2.4, 2.9, 2.10); `onReady` as in public integrations. Read on 2026-11-22. The page decides
+ * when it reports ready, with `window.reportReady()`. Its frame is `#s-chat-plugin`, which is only
+ * in the page once it is ready.
  */
 export const saleSmartly = `(() => {
   ${frameOf('s-chat-plugin')}
@@ -33,8 +34,8 @@ export const saleSmartly = `(() => {
 
 /**
  * Easemob: reads `easemobim.config` when it loads, and `bind` refuses to open without a tenant or a
- * configuration. Source: github.com/easemob/kefu-webim, `src/js/plugin/userAPI.js` and `iframe.js`. Read on
- * 2026-11-22.
+ * configuration. Source: github.com/easemob/kefu-webim, `src/js/plugin/userAPI.js` and `iframe.js`.
+ * Read on 2026-11-22.
  */
 export const easemob = `(() => {
   ${frameOf('easemob-iframe-1')}

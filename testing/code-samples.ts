@@ -10,7 +10,9 @@ export type CodeSample = {
   code: string
 }
 
-/** Samples that drive a browser run with the browser tests, all others with the integration tests. */
+/**
+ * Samples that drive a browser run with the browser tests, all others with the integration tests.
+ */
 export const drivesBrowser = ({ language, code }: CodeSample): boolean =>
   /^(?:js|mjs|javascript|ts)$/.test(language) && /\b(?:playwright|puppeteer|selenium)/.test(code)
 

@@ -10,8 +10,8 @@ export const mailboxes = {
 } as const
 
 /**
- * Copies the starter content and changes values of `site.yaml`. `only`: folders to copy, so that the
- * content compiles quickly. The caller deletes the copy.
+ * Copies the starter content and changes values of `site.yaml`. `only`: folders to copy, so that
+ * the content compiles quickly. The caller deletes the copy.
  */
 export function contentWith(
   changes: Readonly<Record<string, unknown>>,

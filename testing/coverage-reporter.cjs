@@ -8,7 +8,8 @@ const root = resolve(__dirname, '..')
 
 function writeCoverage(folder, { path }, { v8Coverage = [] }) {
   const entries = v8Coverage
-    // Jest names a source map also for scripts that it does not transform. Then there is no such file.
+    // Jest names a source map also for scripts that it does not transform. Then there is no such
+    // file.
     .filter(({ codeTransformResult }) => existsSync(codeTransformResult?.sourceMapPath ?? ''))
     .map(({ result, codeTransformResult: { code, sourceMapPath } }) => ({
       ...result,

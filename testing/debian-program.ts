@@ -1,5 +1,7 @@
-/** Programs that tests need besides Node. They are looked up on the PATH and in Debian's folders, and
- * installed when missing and possible. */
+/**
+ * Programs that tests need besides Node. They are looked up on the PATH and in Debian's folders,
+ * and installed when missing and possible.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,8 +51,10 @@ function find({ files, folders }: DebianProgram): string | null {
 
 /** Time limit for waiting on another installation: another test worker, or a system update. */
 const lockTimeoutSeconds = 300
-/** One worker installs, the others then find the program. `apt-get update` does not wait for its lock, so
- * it is retried. */
+/**
+ * One worker installs, the others then find the program. `apt-get update` does not wait for its
+ * lock, so it is retried.
+ */
 const installation = `dpkg -s "$1" >/dev/null 2>&1 && exit 0
 for try in 1 2 3 4 5 6; do apt-get update && break; sleep 5; done
 apt-get -o DPkg::Lock::Timeout=${lockTimeoutSeconds} install -y --no-install-recommends "$1"`

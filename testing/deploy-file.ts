@@ -5,7 +5,10 @@ import { root } from './root'
 /** The address that tests of proxies allow to use the console, as an operator's office. */
 export const officeAddress = '127.0.0.3'
 
-/** A file of `deploy/` with what an operator edits replaced; throws if such a text is no longer in it. */
+/**
+ * A file of `deploy/` with what an operator edits replaced; throws if such a text is no longer in
+ * it.
+ */
 export const deployFile = (
   name: string,
   changes: ReadonlyArray<readonly [RegExp, string]>,

@@ -2,8 +2,8 @@ import { describe, it } from '@jest/globals'
 import { debianProgram, type ProgramName } from './debian-program'
 
 /**
- * Declares tests that need programs besides Node and passes their folders. If a program is missing, the
- * group is reported as skipped with the reason; with `CI=true` it fails.
+ * Declares tests that need programs besides Node and passes their folders. If a program is missing,
+ * the group is reported as skipped with the reason; with `CI=true` it fails.
  */
 export function describeWith<P extends ProgramName>(
   needed: readonly P[],
@@ -12,7 +12,8 @@ export function describeWith<P extends ProgramName>(
 ): void {
   const found = needed.map((program) => ({ program, ...debianProgram(program) }))
   const missing = found.flatMap((one) => ('missing' in one ? [one.missing] : [])).join('; ')
-  // A group that lacks a program is declared but never runs, so this record is complete when a test runs.
+  // A group that lacks a program is declared but never runs, so this record is complete when a test
+  // runs.
   const folders = Object.fromEntries(
     found.map((one) => [one.program, 'folder' in one ? one.folder : '']),
   ) as Record<P, string>

@@ -1,6 +1,6 @@
 /**
- * Fails every test that prints to console.error, unless the test called `allowConsoleErrors()`. A test
- * that failed prints its last requests with the site's log lines about them.
+ * Fails every test that prints to console.error, unless the test called `allowConsoleErrors()`. A
+ * test that failed prints its last requests with the site's log lines about them.
  */
 import { afterEach, beforeEach, expect, jest } from '@jest/globals'
 

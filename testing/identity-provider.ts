@@ -1,5 +1,7 @@
-/** A local identity provider: keys, the JWKS endpoint, identity tokens, and a stand-in for the sign-in
- * script. */
+/**
+ * A local identity provider: keys, the JWKS endpoint, identity tokens, and a stand-in for the
+ * sign-in script.
+ */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -36,8 +38,9 @@ export type IdentityProvider = {
 const ada: Person = { sub: '100200300', email: 'ada@example.com', name: 'Ada Example' }
 
 /**
- * What a page gets from `GSI_SCRIPT_URL`: `google.accounts.id` with a dialog in the page instead of the
- * browser's. "Continue" loads a token as a script, which needs no further permission in the page's policy.
+ * What a page gets from `GSI_SCRIPT_URL`: `google.accounts.id` with a dialog in the page instead of
+ * the browser's. "Continue" loads a token as a script, which needs no further permission in the
+ * page's policy.
  */
 const clientScript = (origin: string): string => `(() => {
   let options = null

@@ -50,8 +50,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * A stand-in for the local API of the desktop client as `content/docs/local-api` describes it. The code
- * samples of the documentation run against it.
+ * A stand-in for the local API of the desktop client as `content/docs/local-api` describes it. The
+ * code samples of the documentation run against it.
  */
 export async function startLocalApi({
   token,

@@ -16,7 +16,9 @@ export function countLoads(page: Page): { count: () => number; urls: string[] } 
   return { count: () => urls.length, urls }
 }
 
-/** Opens a page and waits for the router's code, so that a click that follows navigates in place. */
+/**
+ * Opens a page and waits for the router's code, so that a click that follows navigates in place.
+ */
 export async function openReady(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await hydrated(page)

@@ -1,4 +1,6 @@
-/** Runs nginx with `deploy/nginx.conf`, adapted to the host names, ports and folders of the test. */
+/**
+ * Runs nginx with `deploy/nginx.conf`, adapted to the host names, ports and folders of the test.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as plainRequest, type IncomingHttpHeaders } from 'node:http'

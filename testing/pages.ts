@@ -19,7 +19,9 @@ export const plainPages: readonly Page[] = routes
   .filter((route) => !route.pattern.includes('{'))
   .map((route) => ({ route: route.id, params: {} }))
 
-/** One page for each entry of the content folder, and the category and tag lists that have entries. */
+/**
+ * One page for each entry of the content folder, and the category and tag lists that have entries.
+ */
 export const contentPages: readonly Page[] = [
   ...collections.flatMap((collection) =>
     idsOf(collection).map((id): Page => ({

@@ -32,7 +32,9 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   }
 }
 
-/** Suspends a server, then lists its children: while it runs, it could start another one meanwhile. */
+/**
+ * Suspends a server, then lists its children: while it runs, it could start another one meanwhile.
+ */
 function stopped(pid: number): number[] {
   signalAll([pid], 'SIGSTOP')
   for (const until = Date.now() + 1000; Date.now() < until;) if (stateOf(pid) === 'T') break

@@ -10,7 +10,9 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** State of a process in /proc, for example `S` (sleeping) or `T` (stopped); null: there is none. */
+/**
+ * State of a process in /proc, for example `S` (sleeping) or `T` (stopped); null: there is none.
+ */
 export function stateOf(pid: number): string | null {
   try {
     return /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? null
@@ -19,7 +21,9 @@ export function stateOf(pid: number): string | null {
   }
 }
 
-/** False for a zombie too: a process that has ended, but whose parent has not read its exit code. */
+/**
+ * False for a zombie too: a process that has ended, but whose parent has not read its exit code.
+ */
 export const isRunning = (pid: number): boolean => !['Z', 'X', null].includes(stateOf(pid))
 
 /** Resident memory of a process and its descendants in MiB, from /proc. */

@@ -13,8 +13,8 @@ const socksGreeting = 5
 const refused = Buffer.from([5, 4, 0, 1, 0, 0, 0, 0, 0, 0])
 
 /**
- * A proxy for HTTP CONNECT and SOCKS5 with user name and password (RFC 1928, 1929) that records requests
- * and connects to nothing.
+ * A proxy for HTTP CONNECT and SOCKS5 with user name and password (RFC 1928, 1929) that records
+ * requests and connects to nothing.
  */
 export async function startProxy(): Promise<StandInProxy> {
   const asked: string[] = []

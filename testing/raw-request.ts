@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 
-/** Sends bytes that HTTP clients refuse to send. Resolves to everything received until the server closes,
- * for at most 5 s. `tlsName`: connect with TLS, and ask for the certificate of this name. */
+/**
+ * Sends bytes that HTTP clients refuse to send. Resolves to everything received until the server
+ * closes, for at most 5 s. `tlsName`: connect with TLS, and ask for the certificate of this name.
+ */
 export function rawRequest(port: number, text: string | Buffer, tlsName?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -21,8 +23,10 @@ export function rawRequest(port: number, text: string | Buffer, tlsName?: string
   })
 }
 
-/** A connection written to by hand: what was received so far, and when the server closed it (ms after
- * opening). */
+/**
+ * A connection written to by hand: what was received so far, and when the server closed it (ms
+ * after opening).
+ */
 export type SlowSocket = { socket: Socket; received: () => string; closed: Promise<number> }
 
 export function slowSocket(port: number, text: string): SlowSocket {

@@ -67,8 +67,10 @@ const nonsense = [
   Buffer.from([0, 255, 13, 10, 36, 57, 57, 13, 10]),
 ]
 
-/** A server that replies to everything with garbage, a different kind each time. Also used as a false
- * PostgreSQL. */
+/**
+ * A server that replies to everything with garbage, a different kind each time. Also used as a
+ * false PostgreSQL.
+ */
 export async function startNonsense(
   port = 0,
 ): Promise<{ port: number; stop: () => Promise<void> }> {

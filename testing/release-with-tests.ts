@@ -1,7 +1,7 @@
 /**
- * Cleans up after a test process, even if it is killed: the processes that it has started are ended,
- * and its temporary folders are deleted. A killed process can run no code, so this is done by a
- * second process, the watcher.
+ * Cleans up after a test process, even if it is killed: the processes that it has started are
+ * ended, and its temporary folders are deleted. A killed process can run no code, so this is done
+ * by a second process, the watcher.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -13,10 +13,10 @@ const killTree =
   'end() { for child in $(cat /proc/$1/task/*/children); do end $child; done; kill -KILL $1; }'
 
 /**
- * The watcher's program, for awk. The test process writes a line when it starts a process (`+ PID`),
- * when that has ended (`- PID`), when it starts a daemon (`daemon PATH`, of the file with its id), and
- * when it creates a folder (`folder PATH`). When the test process ends, this input ends too; then the
- * watcher kills the processes that still run and deletes the folders.
+ * The watcher's program, for awk. The test process writes a line when it starts a process (`+
+ * PID`), when that has ended (`- PID`), when it starts a daemon (`daemon PATH`, of the file with
+ * its id), and when it creates a folder (`folder PATH`). When the test process ends, this input
+ * ends too; then the watcher kills the processes that still run and deletes the folders.
  */
 const script = `$1 == "+" { pids[$2] = 1 } $1 == "-" { delete pids[$2] }
   $1 == "daemon" { daemons[substr($0, 8)] = 1 }

@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path'
 export const root = resolve(__dirname, '..')
 
 let id: string | null = null
-/** Folder of the build under test: the one that `npm test` made, else the build of the current sources. */
+/**
+ * Folder of the build under test: the one that `npm test` made, else the build of the current
+ * sources.
+ */
 export function buildFolder(): string {
   const made = process.env['BUILD_FOLDER']
   if (made) return made
@@ -21,8 +24,8 @@ export function buildFolder(): string {
 }
 
 /**
- * Environment of programs that tests start. With `npm run test:coverage`, each process reports at its
- * end which code it has executed.
+ * Environment of programs that tests start. With `npm run test:coverage`, each process reports at
+ * its end which code it has executed.
  */
 export function programSettings(): Record<string, string> {
   const { PATH = '', COVERAGE_FOLDER: coverage } = process.env

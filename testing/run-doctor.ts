@@ -10,7 +10,10 @@ export type DoctorResult = {
   notes: string[]
 }
 
-/** Runs the doctor of the built site. Asynchronous, because the fake services run in the test's process. */
+/**
+ * Runs the doctor of the built site. Asynchronous, because the fake services run in the test's
+ * process.
+ */
 export function runDoctor(env: Readonly<Record<string, string>>): Promise<DoctorResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(buildFolder(), 'server', 'doctor.js')], {

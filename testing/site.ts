@@ -172,8 +172,8 @@ export function readContentIds(): { compiler: string; routes: string } {
 }
 
 /**
- * Compiles content that a test has made, before the site starts. It is based on the starter content:
- * texts of the interface and articles that are the same are not compiled again.
+ * Compiles content that a test has made, before the site starts. It is based on the starter
+ * content: texts of the interface and articles that are the same are not compiled again.
  */
 export function compileContent(content: string, dataDir: string): void {
   const options = {
@@ -209,16 +209,19 @@ function parseLogLine(line: string): LogLine {
   }
 }
 
-/** Sites share the code that V8 compiled, unless they report what they execute: it would be less exact. */
+/**
+ * Sites share the code that V8 compiled, unless they report what they execute: it would be less
+ * exact.
+ */
 function compileCache(): Record<string, string> {
   const { COVERAGE_FOLDER: coverage, COMPILE_CACHE: cache } = process.env
   return cache && !coverage ? { NODE_COMPILE_CACHE: cache } : {}
 }
 
 /**
- * `build` is the folder of another build than the one under test. Only a site with `CONTENT_DIR` has
- * a content process. For any other site the seed holds all content, and the process would take a
- * third of the processor time of a start to find nothing to compile.
+ * `build` is the folder of another build than the one under test. Only a site with `CONTENT_DIR`
+ * has a content process. For any other site the seed holds all content, and the process would take
+ * a third of the processor time of a start to find nothing to compile.
  */
 export async function startTestSite(
   env: Record<string, string> = {},
@@ -230,7 +233,7 @@ export async function startTestSite(
   // A site is ready as soon as some content is compiled, so a seed must not hold other content.
   if (!content) seedContent(dataDir)
   else if (!hasContent(dataDir) && build === buildFolder()) compileContent(content, dataDir)
-  // The site starts its content process when it gets this lock, which it waits for.
+  // A server starts the content process when it gets this lock. The test holds it while the site runs.
   const lock = content || seedFiles().length === 0 ? null : takeLock(contentLock(dataDir))
   const child = spawn(process.execPath, [...nodeOptions, join(build, 'server', 'main.js')], {
     cwd: root,

@@ -1,6 +1,7 @@
 /**
- * A stand-in for a backend that implements section 7 of the original specification of the site and nothing else:
- * no nonce, no public key, no address of the application in the answer of the sign-in.
+ * A stand-in for a backend that implements section 7 of the original specification of the site and
+ * nothing else: no nonce, no public key, no address of the application in the answer of the
+ * sign-in.
  */
 import {
   constants,

@@ -1,4 +1,7 @@
-/** A steady load on a local port: keep-alive connections that are always busy, like those of a proxy. */
+/**
+ * A steady load on a local port: keep-alive connections that are always busy, like those of a
+ * proxy.
+ */
 import { Agent, request } from 'node:http'
 
 /** A request without an answer after this time counts as lost, with the code `no answer`. */
@@ -28,8 +31,10 @@ export type LoadResult = {
   times: number[]
 }
 
-/** Sends requests until `stop`, which waits for outstanding answers. `next` returns the next request of a
- * connection, which is sent `pauseMs` after the last answer. */
+/**
+ * Sends requests until `stop`, which waits for outstanding answers. `next` returns the next request
+ * of a connection, which is sent `pauseMs` after the last answer.
+ */
 export function steadyLoad(
   port: number,
   connections: number,

@@ -14,8 +14,8 @@ const some =
     Array.isArray(value) && value.length > 0 && value.every(fits)
 
 /**
- * Required properties by type, from the documentation of search engines and schema.org. An organization
- * may be a reference to the page's organization.
+ * Required properties by type, from the documentation of search engines and schema.org. An
+ * organization may be a reference to the page's organization.
  */
 const required: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   Organization: { '@id': address, name: text, url: address, logo: address, contactPoint: isThing },
@@ -61,7 +61,10 @@ function isThing(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('@type' in value || '@id' in value)
 }
 
-/** Missing and malformed properties of the page's objects, nested ones included; empty if there are none. */
+/**
+ * Missing and malformed properties of the page's objects, nested ones included; empty if there are
+ * none.
+ */
 export function requiredFaults(things: readonly Thing[]): string[] {
   const known = new Set(things.map((thing) => thing['@id']))
   const faults: string[] = []

@@ -4,7 +4,9 @@ import type { LocaleCode } from '../shared/i18n/locales'
 import { routes } from '../shared/routes/table'
 import { contentPages, plainPages } from './pages'
 
-/** The entry that uses most features of its template; without a row, the first of its collection. */
+/**
+ * The entry that uses most features of its template; without a row, the first of its collection.
+ */
 const chosen: readonly Page[] = [
   { route: 'blog-article', params: { id: 'choosing-a-proxy-type' } },
   { route: 'doc', params: { id: 'automation' } },

@@ -1,4 +1,7 @@
-/** Stand-ins for the operator's backend: an HTTP server, and a TCP server that can break the protocol. */
+/**
+ * Stand-ins for the operator's backend: an HTTP server, and a TCP server that can break the
+ * protocol.
+ */
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import {
   createServer as createTcpServer,
@@ -71,8 +74,8 @@ export async function startUpstream(answer: RequestListener): Promise<TestUpstre
 }
 
 /**
- * Splits the first request off the bytes of a connection (RFC 9112, section 6). A body is chunked or
- * has a length; a request with neither has no body. Null while the request is incomplete.
+ * Splits the first request off the bytes of a connection (RFC 9112, section 6). A body is chunked
+ * or has a length; a request with neither has no body. Null while the request is incomplete.
  */
 function takeRequest(text: string): { head: string; body: string; rest: string } | null {
   const end = text.indexOf('\r\n\r\n')
@@ -91,8 +94,8 @@ function takeRequest(text: string): { head: string; body: string; rest: string }
 }
 
 /**
- * A TCP server that records every request in the bytes that it receives and calls `behave` with its head
- * and its socket.
+ * A TCP server that records every request in the bytes that it receives and calls `behave` with its
+ * head and its socket.
  */
 export async function startRawUpstream(
   behave: (socket: Socket, head: string) => void,

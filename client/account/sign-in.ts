@@ -38,8 +38,8 @@ const userIdIn = ({ user_id: id }: Record<string, unknown>): string =>
     : ''
 
 /**
- * Signs a visitor in with an encrypted identity token (spec 6.6). Rejects when the call fails or the
- * answer has neither an address nor a token.
+ * Signs a visitor in with an encrypted identity token (spec 6.6). Rejects when the call fails or
+ * the answer has neither an address nor a token.
  */
 export async function signIn(
   { api, config, applicationUrl }: Deps,

@@ -12,8 +12,8 @@ type Deps = {
 /**
  * Runs the observers while measuring is allowed, or while that is not known: where the visitor is
  * asked, nothing is observed before the answer (spec 7.8). Acceptance starts them, which reports a
- * view of the page on the screen. On this page it is itself reported as a click: at the time of that
- * click there was no listener.
+ * view of the page on the screen. On this page it is itself reported as a click: at the time of
+ * that click there was no listener.
  */
 export function observeWhileAllowed({
   consent: { allowed, isAcceptedHere },

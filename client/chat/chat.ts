@@ -15,8 +15,8 @@ import {
 } from './known-widgets'
 
 /**
- * `loading`: a chat is expected. `ready`: the widget can be opened. `open`: it is open. `aside`: the
- * script shows its own button and offers no call. `none`: the site's own message panel is used.
+ * `loading`: a chat is expected. `ready`: the widget can be opened. `open`: it is open. `aside`:
+ * the script shows its own button and offers no call. `none`: the site's own message panel is used.
  */
 export type ChatState = 'loading' | 'ready' | 'open' | 'aside' | 'none'
 export type Chat = {

@@ -3,7 +3,9 @@ import type { CallKey, TrackKey } from '../../shared/tracking-keys'
 import s from './ButtonLink.module.css'
 
 type Variant = 'primary' | 'outline' | 'secondary'
-/** A call to action is reported when it is clicked and, unless `exposed` is false, when it is seen. */
+/**
+ * A call to action is reported when it is clicked and, unless `exposed` is false, when it is seen.
+ */
 export type ButtonKey = { track: CallKey } | { track: TrackKey; exposed: false }
 type ButtonLinkProps = ButtonKey & {
   href: string

@@ -7,7 +7,9 @@ import { Skeleton } from './Skeleton'
 
 type Props = {
   island: IslandUse
-  /** Shown until the island is ready. It has the island's size, so that the layout does not shift. */
+  /**
+   * Shown until the island is ready. It has the island's size, so that the layout does not shift.
+   */
   pending?: ReactNode
   /** Runs in the browser once the island is in the page. */
   onShown?: () => void

@@ -22,7 +22,9 @@ function ViewRoute({ view }: { view: ConsoleView }) {
   )
 }
 
-/** The address of the console leads to the first view, with the filter of old insights addresses. */
+/**
+ * The address of the console leads to the first view, with the filter of old insights addresses.
+ */
 function FirstView() {
   const { search } = useLocation()
   return <Navigate to={{ pathname: `/${firstView?.path ?? ''}`, search }} replace />

@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Keeps the place of the keyboard when the row of the focused button goes away: the button of the
- * next row gets the focus, else that of the row before, else the heading. `leaveRow` is called before
- * the row goes, `rows` are the new ones.
+ * next row gets the focus, else that of the row before, else the heading. `leaveRow` is called
+ * before the row goes, `rows` are the new ones.
  */
 export function useRowFocus(rows: unknown): {
   table: RefObject<HTMLDivElement | null>

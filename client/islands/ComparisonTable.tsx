@@ -8,7 +8,9 @@ import { useTexts } from '../use-texts'
 
 type Row = Comparison['rows'][number]
 
-/** A statement about the other product, with the page that it comes from and the day it was read. */
+/**
+ * A statement about the other product, with the page that it comes from and the day it was read.
+ */
 function Statement({
   theirs,
   lang,

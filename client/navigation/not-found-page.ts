@@ -3,7 +3,9 @@ import type { NotFoundPayload, PagePayload } from '../../shared/payload'
 
 const address = '/api/site/missing'
 
-/** The 404 page of a path, which is fetched separately: the 404 payload carries only the message. */
+/**
+ * The 404 page of a path, which is fetched separately: the 404 payload carries only the message.
+ */
 export async function fetchNotFoundPage(
   { message }: NotFoundPayload,
   path: string,

@@ -41,8 +41,9 @@ const redirectTarget = ({ redirect }: RedirectPayload, from: URL): URL | string 
     : new URL(redirect.location + (redirect.location.includes('#') ? '' : from.hash), from)
 
 /**
- * Fetches payload and code of a page in parallel and follows redirects. Another build or language, and
- * a page that cannot be shown, resolve to a full load. Rejects when the payload cannot be fetched, or with a CodeLoadError.
+ * Fetches payload and code of a page in parallel and follows redirects. Another build or language,
+ * and a page that cannot be shown, resolve to a full load. Rejects when the payload cannot be
+ * fetched, or with a CodeLoadError.
  */
 export async function resolveTarget(
   url: URL,

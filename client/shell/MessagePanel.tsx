@@ -45,8 +45,8 @@ function ContactAddress({ label, address }: { label: string; address: string }) 
 type OnClose = (restoreFocus: boolean) => void
 
 /**
- * Whether Escape discards a candidate of an input method, or closes what is above the panel: a menu,
- * a tooltip or a modal dialog.
+ * Whether Escape discards a candidate of an input method, or closes what is above the panel: a
+ * menu, a tooltip or a modal dialog.
  */
 const isForOthers = (event: KeyboardEvent, panel: HTMLElement): boolean =>
   event.isComposing ||

@@ -126,8 +126,8 @@ const negation =
   /\b(?:no|not|never|none|nor|neither|without|cannot|can't|isn't|doesn't|yet|until|unsupported|instead)\b/i
 
 /**
- * A system that the client does not run on is named as one that it does. Sentences about servers are
- * about the reader's own.
+ * A system that the client does not run on is named as one that it does. Sentences about servers
+ * are about the reader's own.
  */
 function checkSystems({ unsupported_systems }: Product): Check {
   return (sentence) =>
@@ -154,7 +154,9 @@ function checkNeverSay({ never_say }: Product): Check {
     )
 }
 
-/** Sentences of a text, without markup; a heading, list item or table row is a separate sentence. */
+/**
+ * Sentences of a text, without markup; a heading, list item or table row is a separate sentence.
+ */
 const sentencesOf = (text: string): string[] =>
   text
     .replace(/```[\s\S]*?```/g, '')

@@ -62,7 +62,9 @@ export function missingConcepts(
   })
 }
 
-/** Two concepts that one form names, and terms that the interface does not show as they are here. */
+/**
+ * Two concepts that one form names, and terms that the interface does not show as they are here.
+ */
 export function contradictions(
   concepts: readonly Concept[],
   texts: FlatTexts,

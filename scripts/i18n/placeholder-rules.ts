@@ -23,7 +23,9 @@ export function readPlaceholderValues(root: string, locale: LocaleCode): Placeho
   }
 }
 
-/** A word whose form depends on the beginning of the next one, and what it must not stand before. */
+/**
+ * A word whose form depends on the beginning of the next one, and what it must not stand before.
+ */
 type Form = { word: RegExp; wrongBefore: RegExp; better: string }
 
 const forms: Readonly<Partial<Record<LocaleCode, readonly Form[]>>> = {

@@ -81,8 +81,8 @@ export type CheckRateLimit = (
 export type RowBudget = keyof typeof rowBudgets
 /**
  * Counts a row that is about to be stored against the daily budget of the visitor's address block.
- * `text` holds the row's values. Throws `tooManyRequests` with `Retry-After` when the budget is used
- * up, so that one address cannot fill the disk.
+ * `text` holds the row's values. Throws `tooManyRequests` with `Retry-After` when the budget is
+ * used up, so that one address cannot fill the disk.
  */
 export type ReserveRows = (budget: RowBudget, address: string, text: string) => Promise<void>
 

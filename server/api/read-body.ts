@@ -13,8 +13,8 @@ const contentTypes: Readonly<Record<BodyKind, string>> = {
 
 /**
  * Reads the fields of a form or of a JSON object. Throws 415 for another content type, charset or
- * encoding, 413 above `maxBytes` (64 KiB), and 400 for a malformed or incomplete body. `text/plain` is refused
- * because a form on another site can send it without a CORS preflight.
+ * encoding, 413 above `maxBytes` (64 KiB), and 400 for a malformed or incomplete body. `text/plain`
+ * is refused because a form on another site can send it without a CORS preflight.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -57,8 +57,8 @@ function isSupportedType({ headers }: IncomingMessage, kind: BodyKind): boolean 
 }
 
 /**
- * Reads a request body to its end. Throws 413 above `maxBytes` (64 KiB), and 400 when the client disconnects
- * before the end.
+ * Reads a request body to its end. Throws 413 above `maxBytes` (64 KiB), and 400 when the client
+ * disconnects before the end.
  */
 export function readBytes(
   request: IncomingMessage,

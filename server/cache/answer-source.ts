@@ -31,8 +31,8 @@ export type AnswerSource = {
   /** The cache key (`cache-keys.ts`). */
   key: string
   /**
-   * `step` resolves when the next step may run, after finished answers were sent (`answer-turns.ts`). A source
-   * calls it between steps that take about a millisecond each.
+   * `step` resolves when the next step may run, after finished answers were sent
+   * (`answer-turns.ts`). A source calls it between steps that take about a millisecond each.
    */
   produce: (signal: AbortSignal, step: () => Promise<void>) => Promise<ProducedAnswer>
   /**

@@ -27,8 +27,8 @@ const busyForMs = 1000
  */
 const busyIntervalMs = 300
 /**
- * Time between answers that are begun while the site is busy, whatever their addresses. Otherwise many
- * addresses together keep this thread, and the one that compresses pages, busy all the time.
+ * Time between answers that are begun while the site is busy, whatever their addresses. Otherwise
+ * many addresses together keep this thread, and the one that compresses pages, busy all the time.
  */
 const sharedIntervalMs = 30
 /** The site's own work, which replaces stale answers. */

@@ -31,6 +31,7 @@ function tryJob(job: BackgroundJob): JobResult {
 port.on('message', (job: BackgroundJob) => {
   const startedAt = performance.now()
   const result = tryJob(job)
-  // Rests as long as it worked, so that a flood of new pages leaves the processor to their visitors.
+  // Rests as long as it worked, so that a flood of new pages leaves the processor to their
+  // visitors.
   setTimeout(() => port.postMessage(result), performance.now() - startedAt)
 })

@@ -18,8 +18,8 @@ function sampleRelease(db: Connection): string | null {
 }
 
 /**
- * The settings of site.yaml and product.yaml that the operator must fill in before going live. Until
- * then, pages leave them out or show a labeled example.
+ * The settings of site.yaml and product.yaml that the operator must fill in before going live.
+ * Until then, pages leave them out or show a labeled example.
  */
 export function missingFacts(
   { contact, company, plans, sample_prices }: Facts,

@@ -81,7 +81,9 @@ export const siteConfigSchema = z.strictObject({
     .strictObject({
       type: chatType.default('other'),
       script: chatScript.default(''),
-      /** Languages with another chat. Optional: a store from an earlier version has no such field. */
+      /**
+       * Languages with another chat. Optional: a store from an earlier version has no such field.
+       */
       by_language: z
         .partialRecord(
           z.enum(localeCodes),

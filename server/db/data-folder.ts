@@ -20,8 +20,8 @@ function chmodIfOwner(path: string, mode: number): void {
   try {
     chmodSync(path, mode)
   } catch (error) {
-    // A temporary file may be gone. A mounted folder may belong to another user or be read-only; the
-    // files in it are still created for this user alone.
+    // A temporary file may be gone. A mounted folder may belong to another user or be read-only;
+    // the files in it are still created for this user alone.
     if (!['ENOENT', 'EPERM', 'EROFS'].includes(String(errorCode(error)))) throw error
   }
 }

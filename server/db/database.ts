@@ -23,8 +23,8 @@ export type Database = {
    */
   run: <T>(work: Work<T>) => Promise<T>
   /**
-   * Like `run`, for queries of operators that read many rows. On SQLite they run in a second thread,
-   * so that visitors' writes do not wait for them; it only reads.
+   * Like `run`, for queries of operators that read many rows. On SQLite they run in a second
+   * thread, so that visitors' writes do not wait for them; it only reads.
    */
   report: <T>(work: Work<T>) => Promise<T>
   /** Number of statements of this process that wait for the database. */

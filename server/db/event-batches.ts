@@ -20,8 +20,8 @@ type Batch = {
 
 /**
  * The next events of a range. `run` is `Database.run` or `Database.report`. The cursor narrows the
- * range, instead of adding a condition: SQLite searches its index for one lower and one upper limit,
- * and would otherwise read again what was read before.
+ * range, instead of adding a condition: SQLite searches its index for one lower and one upper
+ * limit, and would otherwise read again what was read before.
  */
 export const readEventBatch = (
   run: Database['run'],

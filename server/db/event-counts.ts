@@ -60,8 +60,8 @@ async function addCounts(
 }
 
 /**
- * Which keys of the given rows, all of one kind and day, the day has already. Null while the day has
- * room for more.
+ * Which keys of the given rows, all of one kind and day, the day has already. Null while the day
+ * has room for more.
  */
 async function knownKeys(
   transaction: Transaction<Tables>,
@@ -135,8 +135,8 @@ async function addKeys(
 }
 
 /**
- * Adds counts and moves the cursor in one transaction, so that every row is counted once. False when
- * another process has taken the lease: then nothing is written.
+ * Adds counts and moves the cursor in one transaction, so that every row is counted once. False
+ * when another process has taken the lease: then nothing is written.
  */
 export const storeIncrements = (
   database: Database,

@@ -66,8 +66,8 @@ const daysOf = ({ from, to }: Period): number =>
 
 /**
  * The counts of a long period are the totals of all stored days, minus the days outside of the
- * period. That is faster than adding its days when there are at least this many of them for each day
- * outside, because subtracting a day takes longer than adding one.
+ * period. That is faster than adding its days when there are at least this many of them for each
+ * day outside, because subtracting a day takes longer than adding one.
  */
 const daysPerOtherDay = 8
 
@@ -92,8 +92,8 @@ type Sums = { expressions: RawBuilder<unknown>; searches: string; misses: string
 
 /**
  * Sums of a period by language and query. Both tables are read in the order of their indexes by
- * query; otherwise SQLite would sort all rows and PostgreSQL would hash them on disk, which takes two
- * to three times as long.
+ * query; otherwise SQLite would sort all rows and PostgreSQL would hash them on disk, which takes
+ * two to three times as long.
  */
 function sumsOfDays(
   { dialect }: Database,
@@ -133,8 +133,8 @@ function sumsOfDays(
 }
 
 /**
- * The highest sums of a period: the totals of all days without the days outside of the period. These
- * days lower some totals, so as many further totals are read, in the order of an index.
+ * The highest sums of a period: the totals of all days without the days outside of the period.
+ * These days lower some totals, so as many further totals are read, in the order of an index.
  */
 function highestTotals({ from, to }: Period, inLocale: RawBuilder<unknown>, maxRows: number): Sums {
   const outside = sql`(day < ${from} or day > ${to})${inLocale}`

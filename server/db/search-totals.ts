@@ -25,7 +25,9 @@ function sqliteTriggers(table: string, column: string): string[] {
   ]
 }
 
-/** Totals are changed in the order of their keys, so that two processes cannot wait for each other. */
+/**
+ * Totals are changed in the order of their keys, so that two processes cannot wait for each other.
+ */
 function postgresTriggers(table: string, column: string): string[] {
   const addTotals = (rows: 'new_rows' | 'old_rows', count: string): string => `
     insert into search_totals (locale, query, found, missed)
@@ -55,8 +57,8 @@ function postgresTriggers(table: string, column: string): string[] {
 }
 
 /**
- * A step that adds a table of the sums of all days. Triggers keep it equal to the tables of days, so
- * it stays right when a process of the previous version adds searches or deletes days.
+ * A step that adds a table of the sums of all days. Triggers keep it equal to the tables of days,
+ * so it stays right when a process of the previous version adds searches or deletes days.
  */
 export const addSearchTotals: Step = async (db, dialect) => {
   const primaryKey = { name: 'search_totals_once', columns: ['locale', 'query'] }

@@ -69,8 +69,8 @@ export async function issueToken(database: Database, accountId: string): Promise
 
 /**
  * Redeems a token. Returns null when it is unknown, expired or already redeemed. The last statement
- * marks it, so that of several concurrent requests exactly one succeeds, and a token stays valid when
- * the database fails before.
+ * marks it, so that of several concurrent requests exactly one succeeds, and a token stays valid
+ * when the database fails before.
  */
 export function redeemToken(database: Database, token: string): Promise<User | null> {
   const now = Date.now()

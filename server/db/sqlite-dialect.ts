@@ -47,8 +47,8 @@ class ThreadConnection implements DatabaseConnection {
 }
 
 /**
- * The value that the database thread gets: SQLite has no booleans, so they become 0 or 1. Throws for a
- * value that cannot be sent as JSON.
+ * The value that the database thread gets: SQLite has no booleans, so they become 0 or 1. Throws
+ * for a value that cannot be sent as JSON.
  */
 function toParameter(value: unknown): Parameter {
   if (typeof value === 'boolean') return Number(value)

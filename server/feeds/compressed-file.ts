@@ -9,7 +9,10 @@ export type CompressedFile = {
    * it fails.
    */
   read: () => AsyncGenerator<Buffer>
-  /** Null until the file is finished. `text` is null for a long text, of which only `compressed` is kept. */
+  /**
+   * Null until the file is finished. `text` is null for a long text, of which only `compressed` is
+   * kept.
+   */
   whole: () => { compressed: Buffer; text: Buffer | null } | null
   /** Resolves to its size in memory when it is complete. Rejects when making it fails. */
   done: Promise<number>

@@ -52,9 +52,9 @@ function createCachingClient(db: Database.Database): CounterClient {
 
 /**
  * The counters that all processes of this machine share: `DATA_DIR/limits.db`. A damaged file is
- * deleted: to count from zero again does less harm than not to count. Expired rows are removed a few
- * at a time, so that a flood of addresses neither lets the file grow without limit nor blocks the
- * process afterwards.
+ * deleted: to count from zero again does less harm than not to count. Expired rows are removed a
+ * few at a time, so that a flood of addresses neither lets the file grow without limit nor blocks
+ * the process afterwards.
  */
 export function openCounterFile(folder: string): CounterFile {
   const file = join(folder, 'limits.db')

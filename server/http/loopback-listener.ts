@@ -7,7 +7,9 @@ export type LoopbackListener = { port: number; close: () => void }
 
 const ownSockets = new WeakSet<Socket>()
 
-/** Whether the process itself sent a request. An address does not tell: proxies use loopback too. */
+/**
+ * Whether the process itself sent a request. An address does not tell: proxies use loopback too.
+ */
 export const isOwnRequest = ({ socket }: Pick<IncomingMessage, 'socket'>): boolean =>
   ownSockets.has(socket)
 

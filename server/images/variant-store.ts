@@ -96,7 +96,9 @@ async function deleteLeftovers(folder: string, hasRow: (key: string) => boolean)
   }
 }
 
-/** The keys used lately. Limited by `maxSize`: `max` allocates the memory of all entries at once. */
+/**
+ * The keys used lately. Limited by `maxSize`: `max` allocates the memory of all entries at once.
+ */
 const createRecentKeys = () =>
   new LRUCache<string, true>({ maxSize: 20_000, sizeCalculation: () => 1, ttl: useIntervalMs })
 

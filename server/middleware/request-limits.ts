@@ -7,9 +7,9 @@ import { decodePath, originOf, splitTarget } from '../url/decode-path'
 import { isHostHeader } from '../url/hosts'
 
 /**
- * Refuses what no later row has to handle: missing, repeated, contradicting or malformed hosts, long
- * targets and headers, paths that cannot be decoded, TRACE, and writes to anything but the API and the
- * operations.
+ * Refuses what no later row has to handle: missing, repeated, contradicting or malformed hosts,
+ * long targets and headers, paths that cannot be decoded, TRACE, and writes to anything but the API
+ * and the operations.
  */
 export function requestLimits(): RequestHandler {
   return function requestLimitsRow(request, _response, next) {

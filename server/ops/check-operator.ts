@@ -28,10 +28,10 @@ function readToken(header: string, allowsBasicAuth: boolean): string {
 }
 
 /**
- * Returns a function that says whether a token is OPS_TOKEN. Wrong tokens are counted by address and
- * logged. An address that has used up its attempts is refused even with the right token: otherwise
- * it could go on guessing. Other addresses are not affected. An empty token is no attempt: browsers
- * send a request without one before they ask for a login.
+ * Returns a function that says whether a token is OPS_TOKEN. Wrong tokens are counted by address
+ * and logged. An address that has used up its attempts is refused even with the right token:
+ * otherwise it could go on guessing. Other addresses are not affected. An empty token is no
+ * attempt: browsers send a request without one before they ask for a login.
  */
 export function createTokenCheck({ settings, checkRateLimit, log }: OperatorCheckServices) {
   const expectedDigest = sha256(settings.OPS_TOKEN)

@@ -85,7 +85,9 @@ export const withJoinedTitles = <T>(data: T, locale: LocaleCode): T =>
   // The cast: only the letters of strings change.
   isChinese(locale) ? (mapTitles(data, '') as T) : data
 
-/** Changed copies of texts. The store returns the same object for all pages until content changes. */
+/**
+ * Changed copies of texts. The store returns the same object for all pages until content changes.
+ */
 const joinedTexts = new WeakMap<Texts, Texts>()
 
 function joinTextsOnce(texts: Texts, locale: LocaleCode): Texts {
@@ -110,8 +112,8 @@ export const textsWithJoinedTitles = (
 
 /**
  * What is rendered and sent to the browser of a view. Its head is made from the view itself, with
- * plain titles, and articles are shown as they were written. Only the server does this: dictionaries
- * of browsers differ, and hydration would too.
+ * plain titles, and articles are shown as they were written. Only the server does this:
+ * dictionaries of browsers differ, and hydration would too.
  */
 export const viewWithJoinedTitles = (view: PageView): PageView => ({
   ...view,

@@ -73,8 +73,9 @@ function prepareStatements(db: Connection, locale: LocaleCode) {
       `SELECT rowid AS key, 0 AS score FROM ${table}
        WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
     ),
-    // BM25 limits what one word can add to the score: a word that the text often repeats adds as much
-    // as a word of the title. The second term, the score of the title alone, puts the title first.
+    // BM25 limits what one word can add to the score: a word that the text often repeats adds as
+    // much as a word of the title. The second term, the score of the title alone, puts the title
+    // first.
     rankedForQuestion: db.prepare<[string, number], Row>(
       `SELECT rowid AS key,
          bm25(${table}, ${questionWeights}) + bm25(${table}, 1, 0, 0, 0, 0) AS score

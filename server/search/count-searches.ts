@@ -31,9 +31,9 @@ const isSameTyping = (before: Search, next: Search): boolean =>
   (next.query.startsWith(before.query) || before.query.startsWith(next.query))
 
 /**
- * Counts what visitors search for, by day, language and words. The counts show authors which content
- * is wanted; they hold nothing about the visitor. The search dialog asks while a visitor types: of
- * `pro`, `prox` and `proxy` the last one counts.
+ * Counts what visitors search for, by day, language and words. The counts show authors which
+ * content is wanted; they hold nothing about the visitor. The search dialog asks while a visitor
+ * types: of `pro`, `prox` and `proxy` the last one counts.
  */
 export function countSearches({
   database,

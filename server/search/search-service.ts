@@ -75,9 +75,9 @@ export function createSearchService({ onSearch, ...runnerOptions }: SearchOption
 
   return {
     /**
-     * Rejects with a `SiteError`: 429 when the group has two searches in flight, 503 when the search
-     * is busy or fails. When `signal` aborts before the search has started, the promise never
-     * settles.
+     * Rejects with a `SiteError`: 429 when the group has two searches in flight, 503 when the
+     * search is busy or fails. When `signal` aborts before the search has started, the promise
+     * never settles.
      */
     async search(request: SearchRequest, searching: Searching): Promise<SearchResult> {
       const result = await findCached(request, searching)

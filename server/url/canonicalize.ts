@@ -136,8 +136,8 @@ function redirectTo(
 }
 
 /**
- * Whether rule 10 keeps the slash at the end of the path: it is the root of a prefixed language with
- * a query (`/es/?a=1`).
+ * Whether rule 10 keeps the slash at the end of the path: it is the root of a prefixed language
+ * with a query (`/es/?a=1`).
  */
 const keepsSlash = ({ path, query }: UrlState): boolean =>
   query !== '' && localeBySegment.get(path.slice(1, -1))?.prefix === path.slice(0, -1)

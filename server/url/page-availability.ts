@@ -58,8 +58,8 @@ function singleEntry(slug: string, store: EntryLocales): EntryId {
 export const singleCollections = collections.filter((name) => routeOfCollection[name] === 'single')
 
 /**
- * What an entry's address shows instead of the entry; null where it shows the entry, or the language
- * does not offer it.
+ * What an entry's address shows instead of the entry; null where it shows the entry, or the
+ * language does not offer it.
  */
 export function shadowOf(
   { collection, id }: EntryId,

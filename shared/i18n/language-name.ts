@@ -7,8 +7,8 @@ function nameTag({ lang, language }: Locale): string {
 }
 
 /**
- * Name of a language in another language, as it is written within a sentence: English is "อังกฤษ" in
- * Thai. For the server only: browsers may use other words, and hydration would differ.
+ * Name of a language in another language, as it is written within a sentence: English is "อังกฤษ"
+ * in Thai. For the server only: browsers may use other words, and hydration would differ.
  */
 export function languageName(locale: LocaleCode, inLocale: LocaleCode): string {
   const names = new Intl.DisplayNames([locales[inLocale].language], { type: 'language' })

@@ -1,7 +1,7 @@
 /**
- * Calls of the embedded API and their responses, one row per behavior. The table runs against a site
- * and, through the proxy, against a second one. A row with `msg` also checks that the message of the
- * error names the field.
+ * Calls of the embedded API and their responses, one row per behavior. The table runs against a
+ * site and, through the proxy, against a second one. A row with `msg` also checks that the message
+ * of the error names the field.
  */
 import { expect } from '@jest/globals'
 import type { ApiInput } from '../../testing/call-api'

@@ -1,4 +1,7 @@
-/** Ways to write an address of this machine, its network or its cloud, as hosts of a URL. `PORT` is the listener's. */
+/**
+ * Ways to write an address of this machine, its network or its cloud, as hosts of a URL. `PORT` is
+ * the listener's.
+ */
 export const loopbackHosts: readonly string[] = [
   // IPv4: dotted, shortened, decimal, octal, hexadecimal, mixed, with overflow of a part
   '127.0.0.1',
@@ -39,7 +42,8 @@ export const loopbackHosts: readonly string[] = [
   'ⓛocalhost',
   'loc%61lhost',
   'zh.localhost',
-  // IPv6: loopback, unspecified, mapped, compatible, translated, NAT64, local NAT64, 6to4, Teredo, link-local, unique local, site-local
+  // IPv6: loopback, unspecified, mapped, compatible, translated, NAT64, local NAT64, 6to4, Teredo,
+  // link-local, unique local, site-local
   '[::1]',
   '[0:0:0:0:0:0:0:1]',
   '[0000::0001]',

@@ -6,7 +6,10 @@ type Row = AgentHints & {
   /** What is offered first, in order. */ systems: readonly System[]
 }
 
-/** Browsers as they call themselves; hints where the browser gives them. Phones, televisions and robots get the default. */
+/**
+ * Browsers as they call themselves; hints where the browser gives them. Phones, televisions and
+ * robots get the default.
+ */
 export const userAgents: readonly Row[] = [
   {
     name: 'Chrome 131, Windows 11',

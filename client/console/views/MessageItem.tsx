@@ -18,7 +18,9 @@ import s from './Messages.module.css'
 
 type OnChange = (state: Message['state'] | null) => void
 
-/** A message that an operator edits: its unsaved state and note, and functions to save or delete it. */
+/**
+ * A message that an operator edits: its unsaved state and note, and functions to save or delete it.
+ */
 function useMessage(message: Message, onChange: OnChange) {
   const { id } = message
   const [state, setState] = useState(message.state)

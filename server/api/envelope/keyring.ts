@@ -28,9 +28,9 @@ const maxAgeAfterFailureMs = 1000
 
 /**
  * The private keys that open envelopes, at most `maxActiveKeys`: the operator's
- * (`AUTH_PRIVATE_KEY`) first, then those of the database, newest first. When there is neither, a key
- * is created in the database; when several processes do so at once, one row wins. Changes in the
- * database take effect within seconds, without a restart.
+ * (`AUTH_PRIVATE_KEY`) first, then those of the database, newest first. When there is neither, a
+ * key is created in the database; when several processes do so at once, one row wins. Changes in
+ * the database take effect within seconds, without a restart.
  */
 export function createKeyring(database: Database, operatorPem: string): Keyring {
   const operatorKey = operatorPem ? readOperatorKey(operatorPem) : null

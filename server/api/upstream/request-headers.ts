@@ -31,8 +31,8 @@ const forgeableHeaders =
  * The headers of a request as the upstream receives them. `X-Forwarded-For` holds exactly one
  * address, the peer's or the one that TRUST_PROXY proxies report, so that the upstream need not
  * know how many proxies are in front of this site. Its host is one of this site, because backends
- * build links from it, for example to reset a password. Compressed responses are not accepted: they are
- * checked here, and compressed for the visitor.
+ * build links from it, for example to reset a password. Compressed responses are not accepted: they
+ * are checked here, and compressed for the visitor.
  */
 export function toUpstreamHeaders(
   request: IncomingMessage,

@@ -6,8 +6,8 @@ import { deviceIdField } from '../input-fields'
 
 /**
  * Whether a visitor may be identified (spec 7.8): not with Global Privacy Control or a stored
- * refusal, and in the listed countries, or an unknown one, only after consent. The client applies the same rules before
- * it sends anything; this check covers clients that send regardless.
+ * refusal, and in the listed countries, or an unknown one, only after consent. The client applies
+ * the same rules before it sends anything; this check covers clients that send regardless.
  */
 export function isTrackingAllowed(
   { headers, cookies: requestCookies, location }: CallContext,

@@ -83,8 +83,8 @@ export function createArticleFilesCompiler(
 }
 
 /**
- * Starts to compile a file. The returned function waits for the result and writes it; it is null for
- * a file that has not changed.
+ * Starts to compile a file. The returned function waits for the result and writes it; it is null
+ * for a file that has not changed.
  */
 function createFileStarter(
   sources: Sources,

@@ -14,7 +14,9 @@ import type { Problem } from './front-matter'
 
 export const redirectsFile = 'content/redirects.yaml'
 
-/** Browsers read `\` as `/` and skip tabs and line feeds, so such a target would mean another one. */
+/**
+ * Browsers read `\` as `/` and skip tabs and line feeds, so such a target would mean another one.
+ */
 const printable = z
   .string()
   .regex(/^[^\s\\\p{Cc}\p{Cs}]*$/u, 'no space, backslash or control character')

@@ -24,10 +24,10 @@ export function createSiteFilesCompiler(db: Connection, sources: Sources, files:
   const { findDocument, saveDocument } = prepareStatements(db)
 
   /**
-   * Stores a configuration. While the file is invalid or cannot be read, the last valid one is kept.
-   * `ifMissing`: what the file counts as where it is missing; null: as invalid. A file that has not
-   * changed is not parsed again: its problems are stored too, and parsing it takes as long as an
-   * article.
+   * Stores a configuration. While the file is invalid or cannot be read, the last valid one is
+   * kept. `ifMissing`: what the file counts as where it is missing; null: as invalid. A file that
+   * has not changed is not parsed again: its problems are stored too, and parsing it takes as long
+   * as an article.
    */
   function compileConfig<T>(
     pass: CompilePass,

@@ -47,9 +47,9 @@ function receive(thread: Thread, maxWaitMs: number): CompiledFile | null {
 
 /**
  * Compiles the files of one run, few of them in place, many in threads (at most one for each core).
- * The caller starts some files, then takes their results one by one and writes them to the database,
- * while the threads compile the next ones. It sleeps when a result is not there yet, instead of
- * returning to the event loop, so that the whole run is one synchronous transaction.
+ * The caller starts some files, then takes their results one by one and writes them to the
+ * database, while the threads compile the next ones. It sleeps when a result is not there yet,
+ * instead of returning to the event loop, so that the whole run is one synchronous transaction.
  */
 export function createCompileThreads(sources: Sources, { minFiles, maxWaitMs } = defaults) {
   const compileHere = createFileCompiler(sources)

@@ -1,6 +1,6 @@
 /**
- * A worker thread that compiles Markdown files for the content process (`compile-threads.ts`). Built
- * as `server/compile-worker.js`.
+ * A worker thread that compiles Markdown files for the content process (`compile-threads.ts`).
+ * Built as `server/compile-worker.js`.
  */
 import { workerData } from 'node:worker_threads'
 import { createFileCompiler, type CompiledFile, type CompileJob } from './compile-file'

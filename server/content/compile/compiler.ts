@@ -100,9 +100,10 @@ export function createCompiler(
   }
 
   /**
-   * Counts the lists of the collections that changed, and publishes the counts as another generation.
-   * A page that was rendered between the two generations shows an old count. So where a count has
-   * changed, this generation too names the collection's tag, and its pages are purged once more.
+   * Counts the lists of the collections that changed, and publishes the counts as another
+   * generation. A page that was rendered between the two generations shows an old count. So where a
+   * count has changed, this generation too names the collection's tag, and its pages are purged
+   * once more.
    */
   function refreshOutline(generation: number): number {
     const { counted, changed } = outline.refresh()

@@ -20,9 +20,9 @@ function lineOf(document: Document, lines: LineCounter, path: ReadonlyArray<Prop
 }
 
 /**
- * The value of a YAML document, or the reason why it has none: an alias names no anchor, or there are
- * too many aliases.
- * Aliases of aliases can make a small file expand to gigabytes, so the library limits them.
+ * The value of a YAML document, or the reason why it has none: an alias names no anchor, or there
+ * are too many aliases. Aliases of aliases can make a small file expand to gigabytes, so the
+ * library limits them.
  */
 function toValue(document: Document): { value: unknown } | { reason: string } {
   try {

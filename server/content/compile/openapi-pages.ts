@@ -185,7 +185,10 @@ function schemaSections(document: OpenApi, operations: readonly Operation[]): st
   )
 }
 
-/** What people search for: what the page does, and in which language. Front matter takes 300 letters. */
+/**
+ * What people search for: what the page does, and in which language. Front matter takes 300
+ * letters.
+ */
 const keywordsOf = (operations: readonly Operation[]): string =>
   ['API', ...sampleLanguages, ...operations.map(({ summary }) => summary)].join(', ').slice(0, 300)
 

@@ -51,7 +51,8 @@ export function prepareArticle(article: CompiledArticle): PreparedArticle {
   } = article
   // A hash of the result, not of the file: a file's hash depends on when this machine wrote it.
   const digest = createHash('sha256').update(JSON.stringify(article)).digest('base64url')
-  // A text that was converted from Simplified Chinese needs none: its original is looked up instead.
+  // A text that was converted from Simplified Chinese needs none: its original is looked up
+  // instead.
   const hasTerms = source === '' && relatedCollections.includes(collection)
   return {
     ...rest,

@@ -172,8 +172,8 @@ function endWithParent(cleanUp: () => void): void {
 
 /**
  * Changed folders as paths below `content/`: `collection/id` for a change in an article's folder,
- * '' (everything) for a change above one. The folder of `openapi.yaml` has no articles; that file is
- * read in every run.
+ * '' (everything) for a change above one. The folder of `openapi.yaml` has no articles; that file
+ * is read in every run.
  */
 function articleFolders(content: string, folders: readonly string[]): string[] {
   const segments = folders

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isMissing, unreadable } from './read-source'
 
 /**
- * A file: path below its root with `/`, modification time, size (bytes). Whole ms, because copies of
- * a file keep no smaller parts of its time, and would be compiled again.
+ * A file: path below its root with `/`, modification time, size (bytes). Whole ms, because copies
+ * of a file keep no smaller parts of its time, and would be compiled again.
  */
 export type SourceFile = { path: string; modified: number; size: number }
 

@@ -1,8 +1,8 @@
 /**
  * Terms of the product in Taiwan, for texts that are converted from Simplified Chinese: what the
- * dictionary makes of the Simplified term, and what the Traditional texts say (docs/translations.md).
- * At each position the longest term is replaced, so a term that equals its pair is protected from a
- * shorter one.
+ * dictionary makes of the Simplified term, and what the Traditional texts say
+ * (docs/translations.md). At each position the longest term is replaced, so a term that equals its
+ * pair is protected from a shorter one.
  */
 export const taiwanTerms: ReadonlyArray<readonly [string, string]> = [
   // Letters and words that the dictionary converts wrongly

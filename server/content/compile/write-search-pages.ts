@@ -148,8 +148,8 @@ function writeLocale(
 
 /**
  * Keeps the pages that have no Markdown file in the full-text index. The pages of a language are
- * written again when its texts, those of its fallbacks, the facts, the compiler or the rules of URLs
- * have changed.
+ * written again when its texts, those of its fallbacks, the facts, the compiler or the rules of
+ * URLs have changed.
  */
 export function createSearchPageWriter(
   db: Connection,

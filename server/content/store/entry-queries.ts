@@ -16,16 +16,16 @@ export type EntryText = {
 export type EntryQueries = ReturnType<typeof createEntryQueries>
 
 /**
- * The index by which these statements find an entry. By itself, SQLite takes `articles_by_id`, which
- * holds every column that they read, but finds only the collection by it: among 100,000 articles it
- * reads all of them, which takes 10 ms.
+ * The index by which these statements find an entry. By itself, SQLite takes `articles_by_id`,
+ * which holds every column that they read, but finds only the collection by it: among 100,000
+ * articles it reads all of them, which takes 10 ms.
  */
 const byCollectionAndId = 'INDEXED BY articles_in_lists'
 
 /**
  * Statements about entries in one given language. Texts that were converted from Simplified to
- * Traditional Chinese are found by `entry` only. The plus in `= +?` spares SQLite from preparing the
- * statement again at each call (why: `list-queries.ts`).
+ * Traditional Chinese are found by `entry` only. The plus in `= +?` spares SQLite from preparing
+ * the statement again at each call (why: `list-queries.ts`).
  */
 export function createEntryQueries(db: Connection) {
   return {

@@ -38,7 +38,9 @@ export type TranslatedEntry = {
   modified: string | null
   locales: readonly LocaleCode[]
 }
-/** Which entries a list shows: all, those of a category, or those of a category with all the tags. */
+/**
+ * Which entries a list shows: all, those of a category, or those of a category with all the tags.
+ */
 export type ListFilter = { category?: string; tags?: readonly string[] }
 /** A language and its fallbacks, in the order in which a text is looked for: at most three. */
 export type Chain = readonly LocaleCode[]

@@ -12,9 +12,9 @@ type Select = <T>(select: string, scope: Scope, rest: string, values?: Values) =
  * the first fallback that has one. Chains hold at most three languages, so there are three forms
  * of it, each prepared once.
  *
- * The plus in `= +@name` changes no value. It hides the parameter from SQLite's planner, which (built
- * with STAT4) would prepare a statement with ORDER BY again at each call, in case another plan suits
- * the new value better. Preparing takes 40 µs, running the statement 8 µs.
+ * The plus in `= +@name` changes no value. It hides the parameter from SQLite's planner, which
+ * (built with STAT4) would prepare a statement with ORDER BY again at each call, in case another
+ * plan suits the new value better. Preparing takes 40 µs, running the statement 8 µs.
  */
 function visibleRow(chainLength: number): string {
   const fallbacks = Array.from({ length: chainLength - 1 }, (_, index) => {

@@ -48,7 +48,10 @@ function prepareQueries(db: Connection) {
     termsOf: db.prepare<[number], { terms: string }>(
       'SELECT terms FROM article_terms WHERE article = ?',
     ),
-    /** A row for each of `terms` (a JSON array), in its order; null where too many articles share it. */
+    /**
+     * A row for each of `terms` (a JSON array), in its order; null where too many articles share
+     * it.
+     */
     articlesWithTerms: db
       .prepare<{ terms: string; collection: string; locale: string }, string | null>(
         `SELECT CASE WHEN (${withTerm} LIMIT 1 OFFSET ${maxArticlesPerTerm}) IS NULL

@@ -20,7 +20,9 @@ type StoreCache = {
   texts: Map<string, Texts>
   /** By collection and language. */
   ordered: Map<string, readonly OrderedEntry[]>
-  /** The entry that was found last: a page's loader, its metadata and its islands ask for the same. */
+  /**
+   * The entry that was found last: a page's loader, its metadata and its islands ask for the same.
+   */
   entry: { key: string; found: FullEntry } | null
   siteConfig: SiteConfig | null
   product: Product | null

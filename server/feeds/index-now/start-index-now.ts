@@ -20,8 +20,8 @@ const renewMs = 10_000
 const leaseTtlMs = 45_000
 
 /**
- * Announces changed, new and removed pages by the IndexNow protocol (spec 9.9). Every process starts
- * this; the one with the lease compares and sends. Returns the function that stops it.
+ * Announces changed, new and removed pages by the IndexNow protocol (spec 9.9). Every process
+ * starts this; the one with the lease compares and sends. Returns the function that stops it.
  */
 export function startIndexNow(services: Services): () => Promise<void> {
   const { database, store, log } = services

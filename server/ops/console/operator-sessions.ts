@@ -5,7 +5,9 @@ import { addOperatorSession, findOperatorSession } from '../../db/operator-sessi
 import type { Database } from '../../db/database'
 import type { Operator } from './define-console-call'
 
-/** Text of the session's cookie. It is sent to `/_ops` only, and never from pages of other sites. */
+/**
+ * Text of the session's cookie. It is sent to `/_ops` only, and never from pages of other sites.
+ */
 export const sessionCookie = (secret: string, maxAgeSeconds: number, secure: boolean): string =>
   cookieText(operatorSession.name, secret, {
     maxAgeSeconds,

@@ -6,7 +6,9 @@ import { pageOrigins } from '../../pages/site-info/visitor-settings'
 import { note, type Finding } from './finding'
 import { readConfig } from './read-config'
 
-/** Names what pages leave out of the statistics snippets. `source`: where the operator wrote them. */
+/**
+ * Names what pages leave out of the statistics snippets. `source`: where the operator wrote them.
+ */
 export function checkStatistics(
   settings: Settings,
   source: string,

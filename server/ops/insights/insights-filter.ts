@@ -27,7 +27,9 @@ export function readFilter(search: string, now = Date.now()): InsightsFilter {
   return resolveFilter(parsed.data, now)
 }
 
-/** Completes a filter: by default the last 30 days. Throws 400 for a range that cannot be counted. */
+/**
+ * Completes a filter: by default the last 30 days. Throws 400 for a range that cannot be counted.
+ */
 export function resolveFilter(
   given: z.output<typeof periodFilter>,
   now = Date.now(),

@@ -59,7 +59,9 @@ function createIncrements(knownSteps: ReadonlyMap<string, number>) {
     row.count += 1
     keys.set(id, row)
   }
-  /** Counts a device once a day for each step that it reaches, and with its first view as visitor. */
+  /**
+   * Counts a device once a day for each step that it reaches, and with its first view as visitor.
+   */
   function reach(event: CountedEvent, step: VisitorStep): void {
     const { device_id } = event
     if (!device_id) return

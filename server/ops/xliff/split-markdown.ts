@@ -5,8 +5,8 @@ export type Block = { text: string; gap: string }
 const fencePattern = /^ {0,3}(`{3,}|~{3,})/
 
 /**
- * Splits Markdown at blank lines outside of fenced code. The texts and gaps, joined, are the source.
- * A first block without text holds the blank lines at the start.
+ * Splits Markdown at blank lines outside of fenced code. The texts and gaps, joined, are the
+ * source. A first block without text holds the blank lines at the start.
  */
 export function splitMarkdown(source: string): Block[] {
   const blocks: Block[] = []

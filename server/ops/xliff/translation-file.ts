@@ -17,7 +17,9 @@ export const pathOf = (file: TranslationFile): string =>
     ? `locales/${file.locale}/${file.namespace}.json`
     : `content/${file.collection}/${file.id}/${file.locale}.md`
 
-/** The file at a path of an XLIFF document. Null for every other path, so nothing else is written. */
+/**
+ * The file at a path of an XLIFF document. Null for every other path, so nothing else is written.
+ */
 export function parsePath(path: string): TranslationFile | null {
   const [, code, name] = /^locales\/(\w+)\/([\w-]+)\.json$/.exec(path) ?? []
   const namespace = namespaces.find((known) => known === name)

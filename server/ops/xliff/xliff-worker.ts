@@ -1,6 +1,6 @@
 /**
- * The worker thread of one job with translations: 4 MB of XLIFF take two seconds, in which visitors'
- * requests are answered. Built as `server/xliff-worker.js`.
+ * The worker thread of one job with translations: 4 MB of XLIFF take two seconds, in which
+ * visitors' requests are answered. Built as `server/xliff-worker.js`.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { OperatorError } from '../../errors'

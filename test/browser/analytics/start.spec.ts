@@ -241,7 +241,9 @@ test('web vitals travel to their own call when the page is left, and never as ev
 
 /** `ours`: ms that the deferred services took. */
 type Frame = { duration: number; ours: number }
-/** `tasks`: long tasks (ms). `ours`: frames in which the deferred services ran for more than 50 ms. */
+/**
+ * `tasks`: long tasks (ms). `ours`: frames in which the deferred services ran for more than 50 ms.
+ */
 type Load = { tasks: number[]; ours: Frame[]; started: number; painted: number }
 
 /** Loads a page until the deferred services are fetched, and records its long tasks. */

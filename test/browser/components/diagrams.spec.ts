@@ -6,8 +6,8 @@ import { test } from '../../../testing/browser-test'
 import { root } from '../../../testing/root'
 import { hostNames, type TestSite } from '../../../testing/site'
 
-// Diagrams and their labels depend on HTML and style sheets only, and a page without scripts loads in
-// a third of the time.
+// Diagrams and their labels depend on HTML and style sheets only, and a page without scripts loads
+// in a third of the time.
 test.use({ javaScriptEnabled: false })
 
 let site: TestSite

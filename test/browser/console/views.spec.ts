@@ -90,7 +90,9 @@ async function expectTabOrder(page: Page): Promise<void> {
   expect(reached).toEqual(Array.from({ length: count }, (_, index) => String(index)))
 }
 
-/** Themes differ in colors only, and the console shows the same, in the same colors, at each width. */
+/**
+ * Themes differ in colors only, and the console shows the same, in the same colors, at each width.
+ */
 const layouts = [
   { width: 1280, colorScheme: 'light', check: 'all' },
   { width: 1280, colorScheme: 'dark', check: 'colors' },

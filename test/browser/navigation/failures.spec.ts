@@ -69,8 +69,8 @@ test('after a deployment the next click is one full load; old code is still serv
   const next = await startTestSite({ DATA_DIR: dataDir, PORT: String(old.port) }, folder)
   try {
     expect(await page.locator('html').getAttribute('data-build')).toBe(basename(buildFolder()))
-    // A click waits at most 150 ms for the number of the newest build. The page's clock is stopped, so
-    // this time cannot run out, however slow the machine is.
+    // A click waits at most 150 ms for the number of the newest build. The page's clock is stopped,
+    // so this time cannot run out, however slow the machine is.
     await page.clock.pauseAt(Date.now() + 1000)
     await page.locator('header a[href="/pricing"]').click()
     await expect(page.locator('html')).toHaveAttribute('data-build', 'b0b0b0b0b0b0b0b0')

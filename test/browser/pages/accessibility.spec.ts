@@ -118,9 +118,9 @@ const smallTargets = (page: Page): Promise<string[]> =>
   )
 
 /**
- * Everything that a visit of a page can show is checked in one visit of each template. Themes differ
- * in colors only, which do not depend on width or language. So each width has one tour with all of
- * axe's rules, and another language at the same width needs none about colors.
+ * Everything that a visit of a page can show is checked in one visit of each template. Themes
+ * differ in colors only, which do not depend on width or language. So each width has one tour with
+ * all of axe's rules, and another language at the same width needs none about colors.
  */
 const tours: ReadonlyArray<{ code: LocaleCode; width: number; axe: AxeCheck; dark: boolean }> = [
   { code: 'en', width: 360, axe: 'all', dark: true },
@@ -151,8 +151,8 @@ for (const { code, width, axe, dark } of tours) {
         await show(page, code, path)
         await settle(page)
         let shifts = await shiftsOf(page)
-        // A processor that is busy paints a page before it has arrived completely, which moves it once.
-        // What is wrong with a page moves it in every visit.
+        // A processor that is busy paints a page before it has arrived completely, which moves it
+        // once. What is wrong with a page moves it in every visit.
         for (let retries = 0; shifts.length > 0 && retries < 3; retries += 1) {
           await show(page, code, path)
           await settle(page)

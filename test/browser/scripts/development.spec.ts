@@ -122,7 +122,8 @@ test('React has nothing to warn of at hydration, in any language on any route', 
   for (const [rank, { code, domain }] of allLocales.entries())
     for (const [index, entry] of everyRoute.entries()) {
       if (redirectFor(entry, code) || ['docs', 'case'].includes(entry.route)) continue
-      // English sees every route, the others every twelfth, each a different one: together each route once more.
+      // English sees every route, the others every twelfth, each a different one: together each
+      // route once more.
       if (code !== 'en' && (index + rank) % 12 !== 0) continue
       const path = href(code, entry.route, entry.params)
       await page.goto(`http://${hostNames[domain]}:${port}${path}`, { waitUntil: 'commit' })

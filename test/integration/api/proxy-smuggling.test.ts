@@ -1,6 +1,6 @@
 /**
- * Request smuggling through API_UPSTREAM, in both directions: the upstream finds one request for each
- * request of a visitor, and each visitor gets the answer to their own request.
+ * Request smuggling through API_UPSTREAM, in both directions: the upstream finds one request for
+ * each request of a visitor, and each visitor gets the answer to their own request.
  */
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -20,7 +20,9 @@ const json = (data: unknown, more = ''): string => {
 const planted = json('planted')
 const withoutBody = (answer: string): string => answer.slice(0, answer.indexOf('\r\n\r\n') + 4)
 
-/** How an upstream may answer besides the one answer that is expected; by the path of the request. */
+/**
+ * How an upstream may answer besides the one answer that is expected; by the path of the request.
+ */
 const misbehaviors: Readonly<Record<string, (socket: Socket) => void>> = {
   'two answers at once': (socket) => socket.write(json('mine') + planted),
   'bytes after an answer': (socket) => socket.write(`${json('mine')}\r\n\r\nplanted`),

@@ -10,7 +10,10 @@ const commands = new Map(
   samples.filter(({ language }) => language === 'bash').map(({ code, file }) => [code, file]),
 )
 
-/** Runs a command as at a prompt, where the password is typed; answers its exit code. `detached`: without a terminal curl asks its standard input. */
+/**
+ * Runs a command as at a prompt, where the password is typed; answers its exit code. `detached`:
+ * without a terminal curl asks its standard input.
+ */
 const type = (command: string, password: string): Promise<number | null> =>
   new Promise((resolve, reject) => {
     const child = spawn('bash', ['-c', command], {
@@ -37,7 +40,8 @@ describe('the commands that test a proxy', () => {
               'secret',
             ),
           ).not.toBe(127)
-        // `socks5h`: the name of the site is looked up by the proxy, so the test says what the browser would do.
+        // `socks5h`: the name of the site is looked up by the proxy, so the test says what the
+        // browser would do.
         expect(proxy.asked).toEqual([
           'http user:secret example.com:443',
           'socks user:secret example.com:443',

@@ -230,8 +230,9 @@ describe('dashboard and alert rules', () => {
 })
 
 /**
- * Requests that name two hosts, or one in an unusual way. A proxy that files an answer under one name and
- * passes another on would serve the wrong page to everyone. `own` and `other` are two hosts of the site.
+ * Requests that name two hosts, or one in an unusual way. A proxy that files an answer under one
+ * name and passes another on would serve the wrong page to everyone. `own` and `other` are two
+ * hosts of the site.
  */
 const confusing: ReadonlyArray<
   readonly [name: string, text: (own: string, other: string, path: string) => string]
@@ -381,7 +382,8 @@ function testHosts(running: () => { site: TestSite; port: number; plainPort: num
   describe.each(['', '/_payload.json'])('a request for /pricing%s', (suffix) => {
     it.each(confusing)('with %s changes no answer for others', async (_name, text) => {
       const { site, port } = running()
-      // The query is part of the proxy's key and not of the site's, so each case starts without an answer.
+      // The query is part of the proxy's key and not of the site's, so each case starts without an
+      // answer.
       const path = `/pricing${suffix}?case=${(count += 1)}`
       // The attack and the check ask for the same form, which nginx stores separately.
       const end = 'Accept-Encoding: identity\r\nConnection: close\r\n\r\n'

@@ -118,8 +118,8 @@ describe('the folder of the image', () => {
     await eventually(async () =>
       expect((await fetchFrom(port, '/api/site/search?q=profile&lang=en')).status).toBe(200),
     )
-    // Files are written after the answers. They are awaited apart from the search, because an address
-    // may send few searches.
+    // Files are written after the answers. They are awaited apart from the search, because an
+    // address may send few searches.
     await eventually(() => {
       for (const name of ['stale-if-error', 'images', 'og', `assets/${basename(buildFolder())}`])
         expect(readdirSync(join(data, name))).not.toEqual([])

@@ -123,7 +123,8 @@ describe('feeds', () => {
     })
     expect(status).toBe(200)
     expect(await schemaErrors(body, 'atom.rng')).toEqual([])
-    // Rules that the schema cannot express: one self link (4.2.7.2), unique ids (4.2.6), absolute URLs.
+    // Rules that the schema cannot express: one self link (4.2.7.2), unique ids (4.2.6), absolute
+    // URLs.
     const { items } = await new Parser().parseString(body)
     expect(new Set(items.map(({ id }) => id as string)).size).toBe(items.length)
     expect(body.match(/rel="self"/g)).toHaveLength(1)

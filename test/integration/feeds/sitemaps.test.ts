@@ -162,7 +162,8 @@ describe('the sitemap of a language', () => {
       '/alternatives/ziniao',
     ])
       expect(found).not.toContain(path)
-    // Starter articles that exist in Spanish; the others are shown in English, so they are left out.
+    // Starter articles that exist in Spanish; the others are shown in English, so they are left
+    // out.
     const spanish = ['in-three', ...ownTo('es')].map(
       (id) => `${originOf(hostNames.en)}/es/blog/${id}`,
     )

@@ -349,7 +349,9 @@ describe('a range request', () => {
   const assetsFolder = join(buildFolder(), 'client', 'assets')
   const [script = ''] = readdirSync(assetsFolder).filter((name) => name.endsWith('.js'))
 
-  /** `resumable`: an interrupted download can continue where it ended, so the file accepts ranges. */
+  /**
+   * `resumable`: an interrupted download can continue where it ended, so the file accepts ranges.
+   */
   it.each<[kind: string, path: () => Promise<string> | string, options?: Options]>([
     ['an asset', () => `/assets/${script}`],
     ['a compressed asset', () => `/assets/${script}`, { encoding: 'br' }],

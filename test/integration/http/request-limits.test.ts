@@ -164,9 +164,9 @@ describe.each(places)('at %s', (path, form) => {
     // Without OPS_TOKEN nothing exists below /_ops, so every method is as unknown as the path.
     const expected = name === 'OPTIONS' && path.startsWith('/_ops') ? [404, 405] : [status]
     const forms: string[] = [form]
-    // The parser refuses these, and passes only the bytes of its last read. When the system delivers
-    // the request line in an earlier one, path and target are unknown: the answer is a page and blames
-    // the headers.
+    // The parser refuses these, and passes only the bytes of its last read. When the system
+    // delivers the request line in an earlier one, path and target are unknown: the answer is a
+    // page and blames the headers.
     if (name.endsWith('of 200 KiB')) {
       expected.push(431)
       forms.push('page')

@@ -295,8 +295,8 @@ describe('images in pages', () => {
     expect(prose).toMatch(
       /https%3A%2F%2Fpictures\.example%2Fa\.png" alt="Elsewhere" width="640" height="360"/,
     )
-    // One width of each format and picture: the large ones take seconds each to encode, and on a busy
-    // machine all of them together take longer than a test may.
+    // One width of each format and picture: the large ones take seconds each to encode, and on a
+    // busy machine all of them together take longer than a test may.
     const addresses = new Map<string, string>()
     for (const address of prose.match(/\/_image\/[^"\s]*content[^"\s]*/g) ?? []) {
       const kind = address.replace(/w_\d+/, '')

@@ -65,7 +65,10 @@ function keysReportedAs(reported: 'click' | 'expose'): string[] {
       .map(([name]) => name),
   )
 }
-/** Links and buttons of the interface whose key is missing or unknown, and unknown keys of exposures. */
+/**
+ * Links and buttons of the interface whose key is missing or unknown, and unknown keys of
+ * exposures.
+ */
 const faultyKeys = (html: string): string[] =>
   pageElements(html).flatMap(({ tag, attributes, inProse }) => {
     const isActive = ('href' in attributes && tag === 'a') || ['button', 'summary'].includes(tag)
@@ -80,7 +83,9 @@ const ask = (page: Page, code: LocaleCode, headers: Record<string, string> = {})
   site.get(href(code, page.route, page.params), { host: hostNames[locales[code].domain], headers })
 const first = (pattern: RegExp, html: string): string => pattern.exec(html)?.[1] ?? ''
 
-/** The expected status of a page in a language, from the availability table and the content folder. */
+/**
+ * The expected status of a page in a language, from the availability table and the content folder.
+ */
 function expected({ route, params }: Page, code: LocaleCode): number {
   const instead = redirectFor({ route, params }, code)
   if (instead) return instead.status

@@ -329,7 +329,10 @@ describe('refusals', () => {
   })
 })
 
-/** As for the page, except for language roots with a query: their slash is part of the payload's path. */
+/**
+ * As for the page, except for language roots with a query: their slash is part of the payload's
+ * path.
+ */
 describe('URL rules, applied to the page of a payload', () => {
   const slashOfThePage = ['/es?ref=a', '/tc?a=1&b=2']
   // The HTTP parser refuses targets that begin with a backslash.

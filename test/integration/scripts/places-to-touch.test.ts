@@ -14,7 +14,9 @@ import { startTestSite, type TestSite } from '../../../testing/site'
 
 jest.setTimeout(240_000)
 
-/** A change, and the places that it needs: a row is an edit of an existing file, the rest is new. */
+/**
+ * A change, and the places that it needs: a row is an edit of an existing file, the rest is new.
+ */
 type Change = {
   /** As in docs/architecture.md. */
   name: string

@@ -13,7 +13,9 @@ type Started = {
   clock: ReturnType<typeof fakeClock>
 }
 
-/** A started chat. `height`: what the script shows; `load`: what happens when a script is loaded. */
+/**
+ * A started chat. `height`: what the script shows; `load`: what happens when a script is loaded.
+ */
 function start({
   globals = {},
   height = () => 0,

@@ -147,9 +147,9 @@ const attributes: Readonly<Record<string, string>> = {
 }
 
 /**
- * What in a document breaks the schema (xliff_core_2.0.xsd of the OASIS standard) or the constraints
- * that the standard adds in words: ids are unique within their scope, references have a target, a
- * code of the target has the id of the same code of the source.
+ * What in a document breaks the schema (xliff_core_2.0.xsd of the OASIS standard) or the
+ * constraints that the standard adds in words: ids are unique within their scope, references have a
+ * target, a code of the target has the id of the same code of the source.
  */
 function structureFaults(xml: string): string[] {
   const faults: string[] = []
