@@ -30,7 +30,7 @@ export type RedirectPayload = {
   redirect: { location: string; status: 301 | 302 | 307 | 308; external: boolean }
 }
 
-/** Sent with status 404. The browser shows the page of `GET /api/site/missing?lang=` instead. */
+/** Sent with status 404. The browser shows the page of `GET /api/site/missing` instead. */
 export type NotFoundPayload = { buildId: string; statusCode: 404; message: string }
 
 export type Payload = PagePayload | RedirectPayload | NotFoundPayload

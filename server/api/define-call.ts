@@ -5,18 +5,20 @@ import type { HostName } from '../../shared/i18n/locales'
 import type { Database } from '../db/database'
 import { SiteError } from '../errors'
 import type { ViewServices } from '../pages/create-view'
+import type { PageServices } from '../pages/page-services'
 import type { AddressLocation, LocateAddress } from '../request/address-locations'
 import type { SearchService } from '../search/search-service'
 import type { Keyring } from './envelope/keyring'
 
-/** What calls may use. `ViewServices` is for the call that returns a whole page. */
-export type ApiServices = ViewServices & {
-  search: SearchService
-  database: Database
-  keyring: Keyring
-  locate: LocateAddress
-  reserveRows: ReserveRows
-}
+/** What calls may use. The first two are for the call that returns a whole page. */
+export type ApiServices = ViewServices &
+  Pick<PageServices, 'loadIsland' | 'view'> & {
+    search: SearchService
+    database: Database
+    keyring: Keyring
+    locate: LocateAddress
+    reserveRows: ReserveRows
+  }
 
 /** What a request counts against (spec 10.1): one setting `RATE_…` each. */
 export type RateLimitClass =

@@ -168,10 +168,14 @@ test('the later of two clicks wins, even when its answer arrives first', async (
 
 test('a missing page shows its message without a load', async ({ page }) => {
   await openReady(page, addressOn(site, 'es', '/es/pricing'))
+  // The first search is slower than a 404 page waits for it.
+  const similarPages = 'data-shell="nearest"'
+  await expect.poll(async () => (await site.get('/es/docs/proxy')).body).toContain(similarPages)
   const loads = countLoads(page)
   for (const [path, message] of [
     ['/es/no/such/page', 'Página no encontrada: /es/no/such/page'],
     ['/es/blog/nothing-of-the-kind', 'Página no encontrada: /es/blog/nothing-of-the-kind'],
+    ['/es/docs/proxy', 'Página no encontrada: /es/docs/proxy'],
   ] as const) {
     await follow(page, path)
     await expect(page.locator('html')).toHaveAttribute('data-page', 'error-404')
@@ -179,6 +183,7 @@ test('a missing page shows its message without a load', async ({ page }) => {
     expect(await factsOf(page)).toEqual(await factsOf(page, (await site.get(path)).body))
     expect(new URL(page.url()).pathname).toBe(path)
   }
+  await expect(page.locator(`[${similarPages}] a`).first()).toBeVisible()
   await follow(page, '/es/faq')
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
   await expect(page.locator('header nav a[href="/es/download"]')).toBeVisible()

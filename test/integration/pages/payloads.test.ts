@@ -283,7 +283,7 @@ describe('a payload', () => {
         buildId: id,
         route: 'error-404',
         locale: 'es',
-        data: { status: 404, message: '', path: '' },
+        data: { status: 404 },
         texts: { errors: expect.any(Object) },
       },
     })
