@@ -276,16 +276,15 @@ describe('a payload', () => {
         isJson(answer),
       ]).toEqual([path, 404, { buildId: id, statusCode: 404, message }, 'no-store', true])
     }
-    const { body } = await get('/api/site/missing?lang=es&path=/docs/proxy')
+    const { body } = await get('/api/site/missing?lang=es')
     expect(JSON.parse(body)).toMatchObject({
       code: 0,
       data: {
         buildId: id,
         route: 'error-404',
         locale: 'es',
-        data: { status: 404, nearest: { name: 'SimilarPages', props: { words: 'proxy' } } },
+        data: { status: 404 },
         texts: { errors: expect.any(Object) },
-        islands: [{ html: expect.stringContaining('data-shell="nearest"') }],
       },
     })
   })

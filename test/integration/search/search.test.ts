@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { SearchResult } from '../../../shared/search-result'
+import type { PagePayload } from '../../../shared/payload'
 import { buildFolder, root } from '../../../testing/root'
 import { releaseWithTests, temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, hostNames, startTestSite, type TestSite } from '../../../testing/site'
@@ -179,6 +180,22 @@ describe('the 404 page', () => {
       expect(status).toBe(404)
       expect(body).toContain('data-shell="nearest"')
       expect(body).toContain('href="/docs/lighthouse-keeper"')
+    })
+  })
+  it('has suggestions and languages after a click too', async () => {
+    const missing = async (path: string): Promise<PagePayload> => {
+      const { body } = await site.get(
+        `/api/site/missing?${new URLSearchParams({ lang: 'en', path })}`,
+      )
+      return (JSON.parse(body) as { data: PagePayload }).data
+    }
+    await eventually(async () => {
+      const { data, islands } = await missing('/docs/lighthouse-keper')
+      expect(islands[0]?.html).toContain('href="/docs/lighthouse-keeper"')
+      expect(data).toMatchObject({ nearest: { url: islands[0]?.url } })
+    })
+    expect((await missing('/docs/only-here')).data).toMatchObject({
+      elsewhere: [{ code: 'zh', href: `http://${hostNames.zh}:${site.port}/docs/only-here` }],
     })
   })
   it('suggests at most five pages, and none where none is similar', async () => {
