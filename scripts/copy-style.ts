@@ -1,7 +1,7 @@
 /** Words to avoid in English texts. */
 
 export type Audience = 'visitors' | 'developers'
-export type StyleProblem = { line: number; text: string; reason: string }
+type StyleProblem = { line: number; text: string; reason: string }
 type Rule = { words: RegExp; reason: string; audiences: readonly Audience[] }
 
 const all: readonly Audience[] = ['visitors', 'developers']

@@ -4,7 +4,7 @@ import s from './ButtonLink.module.css'
 
 type Variant = 'primary' | 'outline' | 'secondary'
 /** A call to action is reported when it is clicked and, unless `exposed` is false, when it is seen. */
-export type ButtonKey = { track: CallKey } | { track: TrackKey; exposed: false }
+type ButtonKey = { track: CallKey } | { track: TrackKey; exposed: false }
 type ButtonLinkProps = ButtonKey & {
   href: string
   variant?: Variant
