@@ -23,7 +23,7 @@ import { peakMiB } from './load'
 import { root } from './servers'
 
 /** `content` is used as `CONTENT_DIR`. `data` holds only the compiled database. */
-export type ArticleSet = {
+type ArticleSet = {
   content: string
   data: string
   /** Wall time of the full compile. */

@@ -17,7 +17,7 @@ const below = (limit: number): number => Math.floor(random() * limit)
 const skewed = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2.5 * list.length)] as T
 
 const dayMs = 24 * 60 * 60 * 1000
-export const monthDays = 30
+const monthDays = 30
 const hex = (): string =>
   Math.floor(random() * 4_294_967_296)
     .toString(16)

@@ -14,7 +14,7 @@ export type Phase = {
   isOutage: boolean
 }
 /** A load with its counts so far. `isExpected` says which statuses are correct in a phase. */
-export type ObservedLoad = {
+type ObservedLoad = {
   name: string
   result: LoadResult
   isExpected: (status: number, phase: Phase) => boolean

@@ -9,7 +9,7 @@ export type FuzzAnswer = {
   body: string
 }
 /** `problem`: what breaks a rule; undefined when nothing does. */
-export type Exchange = { answers: readonly FuzzAnswer[]; problem?: string }
+type Exchange = { answers: readonly FuzzAnswer[]; problem?: string }
 
 /** A connection that is silent this long waits for bytes that a changed sequence does not have. */
 const quietMs = 700

@@ -7,7 +7,7 @@
 import { createRandom, type Random } from './fuzz-random'
 
 type Header = readonly [name: string, value: string]
-export type ValidRequest = {
+type ValidRequest = {
   method: 'GET' | 'HEAD' | 'POST'
   target: string
   headers?: readonly Header[]

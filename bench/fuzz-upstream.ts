@@ -1,7 +1,7 @@
 /** The backend of `npm run bench -- fuzz`: finds requests byte by byte and trusts nothing. */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-export type FuzzUpstream = {
+type FuzzUpstream = {
   /** With a base path, which every forwarded request must have. */
   address: string
   /** Requests of visitors; the site's own reads are not counted. */

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../testing/release-with-tests'
 
-export type Load = {
+type Load = {
   port: number
   path: string
   headers?: Readonly<Record<string, string>>

@@ -29,7 +29,7 @@ const languages = ['en', 'zh', 'th', 'es', 'ru', 'jp']
 
 /** Writes that the site answered with 200. It must have stored all of them. */
 export type Acknowledged = { votes: number; eventIds: Set<string> }
-export type MixedRequests = { next: (index: number) => LoadRequest; acknowledged: Acknowledged }
+type MixedRequests = { next: (index: number) => LoadRequest; acknowledged: Acknowledged }
 
 /** The cast: none of these lists is empty. */
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T

@@ -5,7 +5,7 @@ import { cpus } from 'node:os'
 
 export type Post = { path: string; type: 'form' | 'json'; body: string }
 /** Latencies in ms. */
-export type PostRun = {
+type PostRun = {
   accepted: number
   failed: number
   seconds: number

@@ -67,7 +67,7 @@ export async function startProfile(inspector: string): Promise<() => Promise<Sel
  * Self time of a function. `place` is its file: `node:…`, `main.js` (the server), `view.js` (React
  * and the pages), or '' for native code. `share` is its part of the busy time (0 to 1).
  */
-export type SelfTime = { name: string; place: string; share: number }
+type SelfTime = { name: string; place: string; share: number }
 
 function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTime[] {
   const keys = new Map(

@@ -57,7 +57,7 @@ const outputOf = (command: string, args: readonly string[]): string => {
 }
 
 /** The machine, the versions, the load and the time of a measurement. */
-export const machineNow = () => ({
+const machineNow = () => ({
   processor: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
   memoryGiB: Math.round(totalmem() / 2 ** 30),

@@ -22,7 +22,7 @@ export type Server = {
   readyAfterMs: number
   stop: () => Promise<void>
 }
-export type Answer = {
+type Answer = {
   status: number
   headers: IncomingHttpHeaders
   rawHeaders: string[]

@@ -4,7 +4,7 @@ import { warmPaths, type WarmPaths } from '../shared/routes/warm-paths'
 import { compilerId, routesId } from './build-id.mjs'
 
 /** The content of `build.json`, which `server/build-info.ts` reads. */
-export type BuildFacts = {
+type BuildFacts = {
   id: string
   timestamp: number
   compiler: string

@@ -27,7 +27,7 @@ import { temporaryFolder } from '../testing/release-with-tests'
 import { opsToken, startTestSite } from '../testing/site'
 
 /** A picture of the contact sheet. */
-export type ConsoleShot = { name: string; caption: string; file: string }
+type ConsoleShot = { name: string; caption: string; file: string }
 
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
 const themes = ['light', 'dark'] as const

@@ -1,7 +1,7 @@
 /** Words to avoid in English texts. */
 
 export type Audience = 'visitors' | 'developers'
-export type StyleProblem = { line: number; text: string; reason: string }
+type StyleProblem = { line: number; text: string; reason: string }
 type Rule = { words: RegExp; reason: string; audiences: readonly Audience[] }
 
 const all: readonly Audience[] = ['visitors', 'developers']
@@ -12,7 +12,7 @@ const rules: readonly Rule[] = [
     audiences: all,
   },
   {
-    words: /\b(?:of (?:its|their) own\b|as it is(?=\s*[.,;:|)]))/i,
+    words: /\b(?:of its own\b|as it is(?=\s*[.,;:|)]))/i,
     reason: 'say what is meant: "separate", "its own", "unchanged"',
     audiences: all,
   },

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** `attributes` and `content` are those of the `<svg>` element. */
-export type IconFile = { name: string; viewBox: string; attributes: string; content: string }
+type IconFile = { name: string; viewBox: string; attributes: string; content: string }
 
 /**
  * Reads the icons of a folder, sorted by name. Throws with the file name if a view box is not four

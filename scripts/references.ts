@@ -26,7 +26,7 @@ const otherText = /\.(?:md|ya?ml|conf|service|timer)$|(?:Dockerfile|Caddyfile|\.
 type TextFile = { path: string; text: string }
 
 /** Broken references as `path:line: reference`, by kind. */
-export type UnresolvedReferences = Readonly<
+type UnresolvedReferences = Readonly<
   Record<
     'specification' | 'insideSpecification' | 'decisions' | 'oldForms' | 'files' | 'links',
     readonly string[]

@@ -72,7 +72,7 @@ export type SiteOptions = {
 }
 
 /** What is running already when the services are created. */
-export type Started = {
+type Started = {
   port: number
   metrics: Metrics
   metricsText: () => Promise<string>

@@ -23,7 +23,7 @@ import { createMetrics, type Metrics } from './telemetry/metrics'
 import { splitTarget } from './url/decode-path'
 import { createHosts } from './url/hosts'
 
-export type StartOptions = SiteOptions & {
+type StartOptions = SiteOptions & {
   /** False: the pipeline answers every request; tests compare the two. */
   front?: boolean
   /** How fast pages are warmed. Null: not at all, for tests that count what is stored. */

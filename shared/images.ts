@@ -6,7 +6,7 @@
 import { breakpoints, images } from './constants'
 import { reservedPaths } from './reserved-paths'
 
-export type Breakpoint = keyof typeof breakpoints
+type Breakpoint = keyof typeof breakpoints
 export type BitmapFormat = 'avif' | 'webp' | 'png' | 'jpeg' | 'gif'
 export type SourceFormat = BitmapFormat | 'svg'
 
@@ -28,7 +28,7 @@ export const presets = {
   string,
   { quality: number; width?: number; format?: 'auto' | 'avif' | 'webp' }
 >
-export type Preset = keyof typeof presets
+type Preset = keyof typeof presets
 export const isPreset = (name: string): name is Preset => Object.hasOwn(presets, name)
 
 /** Qualities that a URL may contain: the default and those of the presets. */
@@ -38,8 +38,8 @@ export const allowedQualities: readonly number[] = sorted([
 ])
 
 /** Where a picture is stored: in `public/`, beside an article, or on a host of `IMAGE_HOSTS`. */
-export const providers = ['public', 'content', 'remote'] as const
-export type Provider = (typeof providers)[number]
+const providers = ['public', 'content', 'remote'] as const
+type Provider = (typeof providers)[number]
 
 /**
  * A picture. Its size (px) reserves the space while it loads; its version makes the URL immutable.
@@ -61,7 +61,7 @@ export const previewParam = 'preview'
 export const withPreviewToken = (url: string, token: string): string =>
   `${url}?${previewParam}=${token}`
 
-export type Modifiers = {
+type Modifiers = {
   width?: number
   density?: 1 | 2
   format?: 'auto' | BitmapFormat

@@ -64,7 +64,6 @@ export type LandingSection = z.infer<typeof landingSection>
 
 /** The meaning of a colored mark. */
 const tone = z.enum(['good', 'caution', 'info', 'plain'])
-export type Tone = z.infer<typeof tone>
 const mark = z.strictObject({ text, tone: tone.default('plain') })
 export type Mark = z.infer<typeof mark>
 const icon = z.string().regex(/^[a-z]+(?:-[a-z]+)*$/, 'the name of a symbol')

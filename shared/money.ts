@@ -1,6 +1,6 @@
 import { currencies, type Currency } from './constants'
 
-export type MoneyOptions = {
+type MoneyOptions = {
   /** Digits after the decimal point: padded with zeros, truncated, never rounded (spec 7.14). */
   decimals?: number
   /** Position of the minus sign: before the unit (`-$5.0`, the default) or after it (`$-5.0`). */

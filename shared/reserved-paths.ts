@@ -1,5 +1,5 @@
 /** What is served below a reserved path. */
-export type ReservedPath = {
+type ReservedPath = {
   path: `/${string}`
   /** Programs get failures as JSON; elsewhere a failure is a page (spec 10.1). */
   failures: 'json' | 'page'

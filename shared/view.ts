@@ -113,7 +113,7 @@ export type RenderOptions = {
   /** URL of a file of the build by its logical name, such as `sprite.svg`. */
   asset: (name: string) => string
 }
-export type StreamOptions = RenderOptions & {
+type StreamOptions = RenderOptions & {
   nonce: string
   onShellReady: () => void
   onAllReady: () => void

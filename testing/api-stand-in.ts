@@ -39,7 +39,7 @@ function typed(document: OpenApi, { schema }: Parameter, text: string): unknown 
 }
 
 /** What in a request does not fit the document. */
-export function faultsOf(document: OpenApi, { method, url, body }: Request): string[] {
+function faultsOf(document: OpenApi, { method, url, body }: Request): string[] {
   const found = findOperation(document, method, url.pathname)
   if (!found) return [`${method} ${url.pathname}: no such operation`]
   const { operation, values } = found

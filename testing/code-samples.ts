@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root'
 
-export type CodeSample = {
+type CodeSample = {
   file: string
   /** Line of the code fence, from 1. */
   line: number

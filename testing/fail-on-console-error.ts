@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, jest } from '@jest/globals'
 
 let allowed = false
-export const allowConsoleErrors = (): void => void (allowed = true)
+const allowConsoleErrors = (): void => void (allowed = true)
 let spy: { mockRestore: () => void } | undefined
 const seen: unknown[][] = []
 

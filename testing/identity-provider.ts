@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { isForThisMachine, isFromThisMachine } from './local-names'
 
-export type Person = {
+type Person = {
   sub: string
   email: string
   name: string

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fetchFrom } from './site'
 
-export type Announcement = { host: string; urlList: string[] }
+type Announcement = { host: string; urlList: string[] }
 export type IndexNowReceiver = {
   endpoint: string
   /** What was accepted, in order. */

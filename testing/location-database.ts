@@ -7,7 +7,7 @@ import { temporaryFolder } from './release-with-tests'
 
 type Value = string | number | readonly Value[] | { readonly [name: string]: Value }
 /** Records by network: `{ '8.8.8.0/24': { country: { iso_code: 'US' } } }`. */
-export type Networks = Readonly<Record<string, Value>>
+type Networks = Readonly<Record<string, Value>>
 type Node = [left: Child, right: Child]
 /** A number is the offset of a record. */
 type Child = Node | number | null
@@ -138,7 +138,7 @@ const testNetworks: Networks = {
   '2600:1f00::/24': cityRecord('US', 'Virginia', 'Ashburn', 'America/New_York'),
 }
 
-export function writeLocationDatabase(networks: Networks): string {
+function writeLocationDatabase(networks: Networks): string {
   const file = join(temporaryFolder('locations'), 'city.mmdb')
   writeFileSync(file, locationDatabase(networks))
   return file

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** What does not fit on a page at its present width. */
-export type LayoutFaults = {
+type LayoutFaults = {
   overflow: number
   clipped: string[]
   /** Headings whose last line holds only a short word. */

@@ -72,7 +72,7 @@ export async function insertLink(
   )
 }
 
-export type Facts = {
+type Facts = {
   title: string
   lang: string
   canonical: string | null

@@ -12,7 +12,7 @@ import { freePort } from './free-port'
 
 export type NginxAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
 /** `plain`: over http. `json`, `form`: send a POST with this body; a form is encoded already. */
-export type NginxQuestion = {
+type NginxQuestion = {
   host?: string
   headers?: Record<string, string>
   plain?: boolean

@@ -1,4 +1,4 @@
-export type PageElement = {
+type PageElement = {
   tag: string
   attributes: Readonly<Record<string, string>>
   /** Inside of a text that authors wrote. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from './root'
 import { releaseDaemon, releaseWithTests, temporaryFolder } from './release-with-tests'
 
-export type Pm2Process = {
+type Pm2Process = {
   name: string
   pid: number
   pm_id: number

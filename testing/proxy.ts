@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-export type StandInProxy = {
+type StandInProxy = {
   port: number
   /** Received requests: kind, credentials, and the target's name and port. */
   asked: string[]

@@ -27,7 +27,7 @@ export function rawRequest(port: number, text: string | Buffer, tlsName?: string
  * A connection written to by hand: what was received so far, and when the server closed it (ms
  * after opening).
  */
-export type SlowSocket = { socket: Socket; received: () => string; closed: Promise<number> }
+type SlowSocket = { socket: Socket; received: () => string; closed: Promise<number> }
 
 export function slowSocket(port: number, text: string): SlowSocket {
   const began = performance.now()

@@ -233,7 +233,8 @@ export async function startTestSite(
   // A site is ready as soon as some content is compiled, so a seed must not hold other content.
   if (!content) seedContent(dataDir)
   else if (!hasContent(dataDir) && build === buildFolder()) compileContent(content, dataDir)
-  // A server starts the content process when it gets this lock. The test holds it while the site runs.
+  // A server starts the content process when it gets this lock. The test holds it while the site
+  // runs.
   const lock = content || seedFiles().length === 0 ? null : takeLock(contentLock(dataDir))
   const child = spawn(process.execPath, [...nodeOptions, join(build, 'server', 'main.js')], {
     cwd: root,

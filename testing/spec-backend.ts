@@ -12,7 +12,7 @@ import {
 } from 'node:crypto'
 import { startUpstream, type TestUpstream } from './upstream'
 
-export type BackendCall = { path: string; query: URLSearchParams; form: URLSearchParams }
+type BackendCall = { path: string; query: URLSearchParams; form: URLSearchParams }
 export type SpecBackend = Pick<TestUpstream, 'origin' | 'stop'> & {
   /** SPKI as base64 of the DER form. */
   publicKey: string

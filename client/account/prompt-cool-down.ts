@@ -1,7 +1,7 @@
 import type { SafeStorage } from '../platform/safe-storage'
 import { toRecord } from '../platform/to-record'
 
-export type PromptCoolDown = {
+type PromptCoolDown = {
   isActive: () => boolean
   /** Starts a cool-down after a dismissal. */
   start: () => void

@@ -14,7 +14,7 @@ const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 /** `userId`: the backend's id of the visitor; empty where it sends none. */
-export type SignedIn = { url: string; userId: string }
+type SignedIn = { url: string; userId: string }
 type Deps = {
   api: Pick<ApiClient, 'postForm'>
   config: Pick<OneTapSettings, 'authBase'>

@@ -4,8 +4,8 @@ import { ApiFailure } from '../platform/api-client'
 import type { EventTransport } from './event-transport'
 
 /** `isFinal`: the batch is refused for its content, so sending it again would fail forever. */
-export type DeliveryFailure = { isFinal: boolean; retryDelayMs: number }
-export type BatchDelivery = {
+type DeliveryFailure = { isFinal: boolean; retryDelayMs: number }
+type BatchDelivery = {
   /** Resolves to null when the server has stored the batch. Never rejects. */
   send: (batch: readonly AnalyticsEvent[]) => Promise<DeliveryFailure | null>
   /** The batch that is being encrypted and has not left the page. */

@@ -2,7 +2,7 @@ import type { AnalyticsEvent, EventContext } from '../../shared/analytics-event'
 import { splitIntoBatches } from './event-batches'
 import type { EventStorage } from './event-storage'
 
-export type EventQueue = {
+type EventQueue = {
   add: (event: AnalyticsEvent) => void
   /** Number of events that can be sent. */
   size: () => number

@@ -9,7 +9,7 @@ type Deps = {
   /** The events that would be lost if the page were closed now. */
   pending: () => readonly AnalyticsEvent[]
 }
-export type PageHideBeacon = {
+type PageHideBeacon = {
   /** Encrypts the pending events again, because they have changed. */
   prepare: () => void
   /** Hands the pending events to the browser; the page may be closed right after. */

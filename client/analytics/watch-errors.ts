@@ -23,7 +23,7 @@ type Deps = {
   earlyFailures: EarlyFailures
   onNavigation: (listener: () => void) => () => void
 }
-export type ErrorWatch = {
+type ErrorWatch = {
   /** Reports a statistics snippet that failed. */
   reportSnippet: (message: string) => void
   stop: () => void

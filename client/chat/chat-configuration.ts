@@ -32,7 +32,7 @@ function scriptAddress(snippet: string): string | null {
 }
 
 /** Easemob's ids are in the snippet's object literal, or in the query of its script. */
-export const easemobIds = (snippet: string): EasemobIds =>
+const easemobIds = (snippet: string): EasemobIds =>
   Object.fromEntries(
     Array.from(
       snippet.matchAll(/\b(configId|tenantId)["']?\s*[:=]\s*["']?([\w-]+)/g),

@@ -6,7 +6,7 @@ type Variant = 'primary' | 'outline' | 'secondary'
 /**
  * A call to action is reported when it is clicked and, unless `exposed` is false, when it is seen.
  */
-export type ButtonKey = { track: CallKey } | { track: TrackKey; exposed: false }
+type ButtonKey = { track: CallKey } | { track: TrackKey; exposed: false }
 type ButtonLinkProps = ButtonKey & {
   href: string
   variant?: Variant

@@ -7,7 +7,7 @@ import { Icon } from './Icon'
 import s from './FileList.module.css'
 import { systemIcons } from './system-icons'
 
-export type FileTexts = {
+type FileTexts = {
   download: string
   checksum: string
   copy: string

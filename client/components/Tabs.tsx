@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import type { TrackKey } from '../../shared/tracking-keys'
 
-export type Tab = { id: string; label: string; content: ReactNode }
+type Tab = { id: string; label: string; content: ReactNode }
 
 /**
  * Tabs made of radio buttons, as in articles: they work without script and before hydration, arrow

@@ -1,7 +1,7 @@
 import { absoluteUrl, href } from '../../shared/routes/href'
 import { usePage } from '../view-context'
 
-export type ContactTarget = { href: string; text: string }
+type ContactTarget = { href: string; text: string }
 
 /**
  * Where to write to: a mailbox, or the contact page where the operator has not set that mailbox.

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { consolePaths, type ConsoleCall } from '../../shared/console/console-call'
 
 /** A refusal of the server; its message is shown to the operator. */
-export class ConsoleError extends Error {}
+class ConsoleError extends Error {}
 
 /** The query of a GET; fields without a value are left out. */
 export function queryOf(input: unknown): string {

@@ -4,7 +4,7 @@ import type { ConsoleCall } from '../../shared/console/console-call'
 import { callConsole } from './call-console'
 
 /** The state of a read. `data` is kept while it is read again. */
-export type CallState<Data> = {
+type CallState<Data> = {
   data: Data | null
   error: string | null
   isLoading: boolean

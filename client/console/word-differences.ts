@@ -1,6 +1,6 @@
 /** A part of a text, and whether the other text lacks it. */
 export type TextPart = { text: string; isChanged: boolean }
-export type WordDifferences = { before: TextPart[]; after: TextPart[] }
+type WordDifferences = { before: TextPart[]; after: TextPart[] }
 
 /** Tokens of both texts: the same ones, or different ones. */
 type Run = { before: string[]; after: string[]; isChanged: boolean }

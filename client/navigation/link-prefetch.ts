@@ -17,7 +17,7 @@ type Options = {
    */
   fetchPayload: (page: PageAddress) => Promise<(() => Promise<void>) | null>
 }
-export type LinkPrefetch = {
+type LinkPrefetch = {
   start: () => () => void
   /** Observes the links of the page that has just been shown. */
   rescan: () => void

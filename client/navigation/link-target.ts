@@ -17,7 +17,7 @@ const isFile = (path: string): boolean => /\.[a-z][a-z0-9]*$/i.test(path) && !/\
  * of the site, loaded fully. `none`: left to the browser (another site, a file, an anchor on this
  * page).
  */
-export type LinkTarget = { kind: 'page'; url: URL } | { kind: 'site' } | { kind: 'none' }
+type LinkTarget = { kind: 'page'; url: URL } | { kind: 'site' } | { kind: 'none' }
 export type LinkScope = {
   /** Of the page on the screen. */
   location: Pick<Location, 'origin' | 'pathname' | 'search'>

@@ -3,7 +3,7 @@ import { browserClock, type Clock } from '../platform/clock'
 import { createStore, type Store } from '../platform/store'
 
 /** `visible` is false before the bar appears and while it fades out; `progress` is 0 to 100. */
-export type LoadingBarView = {
+type LoadingBarView = {
   state: 'idle' | 'loading' | 'finished' | 'error'
   progress: number
   visible: boolean

@@ -1,6 +1,6 @@
 /** `requests`: how many requests the job sends at once. `run` never rejects. */
 export type PrefetchJob = { key: string; requests: number; run: () => Promise<void> }
-export type PrefetchQueue = {
+type PrefetchQueue = {
   find: (key: string) => PrefetchJob | undefined
   /** Adds a job, or moves it; `first` puts it before all waiting jobs. */
   put: (job: PrefetchJob, first: boolean) => void

@@ -1,7 +1,7 @@
 import { toRecord } from '../platform/to-record'
 
 type Options = { window: Window; storage: Pick<Storage, 'getItem' | 'setItem'> | null }
-export type ScrollRestoration = {
+type ScrollRestoration = {
   start: () => () => void
   /** The router or the browser has moved to another history entry. */
   onEntryChange: () => void

@@ -17,7 +17,7 @@ import { createPayloadCache, type PageAddress, type PayloadCache } from './paylo
 import { reportPreloadError } from './preload-error'
 import { resolveTarget } from './resolve-target'
 
-export type SiteNavigation = {
+type SiteNavigation = {
   open: (url: URL) => void
   stop: () => void
 }

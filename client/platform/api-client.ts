@@ -5,7 +5,7 @@ import { toRecord } from './to-record'
  * Where a request failed (spec 10.3): before an answer (`req error`), with a failure code
  * (`res error`), or because the answer has no readable body (`useFetch error`).
  */
-export type FailureTrigger = 'req error' | 'res error' | 'useFetch error'
+type FailureTrigger = 'req error' | 'res error' | 'useFetch error'
 export type FailureReport = { trigger: FailureTrigger; path: string; message: string }
 
 /** A call that failed. `status` is 0 when no answer came. */

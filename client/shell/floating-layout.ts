@@ -21,7 +21,7 @@ const placementOrder = [
 export type FloatingName = (typeof placementOrder)[number]
 
 /** Sizes and distances in pixels. */
-export type Box = {
+type Box = {
   left: number
   right: number
   height: number
@@ -163,13 +163,13 @@ function watchChanges(
   }
 }
 
-export type FloatingLayout = {
+type FloatingLayout = {
   /** Positions an element until the returned function is called. */
   add: (name: FloatingName, element: HTMLElement) => () => void
 }
 
 /** Listens to the window only while there are floating elements. */
-export function createFloatingLayout(
+function createFloatingLayout(
   frameHeight: Pick<Store<number>, 'get' | 'subscribe'>,
 ): FloatingLayout {
   const elements = new Map<FloatingName, HTMLElement>()

@@ -3,7 +3,7 @@ import { browserClock, type Clock } from '../platform/clock'
 import { createStore, type Store } from '../platform/store'
 import type { ScrollMove } from './watch-scroll'
 
-export type SignupBanner = {
+type SignupBanner = {
   visible: Pick<Store<boolean>, 'get' | 'subscribe'>
   start: () => () => void
   onScroll: (move: Pick<ScrollMove, 'direction' | 'movedAt'>) => void
@@ -14,7 +14,7 @@ export type SignupBanner = {
  * When the sign-up banner is visible (spec 7.1): from 1 s after load, not while the visitor scrolls
  * down, and again 5 s after the last scrolling. Once closed it does not return.
  */
-export function createSignupBanner(clock: Clock): SignupBanner {
+function createSignupBanner(clock: Clock): SignupBanner {
   const visible = createStore(false)
   let isClosed = false
   let cancelFirst = (): void => undefined

@@ -1,4 +1,4 @@
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 type ThemeTarget = {
   root: HTMLElement
   /** Null where the browser forbids storage. */

@@ -3,9 +3,9 @@ import { browserClock, type Clock } from '../platform/clock'
 import { createStore, type Store } from '../platform/store'
 
 /** `alert` interrupts a screen reader: for failures. */
-export type ToastKind = 'status' | 'alert'
+type ToastKind = 'status' | 'alert'
 export type Toast = { id: number; text: string; kind: ToastKind }
-export type Toasts = {
+type Toasts = {
   list: Pick<Store<readonly Toast[]>, 'get' | 'subscribe'>
   show: (text: string, kind?: ToastKind) => void
   /** Stops the countdown of a toast; each call needs one `resume`. */

@@ -53,7 +53,7 @@ function closeFromOutside(
   }
 }
 
-export type HoverPopup = {
+type HoverPopup = {
   isOpen: boolean
   /** Ref of the element that contains the button and the popup. */
   rootRef: (element: HTMLElement | null) => (() => void) | undefined

@@ -10,7 +10,7 @@ import {
 } from './read-page'
 
 export type Finding = { kind: string; address: string; detail: string }
-export type CrawlReport = {
+type CrawlReport = {
   sitemaps: number
   /** Pages in the sitemaps, and pages that links lead to. */
   listed: number

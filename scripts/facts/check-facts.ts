@@ -6,7 +6,7 @@ import { productSchema } from '../../shared/product-schema'
 import { flatten } from '../../server/content/translations/flatten'
 import { createFactCheck, type Contradiction } from './find-contradictions'
 
-export type FactFinding = Contradiction & { file: string; line: number }
+type FactFinding = Contradiction & { file: string; line: number }
 
 type Text = { file: string; source: string; texts: readonly string[] }
 

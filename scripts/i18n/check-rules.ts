@@ -28,7 +28,7 @@ export type RuleFinding = {
 }
 
 /** Longer labels do not fit into the menu of the header. */
-export const maxMenuLabel = 26
+const maxMenuLabel = 26
 
 const menuLength: LanguageRule = {
   name: `menu label over ${maxMenuLabel} letters`,
@@ -102,7 +102,7 @@ const withoutCode = (text: string): string =>
 const bodyOf = (source: string): string => source.replace(/^---\n[\s\S]*?\n---\n/, '')
 
 /** The articles of a language that are not older than their English source, if there is one. */
-export function currentArticles(
+function currentArticles(
   root: string,
   locale: LocaleCode,
 ): Array<{ collection: string; id: string; file: string; source: string | null }> {

@@ -6,7 +6,7 @@ import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import type { LanguageRule } from './language-rule'
 
 /** What the placeholders of texts stand for: all values that a check can know. */
-export type PlaceholderValues = Readonly<Record<string, readonly string[]>>
+type PlaceholderValues = Readonly<Record<string, readonly string[]>>
 
 /** Reads the values from the content. `source` is the language of a text that is shown instead. */
 export function readPlaceholderValues(root: string, locale: LocaleCode): PlaceholderValues {

@@ -3,7 +3,7 @@ import { redirectFor } from '../../shared/routes/availability'
 import { match } from '../../shared/routes/match'
 
 /** What a translation must share with its source. `find` returns what it lacks. */
-export type SourceRule = {
+type SourceRule = {
   name: string
   find: (source: string, target: string, locale: LocaleCode) => string[]
 }

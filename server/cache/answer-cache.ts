@@ -22,7 +22,7 @@ export type CacheEntry = {
   cacheStatus: { second: number; text: string }
 }
 
-export type AnswerCacheOptions = {
+type AnswerCacheOptions = {
   /** 0: no cache. */
   maxBytes: number
   ttlMs: number

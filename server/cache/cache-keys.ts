@@ -32,7 +32,7 @@ export function addressOfKey(key: string): { host: HostName; path: string } | nu
 }
 
 /** The key that a raw request target may have. */
-export type FastKey = {
+type FastKey = {
   key: string
   path: string
   /**

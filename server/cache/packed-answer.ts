@@ -7,7 +7,7 @@ import type { StoredAnswer } from './stored-answer'
 const decompress = promisify(brotliDecompress)
 
 /** Identifies a copy of an answer outside the process. */
-export type CopyLabel = {
+type CopyLabel = {
   key: string
   /** A hash of the build, the settings and the content that the answer was made with. */
   stamp: string

@@ -29,7 +29,7 @@ export function purgeMatcher(request: PurgeRequest, origins: Origins): PurgeMatc
   }
 }
 
-export type PurgeChannel = { announce: (request: PurgeRequest) => void; stop: () => void }
+type PurgeChannel = { announce: (request: PurgeRequest) => void; stop: () => void }
 
 /** After this time every running process has seen a purge. */
 const retentionMs = 3600 * 1000

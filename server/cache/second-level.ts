@@ -26,7 +26,7 @@ export type SecondLevel = {
   counts: () => Readonly<Record<Outcome | 'stored', number>>
 }
 
-export type SecondLevelOptions = {
+type SecondLevelOptions = {
   redis: RedisConnection
   purges: SharedPurges
   /** A hash of build and settings. */

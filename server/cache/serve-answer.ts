@@ -17,7 +17,7 @@ import { createSingleFlight, type SharedJob } from './single-flight'
 import type { StaleIfErrorStore } from './stale-if-error-store'
 import type { StoredAnswer } from './stored-answer'
 
-export type AnswerServices = {
+type AnswerServices = {
   cache: AnswerCache
   countMiss: CountMiss
   /** TRUST_PROXY. */

@@ -5,7 +5,7 @@ import type { Background } from './background-jobs'
 import { packAnswer, shortHash, unpackAnswer } from './packed-answer'
 import type { StoredAnswer } from './stored-answer'
 
-export type StaleIfErrorOptions = {
+type StaleIfErrorOptions = {
   folder: string
   /** A hash of the build and the settings that the copies belong to. */
   stamp: string

@@ -44,7 +44,7 @@ function computeStamp({ build, settings, hosts }: CachingOptions): string {
 /** For the copies on disk. */
 const staleIfErrorMaxBytes = 128 * 1024 * 1024
 
-export type CachingOptions = {
+type CachingOptions = {
   settings: Settings
   build: Pick<Build, 'id'>
   hosts: Pick<Hosts, 'origins'>

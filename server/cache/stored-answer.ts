@@ -1,6 +1,6 @@
 import type { Encoding } from '../request/negotiate-encoding'
 
-export type EncodedForm = {
+type EncodedForm = {
   body: Buffer
   /**
    * A strong `ETag` names the bytes, so each encoding and each compression level has its own

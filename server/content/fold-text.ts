@@ -52,7 +52,7 @@ function foldCharacter(character: string): string {
  * Folded text, and for each of its UTF-16 units the offset in the original text. `offsets` is null
  * where every unit is at its original offset.
  */
-export type Folded = { text: string; offsets: readonly number[] | null }
+type Folded = { text: string; offsets: readonly number[] | null }
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 

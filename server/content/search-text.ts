@@ -21,7 +21,7 @@ const runPattern = new RegExp(
 )
 
 /** A piece of folded text: one word, or a run of letters of a script without spaces. */
-export type Run = { text: string; spaceless: boolean }
+type Run = { text: string; spaceless: boolean }
 
 /** Words and runs of a folded text, split at everything that is neither a letter nor a digit. */
 export const splitRuns = (folded: string): Run[] =>

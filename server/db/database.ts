@@ -32,7 +32,7 @@ export type Database = {
   close: () => Promise<void>
 }
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   url: string
   /** Path of the built SQLite worker. */
   script: string

@@ -9,7 +9,7 @@ export type CountCursor = Pick<Tables['count_cursors'], 'at' | 'id'>
 const maxRowsPerInsert = 100
 /** Visitors choose keys (addresses, messages), so a day has only so many of a kind. */
 const maxKeysPerDay = 5000
-export const otherKeys = '(others)'
+const otherKeys = '(others)'
 
 /** The last row of `name` that was counted; null before the first. */
 export async function readCountCursor(
@@ -110,7 +110,7 @@ async function withinLimit(
   return [...limited.values()]
 }
 
-export type StoredIncrements = {
+type StoredIncrements = {
   hours: readonly EventCountRow[]
   days: readonly EventCountRow[]
   keys: ReadonlyArray<Tables['event_keys']>

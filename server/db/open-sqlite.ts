@@ -5,7 +5,7 @@ import { createFolder } from './data-folder'
 import { assertSqliteVersion } from './sqlite-version'
 
 /** How long a write waits for the lock of another process before it fails. */
-export const busyTimeoutMs = 2000
+const busyTimeoutMs = 2000
 
 /**
  * Opens or creates the site's SQLite file. Only its owner can read it, because it holds secrets. A

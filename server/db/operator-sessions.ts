@@ -2,7 +2,7 @@ import type { Database } from './database'
 import type { Tables } from './tables'
 
 /** A session of an operator in the console. */
-export type OperatorSession = Tables['operator_sessions']
+type OperatorSession = Tables['operator_sessions']
 
 /** Stores a new session, and deletes those that have expired. */
 export async function addOperatorSession(

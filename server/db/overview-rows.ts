@@ -136,7 +136,7 @@ export const readErrorGroups = (database: Database, ids: readonly string[]) =>
 
 type PageCountKind = Extract<EventKeyKind, 'page' | 'search-click'>
 /** Counts of pages by kind, path and language. */
-export type PageCounts = (kind: PageCountKind, path: string, locale: string) => number
+type PageCounts = (kind: PageCountKind, path: string, locale: string) => number
 
 /** Views of pages, and clicks on them in the search's results, since a day. */
 export async function countPages(

@@ -9,7 +9,7 @@ const batchRows = 1000
 
 type Row = Record<string, unknown>
 type ContextRow = Tables['event_contexts']
-export type TableCount = { table: string; rows: number }
+type TableCount = { table: string; rows: number }
 
 const columnsOf = ({ key }: PersonalTable) => sql.join(key.map((name) => sql.ref(name)))
 

@@ -3,7 +3,7 @@ import type { VitalsRow } from './insight-rows'
 import type { Lease } from './leases'
 import type { Tables } from './tables'
 
-export type RouteVitals = Tables['route_vitals']
+type RouteVitals = Tables['route_vitals']
 
 /** Measurements before a row, newest first. Rows get their ids in the order of their arrival. */
 export const readVitalsBefore = (

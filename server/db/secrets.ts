@@ -3,7 +3,7 @@ import { envelope } from '../../shared/constants'
 import type { Database } from './database'
 
 /** A private key that opens envelopes: PKCS #8 PEM, and when it was added (ms since 1970). */
-export type EnvelopeKey = { name: string; value: string; created_at: number }
+type EnvelopeKey = { name: string; value: string; created_at: number }
 
 /**
  * A secret of the site by its name, created at the first use. When several processes create it at

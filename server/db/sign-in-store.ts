@@ -7,10 +7,7 @@ export type Identity = Pick<
   Tables['accounts'],
   'provider' | 'subject' | 'email' | 'name' | 'picture'
 >
-export type Attribution = Pick<
-  Tables['accounts'],
-  'language' | 'invite_code' | 'source' | 'referer'
->
+type Attribution = Pick<Tables['accounts'], 'language' | 'invite_code' | 'source' | 'referer'>
 /** The user that a one-time token belongs to, as the application's server receives it. */
 export type User = Omit<Tables['accounts'], 'signed_in_at' | 'used_at'>
 

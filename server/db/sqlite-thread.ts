@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { FromWorker, Job, Outcome, Row, SqliteFile, ToWorker } from './sqlite-jobs'
 import { StoreFailure } from './store-failure'
 
-export type StatementResult = { rows: Row[]; changes: number }
+type StatementResult = { rows: Row[]; changes: number }
 export type SqliteThread = {
   /** Resolves when the statement is committed, which for a write means on disk. */
   run: (job: Omit<Job, 'id'>) => Promise<StatementResult>

@@ -28,7 +28,7 @@ export type Section = {
   read: (offset: number, limit: number) => Iterable<SitemapPage>
 }
 
-export type SitemapServices = { store: ContentStore; context: UrlContext }
+type SitemapServices = { store: ContentStore; context: UrlContext }
 
 /** Small collections, whose languages differ by entry: they are read at once. */
 const smallCollections: readonly Collection[] = [

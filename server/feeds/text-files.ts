@@ -32,8 +32,8 @@ type Services = {
 }
 
 /** A generated file. Its compressed forms follow after the first answer. */
-export type StoredText = Pick<StoredAnswer, 'body' | 'encoded' | 'etag'>
-export type TextFile =
+type StoredText = Pick<StoredAnswer, 'body' | 'encoded' | 'etag'>
+type TextFile =
   | {
       kind: 'file'
       headers: Readonly<Record<string, string>>

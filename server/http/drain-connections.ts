@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as TcpServer, type Socket } from 'node:net'
 
-export type DrainOptions = {
+type DrainOptions = {
   server: Server
   /** The open connections. */
   connections: ReadonlySet<Socket>

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { listen } from './listen'
 
 /** A port of this machine that only this process answers. */
-export type LoopbackListener = { port: number; close: () => void }
+type LoopbackListener = { port: number; close: () => void }
 
 const ownSockets = new WeakSet<Socket>()
 

@@ -7,7 +7,7 @@ import type { VariantRequest } from './parse-target'
  * Whether an `Accept` header names a media type. Wildcards do not count: a browser that sends
  * `image/*` may still be unable to show AVIF or WebP.
  */
-export function acceptsType(accept: string, type: string): boolean {
+function acceptsType(accept: string, type: string): boolean {
   return accept.split(',').some((entry) => {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
     return name === type && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter))

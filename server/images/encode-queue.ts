@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SiteError } from '../errors'
 import type { ImageDatabase } from './image-database'
 
-export type EncodeQueueOptions = {
+type EncodeQueueOptions = {
   db: ImageDatabase
   /** Encodes that run at the same time, over all processes of the machine. */
   maxConcurrent: number

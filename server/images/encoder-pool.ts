@@ -4,7 +4,7 @@ import { SiteError } from '../errors'
 import type { Logger } from '../telemetry/logger'
 import type { EncodeJob, EncodeOutcome } from './encode-job'
 
-export type EncoderPoolOptions = {
+type EncoderPoolOptions = {
   /** Path of the built encoder process. */
   encoderScript: string
   log: Logger

@@ -16,7 +16,7 @@ import type { ImageTarget, VariantRequest } from './parse-target'
 import { createRemoteSources } from './remote-sources'
 import { createVariantStore, type VariantStore } from './variant-store'
 
-export type ImageServiceOptions = {
+type ImageServiceOptions = {
   /** Where encoded images are stored. */
   folder: string
   /** Images that the build encoded, or null. */

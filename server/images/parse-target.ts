@@ -20,8 +20,7 @@ export type VariantRequest = {
   /** Version of the content that the URL names, or null. */
   version: string | null
 }
-export type SourceLocation =
-  { kind: 'public' | 'content'; path: string } | { kind: 'remote'; url: URL }
+type SourceLocation = { kind: 'public' | 'content'; path: string } | { kind: 'remote'; url: URL }
 export type ImageTarget = { variant: VariantRequest; source: SourceLocation }
 
 const numberIn = (values: readonly number[], message: string) =>

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from '../telemetry/logger'
 import type { ImageDatabase } from './image-database'
 
-export type VariantStoreOptions = {
+type VariantStoreOptions = {
   db: ImageDatabase
   folder: string
   /** Variants that the build encoded, under the same names; read only. Null = none. */

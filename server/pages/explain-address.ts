@@ -7,7 +7,7 @@ import type { ContentStore } from '../content/store/store'
 import type { Settings } from '../env'
 import { guards } from './guards'
 
-export type Explanation = {
+type Explanation = {
   /** Language host that serves it. */
   host: keyof Hosts['origins']
   origin: string

@@ -5,7 +5,7 @@ import type { Params } from '../../shared/routes/path-of'
 import type { GuardName } from '../../shared/routes/route-row'
 import type { ContentStore } from '../content/store/store'
 
-export type GuardInput = {
+type GuardInput = {
   params: Params
   locale: LocaleCode
   collection: Collection | null

@@ -23,7 +23,7 @@ export const sharedCaching = (
   ...(CDN_TAGS ? { 'Cache-Tag': tags.join(',') } : {}),
 })
 
-export type JsonAnswer = {
+type JsonAnswer = {
   host: HostName
   locale: LocaleCode
   /** For logs and metrics. */

@@ -13,7 +13,7 @@ import type { PageServices } from './page-services'
 import { createPageRenderer, type PageRenderer } from './render/page-renderer'
 import type { Rendering } from './render/render-page'
 
-export type PageRequest = ViewRequest & {
+type PageRequest = ViewRequest & {
   host: HostName
   /** The page may redirect to the visitor's language, so shared caches must not keep it. */
   negotiated: boolean

@@ -18,7 +18,7 @@ import { viewWithJoinedTitles } from './keep-chinese-words-together'
 import type { PageServices } from './page-services'
 import { renderPageHead } from './seo/head'
 
-export type PayloadRequest = ViewRequest & {
+type PayloadRequest = ViewRequest & {
   host: HostName
   /** The client runs another build: it loads the page fully, so the payload must not be cached. */
   otherBuild: boolean

@@ -1,7 +1,7 @@
 import { SiteError, type ErrorName } from '../errors'
 import { createFairQueue } from './fair-queue'
 
-export type FairRunnerOptions = {
+type FairRunnerOptions = {
   /** Most jobs that wait, over all groups. */
   maxWaiting: number
   /** Most jobs of one group, waiting and running. */

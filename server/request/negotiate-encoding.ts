@@ -5,7 +5,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /**
  * The encodings that answers are stored in. Of equal weights in `Accept-Encoding`, the first wins.
  */
-export const encodings: readonly Encoding[] = ['br', 'gzip', 'identity']
+const encodings: readonly Encoding[] = ['br', 'gzip', 'identity']
 
 /** The package's type declarations do not have the second parameter yet. */
 type EncodingNegotiator = {

@@ -30,7 +30,7 @@ type CandidateRequest = {
  * the index's own ranking, higher is better; comparable within a stage.
  */
 export type Candidate = { key: number; inTitle: boolean; stage: number; score: number }
-export type Candidates = {
+type Candidates = {
   candidates: Candidate[]
   /** By mistyped word. */
   corrections: ReadonlyMap<string, readonly string[]>

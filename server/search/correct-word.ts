@@ -34,7 +34,7 @@ function countBits(value: number): number {
  * swapped with their neighbor. Returns at most `max + 1`. With `isPrefix`, letters of `word` after
  * the best match are free.
  */
-export function distance(typed: string, word: string, max: number, isPrefix = false): number {
+function distance(typed: string, word: string, max: number, isPrefix = false): number {
   const columns = word.length
   let twoRowsAbove: number[] = []
   let rowAbove = Array.from({ length: columns + 1 }, (_, index) => index)

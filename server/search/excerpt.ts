@@ -6,7 +6,7 @@ import { foldWithOffsets } from '../content/fold-text'
  */
 export type Highlight = { text: string; match: 'word' | 'prefix' | 'anywhere' }
 /** `marks` are `[start, end]` offsets in UTF-16 units of the excerpt. */
-export type Excerpt = { excerpt: string; marks: Array<[number, number]> }
+type Excerpt = { excerpt: string; marks: Array<[number, number]> }
 
 /** Length of an excerpt in letters; Chinese and Japanese letters are twice as wide. */
 const excerptLength = { narrow: 180, wide: 90 }

@@ -35,7 +35,7 @@ function splitRun(run: string, locale: LocaleCode, isLast: boolean): Term[] {
 }
 
 /** Words of one or two letters and single Chinese letters are too frequent to be significant. */
-export const isSignificant = ({ kind, text }: Term): boolean =>
+const isSignificant = ({ kind, text }: Term): boolean =>
   Array.from(text).length > (kind === 'word' ? 2 : 1)
 
 /** A query in two readings: `whole` keeps text without spaces together, `terms` splits it. */

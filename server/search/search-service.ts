@@ -6,7 +6,7 @@ import { createFairRunner } from '../request/fair-runner'
 import { createSearchRunner, type SearchRunnerOptions } from './search-runner'
 import type { SearchRequest } from './searcher'
 
-export type SearchOptions = SearchRunnerOptions & {
+type SearchOptions = SearchRunnerOptions & {
   /** Called for each search of a visitor, so that an operator learns what visitors look for. */
   onSearch: (group: string, search: { locale: LocaleCode; query: string; results: number }) => void
 }

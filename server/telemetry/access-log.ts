@@ -16,7 +16,7 @@ export type HitLine = {
   durationMs: number
   bytes: number
 }
-export type HitLog = { write: (line: HitLine) => void }
+type HitLog = { write: (line: HitLine) => void }
 
 /**
  * The logger of request lines. Their fields are fixed and hold no secrets, so it does not redact;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 /** The result of a request: the same fields as in its log line. */
-export type AnsweredRequest = { route: string; locale: string; cache: string; status: number }
+type AnsweredRequest = { route: string; locale: string; cache: string; status: number }
 
 export type RequestSpan = {
   /**

@@ -13,7 +13,7 @@ import { canonicalizePath } from './path-rules'
 import { createRedirectTable, type RedirectRow, type RedirectTable } from './redirect-table'
 import type { UrlContext } from './url-context'
 
-export type RedirectReport = {
+type RedirectReport = {
   line: number
   reason: string
   /** Whether the row is left out of the table. */

@@ -10,14 +10,14 @@ import type { UrlContext } from './url-context'
 export type PageDecision = Extract<Decision, { kind: 'page' }>
 
 /** A redirect to the language that the visitor prefers. */
-export type LocaleRedirect = {
+type LocaleRedirect = {
   kind: 'locale-redirect'
   locale: LocaleCode
   location: string
   appliedRules: readonly string[]
 }
 
-export type UrlDecision = {
+type UrlDecision = {
   decision: Decision | LocaleRedirect
   /** Whether the response depends on the visitor's language, even where it is not a redirect. */
   varies: boolean

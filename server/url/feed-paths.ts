@@ -2,7 +2,7 @@ import { localeBySegment, type LocaleCode } from '../../shared/i18n/locales'
 import { switchLocale } from '../../shared/routes/availability'
 import { localePath } from '../../shared/routes/href'
 
-export const feedCollections = ['blog', 'news'] as const
+const feedCollections = ['blog', 'news'] as const
 export type FeedCollection = (typeof feedCollections)[number]
 
 /** `/blog/feed.xml` or `/es/blog/feed.xml` */

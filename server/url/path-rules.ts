@@ -1,5 +1,5 @@
 /** Rules 2 to 5 (spec 3.2–3.5): the spelling of the path alone. */
-export type PathRule = { name: string; when: RegExp; apply: (path: string) => string }
+type PathRule = { name: string; when: RegExp; apply: (path: string) => string }
 
 export const pathRules: readonly PathRule[] = [
   { name: 'backslash', when: /\\/, apply: (path) => path.replaceAll('\\', '/') },

@@ -4,7 +4,7 @@ import { decodePath, splitTarget } from './decode-path'
 /**
  * The page of a requested payload: path and query without the payload's parts, and the build id.
  */
-export type PayloadTarget = { path: string; query: string; buildId: string | null }
+type PayloadTarget = { path: string; query: string; buildId: string | null }
 
 /** Whether a request target is a payload's, in any spelling (`/%5fpayload.json`). */
 export function isPayloadTarget(target: string): boolean {

@@ -12,7 +12,7 @@ export type RedirectRow = {
   locales: readonly LocaleCode[] | null
   line: number
 }
-export type RedirectHit = { row: RedirectRow; to: string; external: boolean }
+type RedirectHit = { row: RedirectRow; to: string; external: boolean }
 export type RedirectTable = {
   find: (path: string, locale: LocaleCode) => RedirectHit | null
   rows: readonly RedirectRow[]
@@ -21,7 +21,7 @@ export type RedirectTable = {
 export const isExternal = (target: string): boolean => /^https?:\/\//i.test(target)
 
 type RankedRow = { row: RedirectRow; rank: number }
-export type MutableRedirectTable = RedirectTable & {
+type MutableRedirectTable = RedirectTable & {
   add: (row: RedirectRow) => void
   /** Removes the row that was added last. */
   removeLast: () => void

@@ -66,7 +66,7 @@ export const exportTranslations = consoleCall({
 })
 
 /** Bytes of an imported document; larger ones are imported in parts. */
-export const maxXliffBytes = 4 * 1024 * 1024
+const maxXliffBytes = 4 * 1024 * 1024
 
 const remark = z.object({ unit: z.string(), reason: z.string() })
 export const importTranslations = consoleCall({

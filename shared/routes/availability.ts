@@ -8,7 +8,7 @@ import type { Params } from './path-of'
 import type { RouteId } from './table'
 
 export type Page = { route: RouteId; params: Params }
-export type UnavailablePageRedirect = Page & { status: 301 | 302 }
+type UnavailablePageRedirect = Page & { status: 301 | 302 }
 
 type AvailabilityRow = {
   routes: readonly RouteId[]

@@ -5,8 +5,8 @@ import { linkLists, type LinkList, type NavKey } from './route-row'
 import { routeOf, routes, type Route, type RouteId } from './table'
 
 /** A link of a menu. `key` is the key of its text in the `menus` namespace. */
-export type NavItem = { key: NavKey; page: Page }
-export type NavLink = NavItem & { href: string }
+type NavItem = { key: NavKey; page: Page }
+type NavLink = NavItem & { href: string }
 
 export const featureIds = [
   'multi-account-management',

@@ -49,7 +49,7 @@ export type RouteNav = {
   label: NavKey extends `NAVBAR_${infer Label}` ? Label : never
 } & { [List in LinkList]?: number }
 
-export type RouteMeta = {
+type RouteMeta = {
   nav?: RouteNav
   robots?: 'noindex'
   /** `plain`: without header and footer. `bare`: only the loading bar beside the page. */

@@ -6,7 +6,7 @@
 import { expect } from '@jest/globals'
 import type { ApiInput } from '../../testing/call-api'
 
-export type ApiCase = ApiInput & {
+type ApiCase = ApiInput & {
   title: string
   path: string
   method?: string

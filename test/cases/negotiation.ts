@@ -1,5 +1,5 @@
 /** Spec 4.3: what a request to the en host's home page answers. `stay`, or where it is sent. */
-export type NegotiationCase = {
+type NegotiationCase = {
   name: string
   headers: Record<string, string>
   path?: string

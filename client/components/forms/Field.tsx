@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import s from './Field.module.css'
 
 /** Attributes that connect a form control with its label and error. */
-export type FieldProps = {
+type FieldProps = {
   id: string
   className: string
   'aria-describedby': string | undefined

@@ -12,7 +12,7 @@ const rows = [
 
 type RowId = (typeof rows)[number]['id']
 type Column = 'name' | 'system' | 'proxy' | 'status' | 'tags'
-export type WindowTexts = {
+type WindowTexts = {
   label: string
   title: string
   columns: Readonly<Record<Column, string>>

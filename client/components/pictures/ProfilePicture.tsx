@@ -8,7 +8,7 @@ const rows = [
   { id: 'screen', value: '1920 × 1080' },
 ] as const
 
-export type ProfileTexts = Readonly<
+type ProfileTexts = Readonly<
   Record<'label' | 'checked' | 'start' | (typeof rows)[number]['id'], string>
 >
 

@@ -1,4 +1,4 @@
-export type PictureStatesDeps = {
+type PictureStatesDeps = {
   document: Document
   /** URL of the picture that replaces one that cannot be loaded. */
   placeholderUrl: string

@@ -21,7 +21,7 @@ const claimsSchema = z.object({
     .default(''),
 })
 
-export type VerifiedIdentity = Identity & { nonce: string }
+type VerifiedIdentity = Identity & { nonce: string }
 
 /**
  * Verifies identity tokens (OpenID Connect Core 3.1.3.7): signature by the provider's published

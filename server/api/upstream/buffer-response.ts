@@ -3,7 +3,7 @@ import { upstream } from '../../../shared/constants'
 import { abortReason } from './upstream-client'
 
 /** A whole response body, or the first chunks of one that must be streamed. */
-export type BufferedResponse =
+type BufferedResponse =
   { isComplete: true; body: Buffer } | { isComplete: false; chunks: readonly Buffer[] }
 
 export const isJson = ({ headers }: IncomingMessage): boolean =>

@@ -100,7 +100,7 @@ export const batchSchema = z.object(
   },
   '_a: the JSON text of an object',
 )
-export type Batch = z.infer<typeof batchSchema>
+type Batch = z.infer<typeof batchSchema>
 
 /**
  * The events of a batch in the form in which they are stored. `refused` counts the events that are

@@ -3,7 +3,7 @@ import type * as OpenCC from 'opencc-js/cn2t'
 import { taiwanTerms } from './taiwan-terms'
 
 /** Converts plain text: every Chinese word in it. Other letters are left. */
-export type Convert = (text: string) => string
+type Convert = (text: string) => string
 
 let converter: Convert | undefined
 

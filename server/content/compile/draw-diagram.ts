@@ -4,7 +4,7 @@ import { isTextStyle, textStyles, type Drawing, type Shape } from './parse-drawi
 import { emWidth, wrapText } from './wrap-text'
 
 /** The texts of one diagram in one language, by their names in its drawings. */
-export type DiagramTexts = Readonly<Record<string, string>>
+type DiagramTexts = Readonly<Record<string, string>>
 export type Diagram = {
   wide: Drawing
   /** For columns of less than 520 px; null: the wide drawing is used there too. */

@@ -15,7 +15,7 @@ import {
 import { highlightBlock } from './highlight'
 import type { ReadPicture } from './read-picture'
 
-export type RenderedMarkdown = {
+type RenderedMarkdown = {
   html: string
   headings: Heading[]
   text: string

@@ -8,7 +8,7 @@ export type Shape = {
   line: number
 }
 export type Drawing = { width: number; height: number; shapes: readonly Shape[] }
-export type DrawingProblem = { line: number; reason: string }
+type DrawingProblem = { line: number; reason: string }
 
 /** Classes of shapes and texts; `client/styles/diagram.css` sets their colors in both themes. */
 const shapeClasses = [
@@ -30,7 +30,7 @@ export const textStyles = {
   code: { size: 13, bold: false, mono: true },
   step: { size: 13, bold: true, mono: false },
 } as const
-export type TextStyle = keyof typeof textStyles
+type TextStyle = keyof typeof textStyles
 export const isTextStyle = (name: string | undefined): name is TextStyle =>
   name !== undefined && Object.hasOwn(textStyles, name)
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../database'
 
 /** An English text without a translation, or with one that is older. */
-export type OpenArticle = { id: string; title: string; minutes: number; missing: 0 | 1 }
+type OpenArticle = { id: string; title: string; minutes: number; missing: 0 | 1 }
 
 export type TranslationQueries = ReturnType<typeof createTranslationQueries>
 

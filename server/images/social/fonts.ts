@@ -35,7 +35,7 @@ type Point = { x: number; y: number }
 /**
  * How to shape a text: its language (ISO tag), its size in pixels and its weight (400 = regular).
  */
-export type TextStyle = { language: string; size: number; weight: number }
+type TextStyle = { language: string; size: number; weight: number }
 /** SVG paths at the origin, and the width in pixels. */
 export type ShapedText = { svg: string; width: number }
 export type Fonts = Awaited<ReturnType<typeof loadFonts>>

@@ -12,7 +12,7 @@ export const backupUsage = `npm run db:backup -- [FILE] [--keep N]     into one 
        npm run db:copy -- --to postgres://user@host/name   copies the SQLite database into a PostgreSQL database, whose password PGPASSWORD holds; --replace deletes what that holds`
 
 /** `cwd` is the folder from which the operator ran the command; relative paths begin there. */
-export type BackupContext = { settings: Settings; open: (url: string) => Database; cwd: string }
+type BackupContext = { settings: Settings; open: (url: string) => Database; cwd: string }
 
 function parseKeep(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text))

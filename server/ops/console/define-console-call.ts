@@ -9,7 +9,7 @@ export type Operator = {
   /** Null with the bearer token. */
   sessionId: string | null
 }
-export type ConsoleCallContext = {
+type ConsoleCallContext = {
   operator: Operator
   /** Whether the host's origin is https. */
   isSecure: boolean

@@ -10,7 +10,7 @@ import { canonicalize } from '../../url/canonicalize'
 import { entryHref } from '../../url/entry-href'
 import type { OpsServices } from '../ops-call'
 
-export type PageServices = Pick<OpsServices, 'store' | 'hosts' | 'settings' | 'urlContext'>
+type PageServices = Pick<OpsServices, 'store' | 'hosts' | 'settings' | 'urlContext'>
 export type PageFilter = z.output<typeof pageFilter>
 /** A row before words and counts are added. `key`: of its text. */
 export type FoundRow = Omit<PageRow, 'words' | 'views' | 'searchClicks' | 'vitals'> & {

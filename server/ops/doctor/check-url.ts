@@ -2,7 +2,7 @@ import { causeOf, problem, type Finding } from './finding'
 
 const timeoutMs = 3500
 
-export type ServiceResponse = { status: number; ok: boolean; body: unknown }
+type ServiceResponse = { status: number; ok: boolean; body: unknown }
 
 /** The field of a JSON object; undefined if the body is something else. */
 export const fieldOf = (body: unknown, name: string): unknown =>

@@ -4,7 +4,7 @@ import { downloadSystem, parseEventFields, pathOf, type EventFields } from '../r
 import type { InsightsFilter } from './insights-filter'
 import { createTally, joinKey, type Tally } from './tally'
 
-export type DayCounts = { views: number; visitors: Set<string>; downloads: number; errors: number }
+type DayCounts = { views: number; visitors: Set<string>; downloads: number; errors: number }
 
 /** Counts of the events that pass the filter. An unknown country or language is `-`. */
 export type EventCounts = {

@@ -13,7 +13,7 @@ export function p75(samples: readonly number[]): number | null {
 }
 
 /** The 75th percentiles of a route in a language. */
-export type VitalSummary = Record<VitalName, number | null> & {
+type VitalSummary = Record<VitalName, number | null> & {
   route: string
   locale: string
   /** Number of measured page views. */

@@ -26,7 +26,7 @@ export type MetricSources = {
 }
 
 /** Measurements of this process at this moment. */
-export type ProcessFacts = { connections: number; delay: ELDHistogram }
+type ProcessFacts = { connections: number; delay: ELDHistogram }
 
 /** A sample that is added up over all processes. */
 const total = (value: number, labels: Sample['labels'] = {}): Sample => ({ value, labels })

@@ -4,15 +4,15 @@ import type { EventCountRow, EventKeyKind, Tables } from '../../db/tables'
 import { downloadSystem, parseEventFields, pathOf, type EventFields } from './event-fields'
 
 /** An event with what its context says about the visitor. */
-export type CountedEvent = Pick<
+type CountedEvent = Pick<
   Tables['events'],
   'received_at' | 'kind' | 'locale' | 'device_id' | 'url' | 'data'
 > & { country: string; device: DeviceClass }
-export type DeviceClass = 'desktop' | 'phone' | 'tablet' | ''
+type DeviceClass = 'desktop' | 'phone' | 'tablet' | ''
 
 /** What a visitor did on a day, as bits; each is also a metric of the funnel. */
-export const visitorSteps = { landed: 1, second: 2, prices: 4, register: 8 } as const
-export type VisitorStep = keyof typeof visitorSteps
+const visitorSteps = { landed: 1, second: 2, prices: 4, register: 8 } as const
+type VisitorStep = keyof typeof visitorSteps
 const viewSteps = visitorSteps.landed | visitorSteps.second | visitorSteps.prices
 // Cast: `Object.keys` does not keep the type of the keys.
 const stepNames = Object.keys(visitorSteps) as VisitorStep[]
@@ -21,7 +21,7 @@ export const hourMs = 60 * 60 * 1000
 export const startOfDay = (time: number): number => time - (time % dayMs)
 
 /** What a batch of events adds to the tables. */
-export type Increments = {
+type Increments = {
   hours: ReadonlyMap<string, EventCountRow>
   days: ReadonlyMap<string, EventCountRow>
   keys: ReadonlyMap<string, Tables['event_keys']>

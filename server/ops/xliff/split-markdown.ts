@@ -35,7 +35,7 @@ export const joinBlocks = (blocks: readonly Block[]): string =>
   blocks.map(({ text, gap }) => text + gap).join('')
 
 /** The kind of a block: texts with equal kinds in the same order are translated block by block. */
-export function kindOf({ text }: Block): string {
+function kindOf({ text }: Block): string {
   const [, mark = ''] =
     /^\s{0,20}(#{1,6} |[-*+] |\d{1,9}[.)] |>|\||:::\w{0,20}|==|`{3}|~{3}|!\[)/.exec(text) ?? []
   return mark.replace(/\d+/, '1').replace('*', '-').replace('+', '-').trim()

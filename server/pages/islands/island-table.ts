@@ -22,7 +22,7 @@ type IslandSources = {
   /** Null without a backend: the files of the content are offered. */
   readBackendFiles: (() => Promise<BackendFiles>) | null
 }
-export type IslandContext = ContentContext & IslandSources
+type IslandContext = ContentContext & IslandSources
 
 type IslandRow<P> = {
   /** Props name what is shown, and contain no content: a client must not choose the content. */

@@ -12,7 +12,7 @@ import type { PageServices } from '../page-services'
 import { renderIsland } from './render-island'
 import { withTimeout } from './with-timeout'
 
-export type IslandRequest = {
+type IslandRequest = {
   id: string
   name: IslandName
   props: IslandProps

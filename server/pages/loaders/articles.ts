@@ -69,7 +69,7 @@ const tagLink = (
 })
 
 /** Entries by section, in the order of front matter: the index of helps and guide. */
-export function sectionsOf(context: LoadContext, collection: Collection): SidebarSection[] {
+function sectionsOf(context: LoadContext, collection: Collection): SidebarSection[] {
   const byLabel = new Map<string, Card[]>()
   for (const item of orderedCards(context, collection)) {
     const label = item.category?.label ?? ''

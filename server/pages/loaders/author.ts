@@ -1,7 +1,7 @@
 import type { FullEntry } from '../../content/store/entry'
 import type { SiteConfig } from '../../content/site-config'
 
-export type Author = { name: string; url?: string | undefined }
+type Author = { name: string; url?: string | undefined }
 
 /** Author of an entry: front matter has the id of an author of site.yaml, or a name. */
 export function authorOf(

@@ -13,7 +13,7 @@ import type { ContentContext, LoadContext } from './context'
 import { foreignOf } from './foreign'
 
 export const landingCollections = ['solutions', 'alternatives', 'features', 'industries'] as const
-export type LandingCollection = (typeof landingCollections)[number]
+type LandingCollection = (typeof landingCollections)[number]
 
 /** A landing page that the language offers, in that language or its fallback. */
 export function findLanding(

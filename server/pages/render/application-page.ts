@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../shared/escape-html'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
 
 /** Content of a page: a heading, lines of text and a link back. */
-export type ApplicationPage = {
+type ApplicationPage = {
   locale: LocaleCode
   brand: string
   title: string

@@ -23,7 +23,7 @@ const hashSource = (script: string): string =>
 const constantHashes = [themeScript, loaderScript].map(hashSource)
 
 /** Origins from site.yaml and from settings. */
-export type PolicyOrigins = SiteConfig['csp']
+type PolicyOrigins = SiteConfig['csp']
 
 /** Policies without a nonce, which nearly all pages have, by their origins. */
 const cached = new WeakMap<PolicyOrigins, Partial<Record<'http' | 'https', string>>>()

@@ -2,7 +2,7 @@ import { pageFileOf, type RouteId } from '../../../shared/routes/table'
 import type { AssetGroup, Build } from '../../build-info'
 
 /** `linkHeader` preloads the files while the HTML is still on its way. */
-export type PageAssets = AssetGroup & { linkHeader: string }
+type PageAssets = AssetGroup & { linkHeader: string }
 
 /** Style sheets and scripts of each page: those of the entry, and those of its own chunk. */
 export function createPageAssets({

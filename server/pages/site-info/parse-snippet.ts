@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A script of the operator's statistics snippets: external, or inline, which the site serves. */
-export type SnippetScript = { src: string } | { text: string; hash: string }
+type SnippetScript = { src: string } | { text: string; hash: string }
 /** A picture, or a frame, that counts a visit. */
 export type SnippetPixel = { element: 'img' | 'iframe'; src: string; inNoscript: boolean }
 export type Snippet = {

@@ -4,11 +4,6 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-<<<<<<< HEAD
-=======
-import { checkClock, checkMemory, checkNode } from '../../../server/ops/doctor/check-machine'
-import { readSettings } from '../../../server/env'
->>>>>>> 1f8a22c337b11373f3e394b9c91d3511878bf43f
 import { contentWith } from '../../../testing/content-copy'
 import { buildFolder, programSettings, root } from '../../../testing/root'
 import { runDoctor, type DoctorResult } from '../../../testing/run-doctor'
