@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
 }
-const decodeEntities = (text: string): string =>
+export const decodeEntities = (text: string): string =>
   text.replace(
     /&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi,
     (whole, decimal?: string, hex?: string, name?: string) =>

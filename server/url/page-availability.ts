@@ -19,7 +19,7 @@ import type { UrlContext } from './url-context'
 
 /** Without the counts of lists, every list counts as filled. */
 export type EntrySource = EntryLocales & Partial<ListCounts>
-type EntryId = { collection: Collection; id: string }
+export type EntryId = { collection: Collection; id: string }
 
 export type PageAvailability = {
   /** Languages that have a text for the page: hreflang and sitemaps. */
