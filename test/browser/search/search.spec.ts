@@ -229,6 +229,20 @@ test('is accessible, fills the screen of a phone, and has no English text in oth
   }
 })
 
+test('matches are visible in forced colors', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await open(page, '/faq')
+  await openSearch(page)
+  await dialog(page).getByRole('combobox').fill('proxy')
+  const colors = await options(page)
+    .locator('mark')
+    .first()
+    .evaluate((mark) =>
+      [mark, mark.parentElement ?? mark].map((element) => getComputedStyle(element).color),
+    )
+  expect(colors[0]).toBe(colors[1])
+})
+
 test('the 404 page opens the search', async ({ page }) => {
   await open(page, '/no-such-page-at-all')
   await page.locator('main [data-action="search"]').click()
