@@ -1,16 +1,18 @@
 /**
+<<<<<<< HEAD
  * Fails every test that prints to console.error, unless the test called `allowConsoleErrors()`. A
  * test that failed prints its last requests with the site's log lines about them.
+=======
+ * Fails every test that prints to console.error. A test that failed prints its last requests with
+ * the site's log lines about them.
+>>>>>>> 777ae19aaf7148969cb003126271eab409e83456
  */
 import { afterEach, beforeEach, expect, jest } from '@jest/globals'
 
-let allowed = false
-const allowConsoleErrors = (): void => void (allowed = true)
 let spy: { mockRestore: () => void } | undefined
 const seen: unknown[][] = []
 
 beforeEach(() => {
-  allowed = false
   seen.length = 0
   spy = jest
     .spyOn(console, 'error')
@@ -27,6 +29,6 @@ afterEach(async () => {
     process.stdout.write(`${expect.getState().currentTestName}\n${describeRequests()}\n`)
   }
   spy?.mockRestore()
-  if (!allowed && seen.length > 0)
+  if (seen.length > 0)
     throw new Error(`console.error: ${seen.map((args) => args.join(' ')).join('\n')}`)
 })
