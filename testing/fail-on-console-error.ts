@@ -1,11 +1,6 @@
 /**
-<<<<<<< HEAD
- * Fails every test that prints to console.error, unless the test called `allowConsoleErrors()`. A
- * test that failed prints its last requests with the site's log lines about them.
-=======
  * Fails every test that prints to console.error. A test that failed prints its last requests with
  * the site's log lines about them.
->>>>>>> 777ae19aaf7148969cb003126271eab409e83456
  */
 import { afterEach, beforeEach, expect, jest } from '@jest/globals'
 
