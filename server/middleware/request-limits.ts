@@ -36,7 +36,7 @@ export function requestLimits(): RequestHandler {
       throw new SiteError('methodNotAllowed', undefined, { Allow: allowAt(path) })
     // Express reads `\` as `/` when a `#` follows. A proxy that guards `/_ops/` would not see that
     // `/_ops\console#` leads there.
-    if (path !== request.path) throw new SiteError('badPath')
+    if (request.url.includes('#') && path !== request.path) throw new SiteError('badPath')
     next()
   }
 }
