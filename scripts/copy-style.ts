@@ -12,9 +12,14 @@ const rules: readonly Rule[] = [
     audiences: all,
   },
   {
-    words: /\b(?:of (?:its|their) own\b|as it is(?=\s*[.,;:|)]))/i,
+    words: /\b(?:of its own\b|as it is(?=\s*[.,;:|)]))/i,
     reason: 'say what is meant: "separate", "its own", "unchanged"',
     audiences: all,
+  },
+  {
+    words: /\bof their own\b/i,
+    reason: 'say what is meant: "separate", "their own"',
+    audiences: ['developers'],
   },
   {
     words: /\b(?:stands|lies|bears)\b/i,
