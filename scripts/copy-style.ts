@@ -17,6 +17,11 @@ const rules: readonly Rule[] = [
     audiences: all,
   },
   {
+    words: /\bof their own\b/i,
+    reason: 'say what is meant: "separate", "their own"',
+    audiences: ['developers'],
+  },
+  {
     words: /\b(?:stands|lies|bears)\b/i,
     reason: 'write "is" or "has"',
     audiences: all,
