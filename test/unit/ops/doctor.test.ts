@@ -107,7 +107,7 @@ describe('sign-in', () => {
   })
 })
 
-it('a backend that tells its public key needs no setting', async () => {
+it('a backend that publishes its public key needs no setting', async () => {
   const backend = await startUpstream((request, response) => {
     const data = request.url?.includes('public-key') ? { spki: 'MIIB' } : {}
     response.end(JSON.stringify({ code: 0, msg: 'ok', data }))
@@ -115,7 +115,7 @@ it('a backend that tells its public key needs no setting', async () => {
   const settings = settingsOf({ API_UPSTREAM: backend.origin, APP_URL: 'https://app.example.com' })
   expect(said(await checkUpstream(settings))).toEqual([
     `ok ${backend.origin} answers`,
-    'ok it tells its public key',
+    'ok it publishes its public key',
   ])
   await backend.stop()
 })
