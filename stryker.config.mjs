@@ -1,7 +1,7 @@
-// `npm run test:mutation`: changes code that consists of rules in small ways and counts the changes
-// that no unit test notices: `server/url`, `shared/routes`, `shared/i18n`, the envelope and the
-// event queue of the browser. `npm run test:mutation -- --mutate 'server/url/*.ts'` does one
-// folder. Exits with 1 when fewer than 90 % are noticed.
+// `npm run test:mutation` makes small changes in code that consists of rules (`server/url`,
+// `shared/routes`, `shared/i18n`, the envelope, the browser's event queue) and counts those that
+// fail a unit test. Exits with 1 when that is less than 90 %. For one folder:
+// `npm run test:mutation -- --mutate 'server/url/*.ts'`.
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   testRunner: 'jest',

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
-import { analytics } from '../shared/constants'
+import { analytics, dayMs } from '../shared/constants'
 import { locales, localeCodes, type LocaleCode } from '../shared/i18n/locales'
 import { href } from '../shared/routes/href'
 import { utcDay } from '../shared/utc-day'
@@ -16,7 +16,6 @@ const below = (limit: number): number => Math.floor(random() * limit)
 /** The first entries are the most frequent. */
 const skewed = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2.5 * list.length)] as T
 
-const dayMs = 24 * 60 * 60 * 1000
 const monthDays = 30
 const hex = (): string =>
   Math.floor(random() * 4_294_967_296)

@@ -16,6 +16,7 @@ import { listMessages } from '../shared/console/messages'
 import { readOverview } from '../shared/console/overview'
 import { listPages, readPageDetails } from '../shared/console/pages'
 import { exportPerson, findPerson, readRetention } from '../shared/console/privacy'
+import { dayMs } from '../shared/constants'
 import { listSearches } from '../shared/console/search'
 import { readSystem } from '../shared/console/system'
 import { listTranslations } from '../shared/console/translations'
@@ -42,7 +43,6 @@ const rounds = 10
 /** An overview with the same filter is made at most once in 15 s. */
 const roundMs = 15_500
 const targetMs = 500
-const dayMs = 24 * 60 * 60 * 1000
 const dayBefore = (days: number): string => utcDay(Date.now() - days * dayMs)
 
 type Call = {

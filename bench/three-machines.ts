@@ -28,9 +28,9 @@ const visitors = { pages: 6, events: 3, signIns: 1 }
 
 type Work = 'pages' | 'events' | 'signIns'
 /**
- * Answers of a phase. `refused`: calls that a site answered with 503 while it started or ended,
- * with nothing stored, so that clients repeat them; nginx repeats only reading. `failures`:
- * everything else, by status or error code.
+ * What the answers of a phase were. `refused`: a site that was starting or ending answered 503 and
+ * stored nothing, so the client has to repeat the call (nginx repeats only reads). `failures`: all
+ * other answers that were not as expected, by status or error code.
  */
 type Counts = Record<Work, number> & {
   hits: number

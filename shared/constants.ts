@@ -169,7 +169,10 @@ export const limits = {
   headersTimeoutMs: 10 * SECOND,
   requestTimeoutMs: 30 * SECOND,
   idleTimeoutMs: 60 * SECOND,
-  /** Between two requests. Longer than that of the proxies in deploy/. */
+  /**
+   * Idle time between two requests. Longer than in the proxies of deploy/, so that they close
+   * first.
+   */
   keepAliveTimeoutMs: 65 * SECOND,
 } as const
 /**

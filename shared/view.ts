@@ -38,8 +38,8 @@ export type VisitorSettings = {
   /** ISO 3166-1 codes of the countries where analytics needs consent. */
   consentCountries: readonly string[]
   /**
-   * Public key (SPKI, base64) for which credentials and events are encrypted. Empty: the API tells
-   * it. Null: there is none, so neither is sent.
+   * Public key (SPKI, base64) for which credentials and events are encrypted. Empty: fetched from
+   * the API. Null: there is no key, so neither is sent.
    */
   publicKey: string | null
   /** Null: no prompt. */

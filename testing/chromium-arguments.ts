@@ -1,4 +1,4 @@
-/** Chromium in a container, without requests of its own services. */
+/** For Chromium in a container, without the requests that it makes by itself. */
 export const chromiumArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -38,9 +38,9 @@ export type IdentityProvider = {
 const ada: Person = { sub: '100200300', email: 'ada@example.com', name: 'Ada Example' }
 
 /**
- * What a page gets from `GSI_SCRIPT_URL`: `google.accounts.id` with a dialog in the page instead of
- * the browser's. "Continue" loads a token as a script, which needs no further permission in the
- * page's policy.
+ * What a page gets from `GSI_SCRIPT_URL`: `google.accounts.id`, with a dialog in the page instead
+ * of the browser's. Its button "Continue" loads a script that contains the token, because the
+ * page's content security policy allows scripts of this origin already.
  */
 const clientScript = (origin: string): string => `(() => {
   let options = null

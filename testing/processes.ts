@@ -11,7 +11,8 @@ export function childrenOf(pid: number): number[] {
 }
 
 /**
- * State of a process in /proc, for example `S` (sleeping) or `T` (stopped); null: there is none.
+ * State of a process in /proc, for example `S` (sleeping) or `T` (stopped); null when there is no
+ * such process.
  */
 export function stateOf(pid: number): string | null {
   try {

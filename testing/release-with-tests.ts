@@ -13,10 +13,14 @@ const killTree =
   'end() { for child in $(cat /proc/$1/task/*/children); do end $child; done; kill -KILL $1; }'
 
 /**
- * The watcher's program, for awk. The test process writes a line when it starts a process (`+
- * PID`), when that has ended (`- PID`), when it starts a daemon (`daemon PATH`, of the file with
- * its id), and when it creates a folder (`folder PATH`). When the test process ends, this input
- * ends too; then the watcher kills the processes that still run and deletes the folders.
+ * The watcher's program, for awk. The test process writes a line for each event:
+ *
+ * - `+ PID`: it has started a process; `- PID`: that has ended
+ * - `daemon PATH`: it starts a daemon, whose id is in the file
+ * - `folder PATH`: it has created a folder
+ *
+ * When the test process ends, this input ends too. Then the watcher kills the processes that still
+ * run and deletes the folders.
  */
 const script = `$1 == "+" { pids[$2] = 1 } $1 == "-" { delete pids[$2] }
   $1 == "daemon" { daemons[substr($0, 8)] = 1 }

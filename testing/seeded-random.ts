@@ -1,4 +1,4 @@
-/** Returns numbers from 0 to 1 that look random and are the same for a seed (mulberry32). */
+/** Numbers of at least 0 and below 1 that look random; a seed repeats them exactly (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -220,8 +220,8 @@ function compileCache(): Record<string, string> {
 
 /**
  * `build` is the folder of another build than the one under test. Only a site with `CONTENT_DIR`
- * has a content process. For any other site the seed holds all content, and the process would take
- * a third of the processor time of a start to find nothing to compile.
+ * starts a content process. For any other site the seed holds all content, and the process would
+ * take a third of the processor time of a start to find nothing to compile.
  */
 export async function startTestSite(
   env: Record<string, string> = {},

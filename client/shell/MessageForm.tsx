@@ -20,7 +20,10 @@ type State = 'editing' | 'sending' | 'sent' | 'failed' | 'tooMany'
 const emptyMessage: Message = { name: '', email: '', message: '' }
 /** What the visitor has typed. It outlives the panel, until the server has the message. */
 const draft = createStore(emptyMessage)
-/** It outlives the panel too: reopened while a message is being sent, it must not send another. */
+/**
+ * Kept when the panel is closed: a form that is opened again while its message is being sent must
+ * not send it a second time.
+ */
 const formState = createStore<State>('editing')
 
 /** Characters as the server counts them: code points, not UTF-16 units. */

@@ -48,7 +48,7 @@ type OnClose = (restoreFocus: boolean) => void
  * Whether Escape discards a candidate of an input method, or closes what is above the panel: a
  * menu, a tooltip or a modal dialog.
  */
-const isForOthers = (event: KeyboardEvent, panel: HTMLElement): boolean =>
+const isMeantForOthers = (event: KeyboardEvent, panel: HTMLElement): boolean =>
   event.isComposing ||
   event.defaultPrevented ||
   [...document.querySelectorAll('dialog[open]')].some((dialog) => dialog !== panel)
@@ -61,7 +61,7 @@ function closeFromKeyboard(panel: HTMLElement, onClose: OnClose): () => void {
   let isTabDown = false
   const onKeyDown = (event: KeyboardEvent): void => {
     isTabDown = event.key === 'Tab'
-    if (event.key === 'Escape' && !isForOthers(event, panel))
+    if (event.key === 'Escape' && !isMeantForOthers(event, panel))
       onClose(panel.contains(document.activeElement))
   }
   const onKeyUp = (): void => {

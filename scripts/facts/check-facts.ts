@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { collections } from '../../shared/front-matter'
 import { productSchema } from '../../shared/product-schema'
 import { flatten } from '../../server/content/translations/flatten'
+import { readArticle } from '../i18n/read-article'
 import { createFactCheck, type Contradiction } from './find-contradictions'
 
 type FactFinding = Contradiction & { file: string; line: number }
@@ -24,9 +25,8 @@ const articles = (root: string): Text[] =>
       .filter((path) => path.endsWith('/en.md'))
       .map((path) => {
         const file = `content/${collection}/${path}`
-        const source = readFileSync(join(root, file), 'utf8')
-        const [, front = '', body = ''] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(source) ?? []
-        return { file, source, texts: [...Object.values(flatten(parse(front))), body] }
+        const { source, frontMatter, body } = readArticle(join(root, file))
+        return { file, source, texts: [...Object.values(frontMatter), body] }
       }),
   )
 

@@ -15,7 +15,8 @@ import {
   readGlossary,
   type Concept,
 } from '../../server/content/translations/glossary'
-import { hasOwnTopic, readArticle } from './project'
+import { hasOwnTopic } from './project'
+import { readArticleIfExists } from './read-article'
 import { differingNames } from './same-names'
 import { sourceRules } from './source-rules'
 
@@ -99,25 +100,20 @@ export function checkInterfaceRules(
 const withoutCode = (text: string): string =>
   text.replace(/^(```+|~~~+)[^\n]*\n[\s\S]*?^\1[ \t]*$/gm, '').replace(/`[^`\n]*`/g, '')
 
-const bodyOf = (source: string): string => source.replace(/^---\n[\s\S]*?\n---\n/, '')
-
 /** The articles of a language that are not older than their English source, if there is one. */
-function currentArticles(
-  root: string,
-  locale: LocaleCode,
-): Array<{ collection: string; id: string; file: string; source: string | null }> {
-  const read = (file: string): string | null =>
-    existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null
-  const dayOf = (file: string): string => dateOf(readArticle(join(root, file))?.frontMatter ?? {})
+function currentArticles(root: string, locale: LocaleCode) {
   return collections.flatMap((collection) => {
     const folder = join('content', collection)
     if (!existsSync(join(root, folder))) return []
     return readdirSync(join(root, folder))
       .sort()
       .flatMap((id) => {
-        const [sourceFile, file] = [join(folder, id, 'en.md'), join(folder, id, `${locale}.md`)]
-        const isCurrent = existsSync(join(root, file)) && dayOf(file) >= dayOf(sourceFile)
-        return isCurrent ? [{ collection, id, file, source: read(sourceFile) }] : []
+        const file = join(folder, id, `${locale}.md`)
+        const source = readArticleIfExists(join(root, folder, id, 'en.md'))
+        const target = readArticleIfExists(join(root, file))
+        const isCurrent =
+          target !== null && dateOf(target.frontMatter) >= dateOf(source?.frontMatter ?? {})
+        return isCurrent ? [{ collection, id, file, source, target }] : []
       })
   })
 }
@@ -132,13 +128,12 @@ export function checkArticleRules(
   concepts: readonly Concept[],
 ): RuleFinding[] {
   const rules = rulesOf(root, locale, concepts)
-  return currentArticles(root, locale).flatMap(({ collection, id, file, source }) => {
-    const target = readFileSync(join(root, file), 'utf8')
+  return currentArticles(root, locale).flatMap(({ collection, id, file, source, target }) => {
     const ofSource =
       source === null || locale === 'en'
         ? []
         : sourceRules.flatMap(({ name, find }) =>
-            find(bodyOf(source), bodyOf(target), locale).map((detail) => ({
+            find(source.body, target.body, locale).map((detail) => ({
               file,
               line: 1,
               rule: name,
@@ -148,14 +143,17 @@ export function checkArticleRules(
     const lacking =
       source === null || locale === 'en' || hasOwnTopic(collection, id, locale)
         ? []
-        : missingConcepts(concepts, withoutCode(source), withoutCode(target), locale).map(
-            (detail) => ({
-              file,
-              line: 1,
-              rule: 'term of the glossary is missing',
-              detail,
-            }),
-          )
+        : missingConcepts(
+            concepts,
+            withoutCode(source.source),
+            withoutCode(target.source),
+            locale,
+          ).map((detail) => ({
+            file,
+            line: 1,
+            rule: 'term of the glossary is missing',
+            detail,
+          }))
     return [...checkLines(readArticleLines(root, file), rules), ...ofSource, ...lacking]
   })
 }

@@ -63,7 +63,8 @@ export function missingConcepts(
 }
 
 /**
- * Two concepts that one form names, and terms that the interface does not show as they are here.
+ * Faults of the glossary in a language: a word that is listed for two concepts, and a term that
+ * differs from the interface text that it names.
  */
 export function contradictions(
   concepts: readonly Concept[],

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { collections } from '../../shared/front-matter'
 import { localeCodes, type LocaleCode } from '../../shared/i18n/locales'
 import { namespaces } from '../../shared/i18n/namespaces'
@@ -12,7 +11,7 @@ import {
   type Finding,
   type FindingKind,
 } from '../../server/content/translations/compare'
-import { flatten, type FlatTexts } from '../../server/content/translations/flatten'
+import { flatten } from '../../server/content/translations/flatten'
 import {
   glossaryFile,
   type Glossary,
@@ -28,6 +27,7 @@ import {
   textsFile,
   type TranslationFolders,
 } from '../../server/content/translations/translation-files'
+import { readArticleIfExists, type Article } from './read-article'
 
 /** The findings in one language of a namespace or a collection (`part`). */
 export type PartReport = { locale: LocaleCode; part: string; total: number; findings: Finding[] }
@@ -79,14 +79,6 @@ export function acceptTexts(root: string, locale: LocaleCode): number {
   }
   writeFileSync(hashFile(foldersOf(root), locale), `${JSON.stringify(hashes, null, 1)}\n`)
   return Object.keys(hashes).length
-}
-
-type Article = { frontMatter: FlatTexts }
-
-export function readArticle(file: string): Article | null {
-  if (!existsSync(file)) return null
-  const [, frontMatter = ''] = /^---\n([\s\S]*?)\n---/.exec(readFileSync(file, 'utf8')) ?? []
-  return { frontMatter: flatten(parse(frontMatter)) }
 }
 
 /** Industries whose Chinese pages are about the topic of their Chinese slugs. */
@@ -150,13 +142,16 @@ export function checkContent(root: string): PartReport[] {
   const parts = collections.map((collection) => {
     const folder = join(root, 'content', collection)
     const ids = existsSync(folder) ? readdirSync(folder) : []
-    const sources = ids.map((id) => ({ id, source: readArticle(join(folder, id, 'en.md')) }))
+    const sources = ids.map((id) => ({
+      id,
+      source: readArticleIfExists(join(folder, id, 'en.md')),
+    }))
     return { collection, folder, sources }
   })
   return targetLocales.flatMap((locale) =>
     parts.map(({ collection, folder, sources }): PartReport => {
       const findings = sources.flatMap(({ id, source }): Finding[] => {
-        const target = readArticle(join(folder, id, `${locale}.md`))
+        const target = readArticleIfExists(join(folder, id, `${locale}.md`))
         if (!source) return []
         if (!target)
           return [{ kind: 'missing', key: id, detail: source.frontMatter['title'] ?? id }]

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isScalar, LineCounter, parseDocument, visit, type Pair } from 'yaml'
 import type { LocaleCode } from '../../shared/i18n/locales'
+import { readArticle } from './read-article'
 
 /** A text and its place. Code, addresses, tags and emphasis are taken out of it. */
 export type ProseLine = { file: string; line: number; key: string; text: string }
@@ -63,23 +64,20 @@ function readFrontMatter(file: string, source: string): ProseLine[] {
 
 /** The texts of an article: front matter, then the body without blocks of code. */
 export function readArticleLines(root: string, file: string): ProseLine[] {
-  const source = readFileSync(join(root, file), 'utf8')
-  const [whole = '', frontMatter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(source) ?? []
-  const offset = whole.split('\n').length - 1
+  const { yaml, body } = readArticle(join(root, file))
+  // The body begins after the front matter and the lines of `---` around it.
+  const offset = yaml.split('\n').length + 1
   let fence: string | null = null
-  const body = source
-    .slice(whole.length)
-    .split('\n')
-    .flatMap((content, index): ProseLine[] => {
-      const mark = /^\s*(```+|~~~+)/.exec(content)?.[1]
-      if (mark && (fence === null || mark.startsWith(fence))) {
-        fence = fence === null ? mark : null
-        return []
-      }
-      if (fence !== null) return []
-      return [{ file, line: offset + index + 1, key: '', text: proseOf(content) }]
-    })
-  return [...readFrontMatter(file, frontMatter), ...body]
+  const bodyLines = body.split('\n').flatMap((content, index): ProseLine[] => {
+    const mark = /^\s*(```+|~~~+)/.exec(content)?.[1]
+    if (mark && (fence === null || mark.startsWith(fence))) {
+      fence = fence === null ? mark : null
+      return []
+    }
+    if (fence !== null) return []
+    return [{ file, line: offset + index + 1, key: '', text: proseOf(content) }]
+  })
+  return [...readFrontMatter(file, yaml), ...bodyLines]
 }
 
 /** All texts of the interface in a language. */

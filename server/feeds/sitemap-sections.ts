@@ -98,19 +98,21 @@ const fixedPages = (services: SitemapServices, locale: LocaleCode): SitemapPage[
   fixedRoutes.flatMap(({ id }) => ifAvailable(services, locale, { route: id, params: {} }))
 
 /** Entries of the small collections, except those whose address shows something else. */
-function smallPages(services: SitemapServices, locale: LocaleCode): SitemapPage[] {
-  const byPage = new Map<string, SitemapPage>()
-  for (const collection of smallCollections)
-    for (const entry of services.store.listTranslated(collection, locale, maxSmallCollection, 0)) {
-      if (shadowOf({ collection, id: entry.id }, locale, services.store)) continue
-      const route = routeOfCollection[collection]
-      const page = { route, params: paramsOf(collection, entry.id, locale) }
-      const key = JSON.stringify(page)
-      const [available] = byPage.has(key) ? [] : ifAvailable(services, locale, page, entry.modified)
-      if (available) byPage.set(key, available)
-    }
-  return [...byPage.values()]
-}
+const smallPages = (services: SitemapServices, locale: LocaleCode): SitemapPage[] =>
+  smallCollections.flatMap((collection) =>
+    services.store
+      .listTranslated(collection, locale, maxSmallCollection, 0)
+      .filter(({ id }) => shadowOf({ collection, id }, locale, services.store) === null)
+      .flatMap(({ id, modified }) => {
+        const params = paramsOf(collection, id, locale)
+        return ifAvailable(
+          services,
+          locale,
+          { route: routeOfCollection[collection], params },
+          modified,
+        )
+      }),
+  )
 
 /** The pages of a list. The first page of a list without category is in the route table. */
 function listSection(services: SitemapServices, locale: LocaleCode, row: OutlineRow): Section[] {

@@ -6,7 +6,9 @@ export type Hosts = {
   origins: Origins
   /** The language host of a `Host` header; an unknown name is served as the en host (spec 3.7). */
   hostNameOf: (hostHeader: string) => HostName
-  /** Whether it is the host of one of the origins, or in `ZH_HOSTS` or `RU_HOSTS`. */
+  /**
+   * Whether a `Host` header names this site: an origin of the settings, `ZH_HOSTS` or `RU_HOSTS`.
+   */
   isKnown: (hostHeader: string) => boolean
   /** Whether the origin of a host is https, by the settings: no request header decides it. */
   isSecure: (name: HostName) => boolean

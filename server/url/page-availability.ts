@@ -22,7 +22,7 @@ export type EntrySource = EntryLocales & Partial<ListCounts>
 export type EntryId = { collection: Collection; id: string }
 
 export type PageAvailability = {
-  /** Languages that have a text for the page: hreflang and sitemaps. */
+  /** Languages that the page is written in, without fallbacks: hreflang and sitemaps. */
   own: readonly LocaleCode[]
   /** Languages in which it responds with 200, with a fallback text if needed: language menu. */
   served: readonly LocaleCode[]

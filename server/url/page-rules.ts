@@ -77,7 +77,7 @@ export const pageRules: readonly PageRule[] = [
   { name: 'page of another page', apply: replacePage },
 ]
 
-/** The language that the first segment names, and the path without that segment. */
+/** The language that the first segment of a path names, if any, and the path after it. */
 function splitLocale(path: string): Pick<UrlState, 'namedLocale' | 'pathAfterLocale'> {
   const segmentEnd = path.indexOf('/', 1)
   const segment = segmentEnd < 0 ? path.slice(1) : path.slice(1, segmentEnd)

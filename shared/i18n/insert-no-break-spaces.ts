@@ -51,8 +51,8 @@ const particleEndings =
 /** Latin letters. `\p{L}` has all scripts, and takes a browser 2 ms to compile. */
 const letter = '[A-Za-z\u00c0-\u024f]'
 /**
- * The Turkish question particle («gerekli mi?»). Spanish has the word «mi» too, but never at the
- * end of a question.
+ * The Turkish question particle, as in «gerekli mi?». The form «mi» counts only before a question
+ * mark, because Spanish has the word «mi», which never ends a question.
  */
 const turkishParticle = new RegExp(
   `(${letter}) (?=(?:mı|mu|mü|m[ıiuü](?:${particleEndings})|mi(?=\\?))(?!${letter}))`,

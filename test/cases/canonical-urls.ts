@@ -1,6 +1,6 @@
 /**
- * Canonical URLs as a table: host, target, and what it answers: `page`, a status, or `status
- * location`. Locations are written with the name of their host: `en:/pricing`.
+ * Canonical URLs as a table: host, target, and what it answers: `page`, a status, or a status and
+ * its location. Locations are written with the name of their host: `en:/pricing`.
  */
 export type UrlCase = readonly [host: 'en' | 'zh' | 'ru', target: string, expected: string]
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Diagram } from './draw-diagram'
 import { parseDrawing, type Drawing } from './parse-drawing'
 import { readOptional } from './read-source'
-import { isLink } from './scan-tree'
+import { isLink, linkReason } from './scan-tree'
 import type { ArticleKey } from './content-path'
 
 export type ReadDiagram = (name: string) => Diagram | { reason: string }
@@ -15,7 +15,7 @@ export const diagramName = (source: string): string | null => diagramFile.exec(s
 /** Reads `{name}.diagram.svg` beside an article, and `{name}.diagram.narrow.svg` if it exists. */
 export function createDiagramReader(content: string): (key: ArticleKey) => ReadDiagram {
   function read(path: string): Drawing | { reason: string } | null {
-    if (isLink(join(content, path))) return null
+    if (isLink(join(content, path))) return { reason: `${path} ${linkReason}` }
     const file = readOptional(join(content, path))
     if ('problem' in file) return { reason: `${path} ${file.problem.reason}` }
     if (file.source === null) return null

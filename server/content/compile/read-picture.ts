@@ -5,7 +5,7 @@ import { imageLimits } from '../../../shared/constants'
 import type { Picture } from '../../../shared/images'
 import { readImageFacts } from '../image-facts'
 import { unreadable } from './read-source'
-import { isLink, type SourceFile } from './scan-tree'
+import { isLink, linkReason, type SourceFile } from './scan-tree'
 import type { ArticleKey } from './content-path'
 
 /** Reads a picture that an article names. The reason why it cannot be shown is for the author. */
@@ -98,7 +98,7 @@ export function createPictureReader({
       return { reason: `${source}: not a path of a picture` }
     const provider = fileName === undefined ? 'public' : 'content'
     if (provider === 'content' && isLink(join(content, path)))
-      return { reason: `${path} is a symbolic link` }
+      return { reason: `${path} ${linkReason}` }
     const facts = inspectPicture(provider === 'public' ? publicFolder : content, path)
     return 'reason' in facts ? facts : { provider, source: path, ...facts }
   }

@@ -6,8 +6,9 @@ import { createMeta } from './generation-writer'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 
 /**
- * Reports the texts of entries whose address shows something else. It depends on all entries of
- * these collections, so it runs when one of them, or the route table, has changed.
+ * Reports texts that nobody can read, because the address of their entry shows another page. An
+ * entry can get or lose its address when any entry of these collections, or the route table,
+ * changes; then all are checked again.
  */
 export function createShadowReporter(
   db: Connection,

@@ -28,6 +28,9 @@ export type ScannedTree = {
   links: string[]
 }
 
+/** Why a symbolic link is left out, for the author. */
+export const linkReason = 'is a symbolic link: not read'
+
 export const isLink = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 

@@ -3,7 +3,7 @@ import type { Connection } from '../database'
 import { sourceHash } from './compile-article'
 import type { Problem } from './front-matter'
 import { readOptional } from './read-source'
-import type { ScannedTree, SourceFile } from './scan-tree'
+import { linkReason, type ScannedTree, type SourceFile } from './scan-tree'
 
 /** Folders, and what the compiled form depends on besides their files. */
 export type Sources = {
@@ -30,7 +30,6 @@ export type CompilePass = {
 export type SourceFiles = ReturnType<typeof createSourceFiles>
 
 const shadowedReason = 'no page shows this text: '
-const linkReason = 'is a symbolic link: not read'
 
 function createProblemStore(db: Connection) {
   const remove = db.prepare('DELETE FROM problems WHERE file = ?')

@@ -89,9 +89,9 @@ export function watchFolders({ roots, folders, onChange, settleMs = 40 }: Option
 }
 
 /**
- * What tells a folder from another one at the same path; null where there is none. A new folder
- * often gets the inode number of a removed one, so the time of its creation counts too. Of a root,
- * the folder that a symbolic link leads to counts. Below the roots, links are not followed.
+ * Identifies the folder that is at a path now; null when the path does not exist. A new folder
+ * often gets the inode number of a removed one, so the time of its creation belongs to it. A root
+ * may be a symbolic link, which is followed; below the roots, links are not.
  */
 function readIdentity(path: string, isRoot: boolean): string | null {
   try {

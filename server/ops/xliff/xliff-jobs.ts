@@ -62,7 +62,8 @@ function list({ folders, locale }: Inputs['list']): Results['list'] {
 function exportFiles({ folders, locale, paths, scope }: Inputs['export']): string {
   const files = paths.flatMap((original) => {
     const file = parsePath(original)
-    const units = file ? unitsOf(folders, file) : { reason: 'no such translation' }
+    if (!file) throw new OperatorError('path: no such translation')
+    const units = unitsOf(folders, file)
     if (!('reason' in units))
       return [{ original, units: scope === 'all' ? units : units.filter(isOpen) }]
     // One broken file does not hold back the others; the compiler reports it.

@@ -199,7 +199,11 @@ describe('a diagram in an article', () => {
       '![What it shows](bad.diagram.svg)',
       /^11 docs\/a\/bad\.diagram\.svg:2 <rect> must not have onclick$/,
     ],
-    ['a drawing outside the folder', '![What it shows](linked.diagram.svg)', /is not there$/],
+    [
+      'a drawing that is a link',
+      '![What it shows](linked.diagram.svg)',
+      /is a symbolic link: not read$/,
+    ],
     [
       'a diagram among words',
       'Words ![What it shows](parts.diagram.svg) words.',

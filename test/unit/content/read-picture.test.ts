@@ -67,7 +67,7 @@ describe('a picture of an article', () => {
   it.each([
     ['none.png', 'blog/a/none.png is not there'],
     ['/none.png', '/none.png is not there'],
-    ['link.png', 'blog/a/link.png is a symbolic link'],
+    ['link.png', 'blog/a/link.png is a symbolic link: not read'],
     ['/outside.png', '/outside.png is not there'],
     ['heavy.png', 'blog/a/heavy.png is larger than 20 MB'],
     ['text.png', 'blog/a/text.png is not a picture'],
