@@ -27,18 +27,22 @@ class SqliteFailure extends Error {
 }
 
 /**
- * The worker thread that holds the SQLite connection. Statements of one turn of the event loop are
- * sent together. After a crash the next statement starts a new thread; pending statements are
- * rejected.
+ * The worker thread that holds the SQLite connection. Statements that arrive while it works wait,
+ * and are then sent together: under load many share one message and one commit. Those of an
+ * explicit transaction are sent at once, because the thread may be waiting for them. After a crash
+ * the next statement starts a new thread; pending statements are rejected.
  */
 export function createSqliteThread(file: SqliteFile, script: string): SqliteThread {
   let thread: Worker | null = null
   let unsentJobs: Job[] = []
   let nextId = 1
   const pending = new Map<number, PendingJob>()
+  /** Whether the thread has jobs that it has not answered. */
+  const isWorking = (): boolean => pending.size > unsentJobs.length
 
   function failAll(reason: string): void {
     thread = null
+    unsentJobs = []
     for (const { reject } of pending.values()) reject(new StoreFailure(reason))
     pending.clear()
   }
@@ -46,8 +50,10 @@ export function createSqliteThread(file: SqliteFile, script: string): SqliteThre
   function start(): Worker {
     const started = new Worker(script, { workerData: file, execArgv: [] })
     started.on('message', (message: FromWorker) => {
-      if ('outcomes' in message) message.outcomes.forEach(settle)
-      else if ('failed' in message && thread === started) failAll(message.failed)
+      if ('outcomes' in message) {
+        message.outcomes.forEach(settle)
+        if (!isWorking()) send()
+      } else if ('failed' in message && thread === started) failAll(message.failed)
     })
     started.on('error', (error: Error) => thread === started && failAll(error.message))
     started.on('exit', () => thread === started && failAll('the database thread ended'))
@@ -62,27 +68,28 @@ export function createSqliteThread(file: SqliteFile, script: string): SqliteThre
   }
 
   function send(): void {
-    const jobs = unsentJobs
-    unsentJobs = []
+    if (unsentJobs.length === 0) return
     thread ??= start()
-    thread.postMessage({ jobs: JSON.stringify(jobs) } satisfies ToWorker)
+    thread.postMessage({ jobs: JSON.stringify(unsentJobs) } satisfies ToWorker)
+    unsentJobs = []
   }
 
   return {
     run(job) {
       if (pending.size >= maxQueueLength)
         return Promise.reject(new StoreFailure('too many statements wait for the database'))
+      if (!isWorking() || job.owner !== undefined) setImmediate(send)
       return new Promise((resolve, reject) => {
         const id = nextId++
         pending.set(id, { resolve, reject })
-        if (unsentJobs.push({ ...job, id }) === 1) setImmediate(send)
+        unsentJobs.push({ ...job, id })
       })
     },
     queueLength: () => pending.size,
     async close() {
       const closing = thread
       if (!closing) return
-      if (unsentJobs.length > 0) send()
+      send()
       const ended = new Promise((resolve) => closing.once('exit', resolve))
       closing.postMessage({ close: true } satisfies ToWorker)
       await ended

@@ -38,6 +38,32 @@ it('a thread that does not answer gets at most 20,000 statements', async () => {
   await waiting
 })
 
+describe('statements that arrive while the thread works', () => {
+  const echo = `parentPort.postMessage({
+    outcomes: [{ id, rows: [{ together: JSON.parse(jobs).length }], changes: 0 }],
+  })`
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+  const job = { sql: 'SELECT 1', parameters: [] }
+
+  it.each([
+    ['are sent together', [job, job, job], [1, 2, 2]],
+    [
+      'are sent at once with one of a transaction',
+      [job, job, { ...job, owner: 1 }, job],
+      [1, 2, 2, 1],
+    ],
+  ])('%s', async (_, jobs, expected) => {
+    const { run } = startThread(echo)
+    const results = []
+    for (const one of jobs) {
+      results.push(run(one))
+      await nextTurn()
+    }
+    const rows = (await Promise.all(results)).flatMap((result) => result.rows)
+    expect(rows.map(({ together }) => together)).toEqual(expected)
+  })
+})
+
 describe('the dialect of the thread', () => {
   const echo = 'parentPort.postMessage({ outcomes: [{ id, rows: [{ parameters }], changes: 0 }] })'
   const open = () => new Kysely<never>({ dialect: createSqliteDialect(startThread(echo)) })
