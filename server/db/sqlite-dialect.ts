@@ -11,6 +11,16 @@ import type { Parameter } from './sqlite-jobs'
 import type { SqliteThread } from './sqlite-thread'
 
 /**
+ * Kysely's own adapter lets one statement at a time through, because it expects a connection that
+ * is not shared. Then no two statements would ever wait together and share a commit.
+ */
+class ThreadAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/**
  * All connections share the worker thread; each is only an id. While a connection has a
  * transaction, the thread runs only statements with that id.
  */
@@ -60,7 +70,7 @@ function toParameter(value: unknown): Parameter {
 export function createSqliteDialect(thread: SqliteThread): Dialect {
   let nextId = 1
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ThreadAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createDriver: () => ({

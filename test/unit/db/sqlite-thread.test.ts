@@ -38,10 +38,12 @@ it('a thread that does not answer gets at most 20,000 statements', async () => {
   await waiting
 })
 
+/** A thread's answer to a statement: with how many it was sent. */
+const countTogether = `parentPort.postMessage({
+  outcomes: [{ id, rows: [{ together: JSON.parse(jobs).length }], changes: 0 }],
+})`
+
 describe('statements that arrive while the thread works', () => {
-  const echo = `parentPort.postMessage({
-    outcomes: [{ id, rows: [{ together: JSON.parse(jobs).length }], changes: 0 }],
-  })`
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
   const job = { sql: 'SELECT 1', parameters: [] }
 
@@ -53,7 +55,7 @@ describe('statements that arrive while the thread works', () => {
       [1, 2, 2, 1],
     ],
   ])('%s', async (_, jobs, expected) => {
-    const { run } = startThread(echo)
+    const { run } = startThread(countTogether)
     const results = []
     for (const one of jobs) {
       results.push(run(one))
@@ -82,6 +84,12 @@ describe('the dialect of the thread', () => {
       `a statement has a parameter of type ${type}`,
     ),
   )
+
+  it('sends statements together that are run at the same time', async () => {
+    const db = new Kysely<never>({ dialect: createSqliteDialect(startThread(countTogether)) })
+    const results = await Promise.all([sql`SELECT 1`.execute(db), sql`SELECT 2`.execute(db)])
+    expect(results.flatMap(({ rows }) => rows)).toEqual([{ together: 2 }, { together: 2 }])
+  })
 
   it('refuses to stream rows', () => {
     const rows = sql`SELECT 1`.compile(open())
