@@ -104,14 +104,17 @@ describe('docs/security.md', () => {
   })
 })
 
-describe('docs/commands.md', () => {
+describe.each([
+  ['README.md', '\\| '],
+  ['docs/commands.md', '- '],
+])('%s', (file, mark) => {
   it('has every npm script', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(textOf('package.json')))
-    const text = textOf('docs/commands.md')
+    const text = textOf(file)
     const isListed = (name: string): boolean =>
-      new RegExp(`^- \`npm (?:run )?${name}(?:\`| )`, 'm').test(text)
+      new RegExp(`^${mark}\`npm (?:run )?${name}(?:\`| )`, 'm').test(text)
     expect(Object.keys(scripts).filter((name) => !isListed(name))).toEqual([])
   })
 })
