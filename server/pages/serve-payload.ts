@@ -8,6 +8,7 @@ import type { PageView } from '../../shared/view'
 import { payloadKey } from '../cache/cache-keys'
 import type { ProducedAnswer } from '../cache/answer-source'
 import type { StoredAnswer } from '../cache/stored-answer'
+import { failure } from '../errors'
 import { addLogFields, requestIdField } from '../telemetry/logger'
 import { withSpan } from '../telemetry/tracing'
 import { createView, type ViewRequest, type ViewResult } from './create-view'
@@ -64,13 +65,13 @@ async function producePayload(
   const loadStart = performance.now()
   const result = withSpan(tracing, 'load', () => createView(services, payload))
   metrics.loads.observe('payload', performance.now() - loadStart)
-  if (result.status === 502) throw renderFailed()
   const { host, locale } = payload
   const common = { host, locale, route: routeName(payload) }
-  if (result.status === 404) {
-    const body = notFoundPayload(result.view)
-    const notFound = { ...common, body, tags: [], status: 404, cacheControl: 'no-store' }
-    return { kind: 'whole', storable: false, answer: jsonAnswer(services, notFound) }
+  if (result.status !== 200) {
+    // 502: the error screen was asked for by its own address, so nothing has failed.
+    const body = result.status === 404 ? notFoundPayload(result.view) : failure(renderFailed())
+    const error = { ...common, body, tags: [], status: result.status, cacheControl: 'no-store' }
+    return { kind: 'whole', storable: false, answer: jsonAnswer(services, error) }
   }
   const islands = await renderIslands(services, result, response)
   const body = pagePayload(result.view, islands, services.store.product())

@@ -171,6 +171,9 @@ describe('a request for something else', () => {
   ])('%s answers %d', async (path, status) => {
     const answer = await site.get(path)
     expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'no-store'])
+    const payload = await site.get(`${path}/_payload.json`)
+    expect([payload.status, payload.headers['cache-control']]).toEqual([status, 'no-store'])
+    expect(site.logs.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   it.each([
