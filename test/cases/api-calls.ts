@@ -51,6 +51,23 @@ const fingerprint = {
 }
 
 export const apiCases: readonly ApiCase[] = [
+  // Signing in is tested in sign-in.test.ts. Here no identity provider is set.
+  {
+    title: 'a sign-in without a credential',
+    path: '/sys/user/passport/authorized-login',
+    ...form({ third_party: 'google', third_party_action_type: 'one_tap' }),
+    status: 400,
+  },
+  {
+    title: 'a sign-in that would lead to another site',
+    path: '/sys/user/passport/authorized-login',
+    ...form({
+      third_party: 'google',
+      third_party_action_type: 'one_tap',
+      redirect_data: 'https://evil.example/',
+    }),
+    status: 400,
+  },
   {
     title: 'returns the public key',
     path: '/sys/config/public-key',

@@ -38,9 +38,9 @@ export const authorizedLogin = defineCall({
       { credential, invite_code, regParam, language, source, referer, redirect_data },
       { host },
     ) => {
-      if (!settings.GOOGLE_CLIENT_ID) throw new SiteError('forbidden', 'Sign-in is not set up')
       const url = applicationUrl(settings.APP_URL, hosts.origins[host], redirect_data)
       const idToken = await keyring.open(splitCredential(credential))
+      if (!settings.GOOGLE_CLIENT_ID) throw new SiteError('forbidden', 'Sign-in is not set up')
       const { nonce, ...identity } = await verifyIdentity(idToken)
       if (!(await nonces.consume(nonce))) throw verificationFailed()
       const accountId = await findOrCreateAccount(database, identity, {
