@@ -1,7 +1,11 @@
 import cluster from 'node:cluster'
 import { request, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
-import { superviseContent, type ContentSupervisor } from './content/compile/supervise-content'
+import {
+  assertContentFolder,
+  superviseContent,
+  type ContentSupervisor,
+} from './content/compile/supervise-content'
 import { createStore } from './content/store/store'
 import { assertDatabaseUrl } from './db/database'
 import { SettingsError, type Settings } from './env'
@@ -45,6 +49,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings, build, view, log, front = true } = options
   const { warming = settings.PAGE_WARMING ? {} : null } = options
   assertDatabaseUrl(settings.DATABASE_URL)
+  assertContentFolder(settings.CONTENT_DIR)
   const metrics = createMetrics()
   const locations = openAddressLocations({ file: settings.GEOIP_DB, log })
   const listener = await openListener(settings, metrics)

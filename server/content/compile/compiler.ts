@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Product } from '../../../shared/product-schema'
 import { readGeneration, type Connection } from '../database'
@@ -28,6 +29,19 @@ export type Report = {
   milliseconds: number
 }
 
+/** Nothing is removed: the folder may be a mount that is missing for a while. */
+const reportMissingFolder = (generation: number): Report => ({
+  ...{ compiled: 0, removed: 0, unchanged: 0, generation },
+  problems: [
+    {
+      file: 'content',
+      line: 1,
+      reason: 'the folder is missing; what was compiled before is served until it is back',
+    },
+  ],
+  ...{ changed: false, folders: [], milliseconds: 0 },
+})
+
 const createPass = (): CompilePass => ({
   tags: new Set(),
   compiled: 0,
@@ -46,6 +60,20 @@ function factsOf(config: SiteConfig, product: Product): Facts {
       return facts
     },
   }
+}
+
+/**
+ * Counts the lists of the collections that changed, and publishes the counts as another generation.
+ * A page that was rendered between the two generations shows an old count. So where a count has
+ * changed, this generation too names the collection's tag, and its pages are purged once more.
+ */
+function refreshOutline(
+  outline: ReturnType<typeof createOutlineWriter>,
+  generations: ReturnType<typeof createGenerationWriter>,
+  generation: number,
+): number {
+  const { counted, changed } = outline.refresh()
+  return counted.length === 0 ? generation : generations.start(generation + 1, changed)
 }
 
 /**
@@ -99,19 +127,10 @@ export function createCompiler(
     return generations.start(previous + 1, [...tags])
   }
 
-  /**
-   * Counts the lists of the collections that changed, and publishes the counts as another
-   * generation. A page that was rendered between the two generations shows an old count. So where a
-   * count has changed, this generation too names the collection's tag, and its pages are purged
-   * once more.
-   */
-  function refreshOutline(generation: number): number {
-    const { counted, changed } = outline.refresh()
-    return counted.length === 0 ? generation : generations.start(generation + 1, changed)
-  }
-
   return (under = ['']) => {
     const started = performance.now()
+    const current = readGeneration(db)
+    if (current > 0 && !existsSync(sources.content)) return reportMissingFolder(current)
     const pass = createPass()
     const { folders, generation } = db.transaction(() => ({
       folders: compileSources(pass, under),
@@ -120,7 +139,7 @@ export function createCompiler(
     const { tags, ...counts } = pass
     return {
       ...counts,
-      generation: db.transaction(refreshOutline)(generation),
+      generation: db.transaction(refreshOutline)(outline, generations, generation),
       problems: files.problems(),
       changed: tags.size > 0,
       folders,

@@ -67,9 +67,9 @@ function logReport(report: Report, logged: Set<string>): void {
   )
   for (const problem of problems)
     if (!logged.has(problem))
-      logLine({ level: 'warn', msg: values.check ? problem : `left out: ${problem}` })
+      logLine({ level: 'warn', msg: values.check ? problem : `problem: ${problem}` })
   for (const problem of logged)
-    if (!problems.has(problem)) logLine({ level: 'info', msg: `no longer left out: ${problem}` })
+    if (!problems.has(problem)) logLine({ level: 'info', msg: `problem solved: ${problem}` })
   logged.clear()
   for (const problem of problems) logged.add(problem)
   const { compiled, removed, unchanged, generation } = report

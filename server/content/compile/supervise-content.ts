@@ -1,8 +1,10 @@
 import type Database from 'better-sqlite3'
 import { fork, type ChildProcess } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { openDataFolder } from '../../db/data-folder'
+import { SettingsError } from '../../env'
 import type { Logger } from '../../telemetry/logger'
 import { contentLock, removeUnusedVersions, takeLock } from '../data-files'
 
@@ -28,6 +30,14 @@ export type ContentSupervisor = {
   /** Version of Node of the content process; null while this process does not run it. */
   nodeVersion: () => string | null
   stop: () => Promise<void>
+}
+
+/** Throws where `CONTENT_DIR` is no folder: with a wrong path a site without articles would start. */
+export function assertContentFolder(folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new SettingsError(
+      `CONTENT_DIR=${JSON.stringify(folder)} is not accepted: a folder that exists`,
+    )
 }
 
 const lockRetryMs = 500

@@ -180,7 +180,7 @@ describe('a change of the file on a running server', () => {
   it('keeps the pages and the file while it is broken, and names the line', async () => {
     save(source.replace('operationId: listProfiles', 'operationid: listProfiles'))
     const line = source.slice(0, source.indexOf('operationId: listProfiles')).split('\n').length
-    const reason = `left out: content/api/openapi.yaml:${line}: paths./profiles.get.operationid`
+    const reason = `problem: content/api/openapi.yaml:${line}: paths./profiles.get.operationid`
     await eventually(() => expect(site.logs.some(({ msg }) => msg.startsWith(reason))).toBe(true))
     expect(await bodyOf('/docs/api-profiles')).toContain('List profiles')
     expect(await bodyOf('/openapi.yaml')).toBe(source)
@@ -202,7 +202,7 @@ describe('a change of the file on a running server', () => {
       expect(await bodyOf('/th/docs/api-profiles')).toContain('API ภาษาไทย'),
     )
     expect(await bodyOf('/docs/api-profiles')).toContain('API: profiles')
-    const reason = 'left out: content/docs/api-profiles/en.md:1: "api-profiles" in English is made'
+    const reason = 'problem: content/docs/api-profiles/en.md:1: "api-profiles" in English is made'
     await eventually(() => expect(site.logs.some(({ msg }) => msg.startsWith(reason))).toBe(true))
     rmSync(join(content, 'docs/api-profiles'), { recursive: true })
   })

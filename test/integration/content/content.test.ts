@@ -72,7 +72,7 @@ const logged = (text: string, of = site) =>
 
 describe('content on a running server', () => {
   it('reports a broken file with line and reason, and serves the rest', async () => {
-    await logged('left out: content/blog/broken/en.md:3: date: a date as YYYY-MM-DD')
+    await logged('problem: content/blog/broken/en.md:3: date: a date as YYYY-MM-DD')
     expect((await site.get('/blog/broken')).status).toBe(404)
     expect((await site.get('/blog')).status).toBe(200)
   })
@@ -103,10 +103,10 @@ describe('content on a running server', () => {
     await eventually(async () => expect((await site.get('/blog/mended')).status).toBe(200))
     write('blog/mended/en.md', article('Good').replace('proxies', 'Not A Slug'))
     await eventually(async () => expect((await site.get('/blog/mended')).status).toBe(404))
-    await logged('left out: content/blog/mended/en.md:5: category')
+    await logged('problem: content/blog/mended/en.md:5: category')
     write('blog/mended/en.md', article('Good again'))
     await eventually(async () => expect(await bodyOf('/blog/mended')).toContain('Good again'))
-    await logged('no longer left out: content/blog/mended/en.md:5')
+    await logged('problem solved: content/blog/mended/en.md:5')
   })
 
   it.each(seoCases)(
@@ -145,6 +145,11 @@ describe('content on a running server', () => {
     expect((await site.get('/blog/draft')).status).toBe(404)
   })
 
+  it('must exist: the site does not start without the folder', () =>
+    expect(startTestSite({ CONTENT_DIR: '/none' })).rejects.toThrow(
+      'CONTENT_DIR="/none" is not accepted: a folder that exists',
+    ))
+
   it('puts a new brand of site.yaml into every text', async () => {
     // Every text is compiled again, so this site has few.
     const folder = contentWith({}, ['docs/profiles'])
@@ -158,7 +163,7 @@ describe('content on a running server', () => {
       expect(await bodyOf('/docs/profiles', few)).toContain('Kaleido')
       expect(await bodyOf('/docs/profiles', few)).not.toContain('Polyfacet')
       writeFileSync(settings, 'brand: [')
-      await logged('left out: content/site.yaml', few)
+      await logged('problem: content/site.yaml', few)
       expect((await few.get('/pricing')).status).toBe(200)
       writeFileSync(settings, before)
       await eventually(async () => expect(await bodyOf('/', few)).not.toContain('Kaleido'), 30_000)

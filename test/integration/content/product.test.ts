@@ -234,7 +234,7 @@ describe('facts of product.yaml', () => {
     await eventually(() =>
       expect(
         site.logs.some(({ msg }) =>
-          /left out: content\/product\.yaml:\d+: plans\.solo\.monthly\.USD: /.test(msg),
+          /problem: content\/product\.yaml:\d+: plans\.solo\.monthly\.USD: /.test(msg),
         ),
       ).toBe(true),
     )
@@ -259,7 +259,7 @@ describe('facts of product.yaml', () => {
     writeFileSync(file('docs/facts/en.md'), article.replace('solo.profiles', 'sole.profiles'))
     await eventually(() =>
       expect(site.logs.map(({ msg }) => msg)).toContain(
-        'left out: content/docs/facts/en.md:8: {{plans.sole.profiles}}: there is no such fact',
+        'problem: content/docs/facts/en.md:8: {{plans.sole.profiles}}: there is no such fact',
       ),
     )
   })

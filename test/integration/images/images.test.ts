@@ -310,7 +310,7 @@ describe('images in pages', () => {
     eventually(() =>
       expect(
         [...site.logs, ...second.logs].some(({ msg }) =>
-          /left out: content\/blog\/pictured\/en\.md:15: .*gone\.png is not there/.test(msg),
+          /problem: content\/blog\/pictured\/en\.md:15: .*gone\.png is not there/.test(msg),
         ),
       ).toBe(true),
     ))

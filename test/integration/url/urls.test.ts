@@ -251,8 +251,9 @@ describe('the redirect table on a running server', () => {
     await eventually(() =>
       expect(site.logs.map(({ msg }) => msg)).toEqual(
         expect.arrayContaining([
-          `left out: content/redirects.yaml:${line}: from: a path that begins with one slash`,
-          expect.stringContaining(`left out: content/redirects.yaml:${line + 1}: /loop: loops`),
+          `problem: content/redirects.yaml:${line}: from: a path that begins with one slash`,
+          expect.stringContaining(`problem: content/redirects.yaml:${line + 1}: /loop: loops`),
+          expect.stringMatching(/^problem: content\/redirects\.yaml:\d+: .*starts on a live page/),
         ]),
       ),
     )

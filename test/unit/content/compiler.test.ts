@@ -154,13 +154,12 @@ describe('redirects', () => {
 
   it('that hide an article are reported as long as it is public', () => {
     const hides = '/blog/a: starts on a live page, which visitors can no longer reach'
-    const reasons = (): string[] => compile().problems.map(({ reason }) => reason)
     write('content/redirects.yaml', '- { from: /blog/a, to: /pricing }\n')
-    expect(reasons()).toEqual([])
+    expect(compile().problems).toEqual([])
     write('content/blog/a/en.md', article('A'))
-    expect(reasons()).toEqual([hides])
+    expect(compile().problems).toMatchObject([{ reason: hides }])
     rmSync(join(folder, 'content/blog/a'), { recursive: true })
-    expect(reasons()).toEqual([])
+    expect(compile().problems).toEqual([])
     expect(announced()).toBe(1)
   })
 
@@ -237,6 +236,19 @@ describe('what cannot be read', () => {
     jest.restoreAllMocks()
     expect(compile()).toMatchObject({ removed: 0, problems: [] })
     expect(stored()).toEqual(before)
+  })
+
+  it('may be a content folder that is missing for a while', () => {
+    compile()
+    const before = stored()
+    renameSync(join(folder, 'content'), join(folder, 'away'))
+    expect(compile()).toMatchObject({
+      ...{ removed: 0, changed: false },
+      problems: [{ file: 'content', reason: expect.stringMatching(/^the folder is missing; /) }],
+    })
+    expect(stored()).toEqual(before)
+    renameSync(join(folder, 'away'), join(folder, 'content'))
+    expect(compile()).toMatchObject({ removed: 0, changed: false, problems: [] })
   })
 
   it('does not keep other files from being published', () => {
