@@ -9,6 +9,7 @@ type Options = {
   fetch: typeof globalThis.fetch
   /** ms since 1970; sent with each request so that no cache answers it. */
   now: () => number
+  isOffline: () => boolean
   onFailure: (url: string, error: unknown) => void
 }
 /** How long an answer counts as current. */
@@ -39,7 +40,7 @@ function parseStamp(value: unknown): BuildStamp {
 
 async function fetchStamp(
   url: string,
-  { fetch, onFailure }: Pick<Options, 'fetch' | 'onFailure'>,
+  { fetch, isOffline, onFailure }: Pick<Options, 'fetch' | 'isOffline' | 'onFailure'>,
 ): Promise<BuildStamp | null> {
   try {
     const response = await fetch(url)
@@ -47,7 +48,7 @@ async function fetchStamp(
     return parseStamp(await response.json())
   } catch (error) {
     // Without a network the failure is expected.
-    if (navigator.onLine) onFailure(url.split('?')[0] ?? url, error)
+    if (!isOffline()) onFailure(url.split('?')[0] ?? url, error)
     return null
   }
 }
@@ -57,14 +58,8 @@ async function fetchStamp(
  * visible again. Two builds may run side by side during a deployment, so only a later timestamp
  * counts: otherwise tabs would reload back and forth between them.
  */
-export function createBuildFreshness({
-  buildId,
-  document,
-  clock,
-  fetch,
-  now,
-  onFailure,
-}: Options): BuildFreshness {
+export function createBuildFreshness(options: Options): BuildFreshness {
+  const { buildId, document, clock, now } = options
   let runningTimestamp: number | null = null
   let isStale = false
   let pendingCheck: Promise<void> | null = null
@@ -72,7 +67,7 @@ export function createBuildFreshness({
   let cancelPoll = (): void => undefined
 
   async function check(): Promise<void> {
-    const latest = await fetchStamp(`/builds/latest.json?${now()}`, { fetch, onFailure })
+    const latest = await fetchStamp(`/builds/latest.json?${now()}`, options)
     pendingCheck = null
     if (!latest) return
     confirmedAt = clock.now()
@@ -98,7 +93,7 @@ export function createBuildFreshness({
     markStale: () => void (isStale = true),
     start() {
       cancelPoll = clock.after(buildFreshness.pollIntervalMs, poll)
-      void fetchStamp(`/builds/meta/${buildId}.json`, { fetch, onFailure }).then(
+      void fetchStamp(`/builds/meta/${buildId}.json`, options).then(
         (manifest) => (runningTimestamp = manifest?.timestamp ?? runningTimestamp),
       )
       document.addEventListener('visibilitychange', onVisibilityChange)

@@ -178,6 +178,7 @@ export function startNavigation(options: Options): SiteNavigation {
     clock: browserClock,
     fetch: pageFetch,
     now: Date.now,
+    isOffline: () => !window.navigator.onLine,
     onFailure: (url, error) => reportPreloadError({ kind: 'manifest', url, error }),
   })
   const payloads = createPayloadCache({

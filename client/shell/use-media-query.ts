@@ -1,7 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**
- * Whether a media query matches; false on the server and during hydration, so the markup agrees.
+ * Whether a media query matches. Only for parts that are not in the server's markup: React throws
+ * where the server or hydration would need a value.
  */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
@@ -12,9 +13,5 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => false,
-  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

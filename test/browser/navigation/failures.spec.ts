@@ -231,12 +231,16 @@ test('a page keeps its text without the code of its buttons, and the next click 
       readFileSync(join(folder, name), 'utf8').includes('prose-copy'),
   )
   await page.route(`**/assets/${enhanceProse}`, (route) => route.abort())
+  const errors = consoleErrors(page)
   await openReady(page, en('/faq'))
   const loads = countLoads(page)
   const rejected = page.waitForEvent('pageerror')
   await follow(page, '/docs/proxies')
   await rejected
   await expect(page.locator('.prose pre').first()).toBeVisible()
+  await expect
+    .poll(() => errors.filter((text) => text.startsWith('chunk failed: Loading chunk')))
+    .toHaveLength(1)
   await page.locator('header a[href="/pricing"]').click()
   await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
   expect(loads.urls).toEqual([en('/pricing')])
@@ -290,12 +294,14 @@ for (const { name, pattern } of [
 test('back loads the page of the entry when its payload cannot be fetched', async ({ page }) => {
   await savesData(page)
   await page.route(/\/faq\/_payload/, (route) => route.abort())
+  const errors = consoleErrors(page)
   await openReady(page, en('/faq#main'))
   await follow(page, '/pricing')
   const loads = countLoads(page)
   await page.goBack()
   await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
   expect([loads.urls, page.url()]).toEqual([[en('/faq')], en('/faq#main')])
+  expect(errors.filter((text) => text.startsWith('payload failed: /faq'))).toHaveLength(1)
 })
 
 test('a payload that cannot be fetched is reported once, and the click becomes a load', async ({
@@ -310,6 +316,8 @@ test('a payload that cannot be fetched is reported once, and the click becomes a
     route.fulfill({ status: 200, contentType: 'text/html', body: '<html>a proxy</html>' }),
   )
   await openReady(page, en('/faq'))
+  // By the prefetch, and not by the click again.
+  await expect.poll(() => errors.length).toBe(1)
   const loads = countLoads(page)
   await page.locator('header a[href="/pricing"]').click()
   await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')

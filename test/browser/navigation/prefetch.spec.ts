@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { prefetch } from '../../../shared/constants'
 import { test, withPrefetch } from '../../../testing/browser-test'
 import { contentWith } from '../../../testing/content-copy'
-import { addressOn, countLoads, openReady } from '../../../testing/navigate'
+import { addressOn, countLoads, insertLink, openReady } from '../../../testing/navigate'
 import { startTestSite, type TestSite } from '../../../testing/site'
 
 test.use(withPrefetch)
@@ -95,6 +95,22 @@ test('visible links are prefetched in browsers without requestIdleCallback, as S
   await openReady(page, en('/links'))
   expect(await page.evaluate(() => 'requestIdleCallback' in window)).toBe(false)
   await expect.poll(() => payloads.length).toBeGreaterThan(8)
+  await expect.poll(() => payloads.some((url) => url.includes('/pricing/_payload'))).toBe(true)
+
+  // The payload of another build makes the next click a load, although its page is prefetched.
+  await page.route(/\/release\/1\.2\.0\/_payload/, async (route) => {
+    const response = await route.fetch()
+    const payload = (await response.json()) as object
+    return route.fulfill({ response, json: { ...payload, buildId: 'b0b0b0b0b0b0b0b0' } })
+  })
+  await insertLink(page, '/release/1.2.0')
+  const answered = page.waitForResponse(/\/release\/1\.2\.0\/_payload/)
+  await page.locator('#laid').hover()
+  await (await answered).finished()
+  const loads = countLoads(page)
+  await page.locator('header a[href="/pricing"]').click()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+  expect(loads.urls).toEqual([en('/pricing')])
 })
 
 test('a link under the pointer is prefetched before it is clicked', async ({ page }) => {

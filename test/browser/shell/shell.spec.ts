@@ -326,6 +326,38 @@ test('the message panel stays open while the visitor reads on, and keeps the mes
   await expect(text).toHaveValue('')
 })
 
+test('where the browser refuses to store anything, each choice is valid for the page', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'ru-RU' })
+  const page = await context.newPage()
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('no', 'QuotaExceededError')
+    }
+    Object.assign(Storage.prototype, { getItem: refuse, setItem: refuse, removeItem: refuse })
+  })
+  await page.goto(`http://localhost:${site.port}/docs/automation`)
+  await part(page, 'language-offer').locator('[data-action="close"]').click()
+  await expect(part(page, 'language-offer')).toHaveCount(0)
+  await part(page, 'theme').click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('/')
+  await part(page, 'search').getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(part(page, 'search')).toHaveCount(0)
+  await page.locator('.tabs-input').nth(1).focus()
+  await page.keyboard.press('Space')
+  await expect(page.locator('.tabs-panel').nth(1)).toBeVisible()
+  // When the page is left, its scroll position is stored.
+  await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 test('floating elements are stacked from the bottom without overlap', () => {
   const column = { left: 300, right: 350, height: 48 }
   expect(

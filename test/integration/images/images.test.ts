@@ -67,7 +67,12 @@ beforeAll(async () => {
       .png()
       .toBuffer(),
   )
-  put('plan.svg', drawing('<rect width="320" height="180" fill="#2450e6"/>'))
+  const plan = drawing('<rect width="320" height="180" fill="#2450e6"/>')
+  put('plan.svg', plan)
+  const drawn = join(content, 'blog', 'drawn')
+  mkdirSync(drawn)
+  writeFileSync(join(drawn, 'plan.svg'), plan)
+  writeFileSync(join(drawn, 'en.md'), markdown('Words.').replace('photo.jpg', 'plan.svg'))
   site = await startTestSite({ CONTENT_DIR: content })
   second = await startTestSite({ CONTENT_DIR: content, DATA_DIR: site.dataDir })
   atRest = residentMemory(Number(site.child.pid))
@@ -321,6 +326,11 @@ describe('images in pages', () => {
       /<link rel="preload" as="image"[^>]*imageSrcSet="[^"]*f_avif,photo[^"]*"[^>]*fetchPriority="high"|<link rel="preload" as="image"[^>]*fetchPriority="high"[^>]*imageSrcSet="[^"]*f_avif,photo[^"]*"/i,
     )
     expect(body).toMatch(/<img [^>]*alt="Noise"[^>]*fetchPriority="high"/i)
+    const [preload] = /<link rel="preload"[^>]* as="image"[^>]*>/.exec(
+      (await site.get('/blog/drawn')).body,
+    ) ?? ['']
+    expect(preload).toMatch(/ href="\/_image\/v_[0-9a-f]{12}\/content\/blog\/drawn\/plan\.svg"/)
+    expect(preload).toMatch(/ fetchPriority="high"/i)
   })
 
   it('get a new URL as soon as the file changes', async () => {

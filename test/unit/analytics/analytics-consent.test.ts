@@ -44,7 +44,7 @@ function startPage(cookies: Record<string, string> = {}) {
   const document = Object.assign(new EventTarget(), { title: '', visibilityState: 'visible' })
   // A fake of the few members that are used.
   const window = Object.assign(new EventTarget(), { document, location }) as unknown as Window
-  followConsent(window, consent)
+  const stopFollowing = followConsent(window, consent)
   let events = 0
   const { emit } = startAnalytics({
     consent,
@@ -75,6 +75,7 @@ function startPage(cookies: Record<string, string> = {}) {
     consent,
     pass,
     stop,
+    stopFollowing,
     observers: () => observers,
     stored: () => memory.entries.size,
   }
@@ -137,4 +138,16 @@ it('after the end nothing is observed, and an acceptance starts nothing', () => 
   expect(observers()).toBe(0)
   consent.decide('accepted')
   expect(observers()).toBe(0)
+})
+
+it('a page that is left no longer follows the answers of other pages', () => {
+  const cookies: Record<string, string> = {}
+  const { window, consent, stopFollowing } = startPage(cookies)
+  consent.setCountry('DE')
+  stopFollowing()
+  cookies['consent'] = 'accepted'
+  for (const target of [window, window.document])
+    for (const type of ['pageshow', 'focus', 'visibilitychange'])
+      target.dispatchEvent(new Event(type))
+  expect(consent.bannerVisible.get()).toBe(true)
 })

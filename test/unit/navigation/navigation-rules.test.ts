@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createBuildFreshness } from '../../../client/navigation/build-freshness'
 import { createNavigation } from '../../../client/navigation/navigation'
 import { resolveTarget, type ResolvedTarget } from '../../../client/navigation/resolve-target'
+import { buildFreshness } from '../../../shared/constants'
 import type { Payload } from '../../../shared/payload'
 import { fakeClock } from '../../../testing/fake-clock'
 
@@ -113,17 +114,31 @@ describe('a navigation', () => {
   })
 })
 
+/** The questions for the latest build, which are all answered with `answer`. */
+function startFreshness({ isOffline = false, answer }: { isOffline?: boolean; answer: unknown }) {
+  const clock = fakeClock()
+  const requests: string[] = []
+  const failures: string[] = []
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const freshness = createBuildFreshness({
+    buildId,
+    // A fake of the members that are used.
+    document: document as Document,
+    clock,
+    fetch: (url) => {
+      if (typeof url === 'string') requests.push(url)
+      return answer instanceof Promise ? answer : Promise.resolve(Response.json(answer))
+    },
+    now: () => 0,
+    isOffline: () => isOffline,
+    onFailure: (url, error) => failures.push(`${url} ${String(error)}`),
+  })
+  return { clock, document, freshness, requests, failures }
+}
+
 describe('the question for the latest build before a prefetched page', () => {
   it('is waited for at most 150 ms', async () => {
-    const clock = fakeClock()
-    const freshness = createBuildFreshness({
-      buildId,
-      document: new EventTarget() as Document,
-      clock,
-      fetch: () => new Promise(() => undefined),
-      now: () => 0,
-      onFailure: () => undefined,
-    })
+    const { clock, freshness } = startFreshness({ answer: new Promise(() => undefined) })
     let isDone = false
     void freshness.confirm().then(() => (isDone = true))
     await clock.pass(149)
@@ -131,5 +146,30 @@ describe('the question for the latest build before a prefetched page', () => {
     await clock.pass(1)
     await clock.pass(0)
     expect(isDone).toBe(true)
+  })
+
+  it.each([
+    [false, ['/builds/latest.json Error: the answer names no build']],
+    [true, []],
+  ])('reports an answer that names no build, unless offline (%s)', async (isOffline, expected) => {
+    const { freshness, failures } = startFreshness({ isOffline, answer: { id: 'c' } })
+    await freshness.confirm()
+    expect([failures, freshness.isStale()]).toEqual([expected, false])
+  })
+
+  it('is asked until it is stopped', async () => {
+    const { clock, document, freshness, requests } = startFreshness({
+      answer: { id: buildId, timestamp: 1 },
+    })
+    const stop = freshness.start()
+    const show = (): boolean => document.dispatchEvent(new Event('visibilitychange'))
+    await clock.pass(buildFreshness.pollIntervalMs)
+    show()
+    const asked = ['/builds/meta/b.json', '/builds/latest.json?0', '/builds/latest.json?0']
+    expect(requests).toEqual(asked)
+    stop()
+    show()
+    await clock.pass(2 * buildFreshness.pollIntervalMs)
+    expect(requests).toEqual(asked)
   })
 })
