@@ -6,6 +6,7 @@ import { protectDrawing } from '../cache/security-headers'
 import type { Settings } from '../env'
 import { SiteError } from '../errors'
 import { isBuildFolder, previousBuildsFolder } from '../http/previous-builds'
+import { negotiateEncoding } from '../request/negotiate-encoding'
 
 type Services = { folders: { assets: string }; settings: Pick<Settings, 'DATA_DIR'> }
 
@@ -13,12 +14,15 @@ type Services = { folders: { assets: string }; settings: Pick<Settings, 'DATA_DI
 const hashedFile = /^\/[\w~-]+(?:\.[\w-]+){2,}$/
 
 /**
- * sirv reads ranges wrongly: `bytes=-5` gets the first bytes instead of the last, and `bytes=5-1`
- * throws after the head is sent. Hashed files are small, so they are always sent whole, which a
- * server may do (RFC 9110, section 14.2).
+ * Changes two headers that sirv reads wrongly:
+ * - `Range`: `bytes=-5` gets the first bytes instead of the last, and `bytes=5-1` throws after the
+ *   head is sent. Hashed files are small, so they are always sent whole, which a server may do
+ *   (RFC 9110, section 14.2).
+ * - `Accept-Encoding`: weights are ignored, so `br;q=0` gets Brotli. Only the chosen one is left.
  */
-const ignoreRange: RequestHandler = (request, _response, next) => {
-  delete request.headers.range
+const correctHeaders: RequestHandler = ({ headers }, _response, next) => {
+  delete headers.range
+  headers['accept-encoding'] = negotiateEncoding(headers['accept-encoding'])
   next()
 }
 
@@ -65,7 +69,7 @@ function previousBuilds(dataDir: string): RequestHandler {
  */
 export function assets({ folders, settings }: Services): RequestHandler[] {
   return [
-    ignoreRange,
+    correctHeaders,
     sirv(folders.assets, {
       brotli: true,
       gzip: true,

@@ -16,7 +16,7 @@ export function decodePath(raw: string): string | null {
       const char = String.fromCharCode(Number.parseInt(hex, 16))
       return unreserved.test(char) ? char : encoded
     })
-    // Characters that a request must encode are encoded, so that a path has one spelling.
+    // A row of the redirect table may contain characters that a request must encode.
     return decoded.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
   } catch {
     return null

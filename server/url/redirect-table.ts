@@ -27,11 +27,20 @@ type MutableRedirectTable = RedirectTable & {
   removeLast: () => void
 }
 
+/**
+ * `%e4` and `%E4` are the same byte (RFC 3986, section 6.2.2.1): WordPress wrote the first into its
+ * links, browsers encode `中` with capitals.
+ */
+const upperCaseHex = (path: string): string =>
+  path.includes('%') ? path.replace(/%[0-9a-f]{2}/gi, (byte) => byte.toUpperCase()) : path
+
 /** Key of a row: its `from`, or for `/old/*` the folder `/old`. */
-const lookupKeyOf = (row: RedirectRow): { isWildcard: boolean; key: string } =>
-  row.from.endsWith('/*')
-    ? { isWildcard: true, key: row.from.slice(0, -2) }
-    : { isWildcard: false, key: row.from }
+function lookupKeyOf(row: RedirectRow): { isWildcard: boolean; key: string } {
+  const from = upperCaseHex(row.from)
+  return from.endsWith('/*')
+    ? { isWildcard: true, key: from.slice(0, -2) }
+    : { isWildcard: false, key: from }
+}
 
 /**
  * Finds rows by path: exact rows, and wildcard rows of every folder above it. Of several matches
@@ -75,7 +84,8 @@ export function createRedirectTable(initial: readonly RedirectRow[] = []): Mutab
 
   function find(path: string, locale: LocaleCode): RedirectHit | null {
     if (rows.length === 0) return null
-    let best = firstOf(exact.get(path), locale)
+    const key = upperCaseHex(path)
+    let best = firstOf(exact.get(key), locale)
     let splatStart = path.length
     if (wildcards.size > 0) {
       for (
@@ -84,7 +94,7 @@ export function createRedirectTable(initial: readonly RedirectRow[] = []): Mutab
         end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)
       ) {
         if (end === path.length - 1) continue
-        const candidate = firstOf(wildcards.get(path.slice(0, end)), locale)
+        const candidate = firstOf(wildcards.get(key.slice(0, end)), locale)
         if (!candidate || (best && best.rank < candidate.rank)) continue
         best = candidate
         splatStart = end + 1

@@ -200,6 +200,7 @@ export const tableRows = [
   { from: '/away/*', to: 'https://partner.example/landing/代/:splat', status: 302, locales: null },
   { from: '/spanish', to: '/es/links', status: 301, locales: null },
   { from: '/chinese', to: '/zh/pricing', status: 301, locales: null },
+  { from: '/raw-中', to: '/faq', status: 301, locales: null },
 ] as const
 
 export const tableCases: readonly UrlCase[] = [
@@ -235,6 +236,8 @@ export const tableCases: readonly UrlCase[] = [
   ['en', '/chain-a', '301 en:/pricing'],
   ['en', '/fr/about-us', '302 en:/fr/partner-plan'],
   ['en', '/about-us', 'page'],
+  ['en', '/raw-%E4%B8%AD', '301 en:/faq'],
+  ['en', '/es/raw-%e4%b8%ad', '301 en:/es/faq'],
   ['en', '/away/x/@y', '302 https://partner.example/landing/%E4%BB%A3/x/@y'],
 ]
 

@@ -4,8 +4,8 @@ import { fetchFrom, operator, opsToken, startTestSite, type TestSite } from '../
 
 let site: TestSite
 beforeAll(async () => {
-  // A small cache, so that a flood would evict pages.
-  site = await startTestSite({ OPS_TOKEN: opsToken, PAGE_CACHE_MAX_MB: '3' })
+  // A small cache, so that a flood would evict pages. A trusted proxy may pass on any header.
+  site = await startTestSite({ OPS_TOKEN: opsToken, PAGE_CACHE_MAX_MB: '3', TRUST_PROXY: '1' })
 }, 90_000)
 afterAll(() => site.stop())
 
@@ -181,6 +181,15 @@ describe('a poisoned request', () => {
       expect(poisoned.body).not.toContain('evil.example')
     }
     expect((await site.get('/release')).body).not.toContain('evil.example')
+  })
+
+  it('gets the language of Host, whatever X-Forwarded-Host a trusted proxy passes on', async () => {
+    const zhHost = `zh.localhost:${site.port}`
+    for (const cacheStatus of [/fwd=miss/, /hit/]) {
+      const { headers } = await site.get('/industries', { headers: { 'x-forwarded-host': zhHost } })
+      expect(headers['content-language']).toBe('en-US')
+      expect(headers['cache-status']).toMatch(cacheStatus)
+    }
   })
 
   it('does not get an error page stored', async () => {

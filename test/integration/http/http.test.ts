@@ -118,6 +118,43 @@ describe('a page', () => {
   })
 })
 
+describe('an asset', () => {
+  const [script = ''] = readdirSync(join(buildFolder(), 'client', 'assets')).filter((name) =>
+    /^framework\..*\.js$/.test(name),
+  )
+  const oldScript = 'page-Weights.aaa2.js'
+  beforeAll(() => {
+    const folder = join(site.dataDir, 'assets', 'aaa2')
+    mkdirSync(folder, { recursive: true })
+    for (const suffix of ['', '.br', '.gz']) writeFileSync(join(folder, oldScript + suffix), 'x')
+  })
+
+  it.each([
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0.8', 'gzip'],
+    ['br;q=0', undefined],
+    ['gzip;q=0, br;q=0', undefined],
+    ['xbr', undefined],
+    ['*;q=0', undefined],
+    ['', undefined],
+  ])('is sent to a client with Accept-Encoding: %s in the coding %s', async (header, expected) => {
+    for (const name of [script, oldScript]) {
+      const { status, headers } = await site.get(`/assets/${name}`, {
+        headers: { 'accept-encoding': header },
+      })
+      expect([name, status, headers['content-encoding'], headers.vary]).toEqual([
+        name,
+        200,
+        expected,
+        'Accept-Encoding',
+      ])
+    }
+  })
+})
+
 describe('a price per month', () => {
   it.each([
     ['/pricing', '$9 a month'],

@@ -99,6 +99,8 @@ describe('a language', () => {
     ['ja', 'jp'],
     ['zh', 'zh'],
     ['zh-Hans-SG', 'zh'],
+    ['zh-Hans-TW', 'zh'],
+    ['zh-hans-hk', 'zh'],
     ['zh-TW', 'tc'],
     ['zh-hk', 'tc'],
     ['zh-MO', 'tc'],

@@ -75,3 +75,15 @@ it.each([
   const hit = createRedirectTable([row('/old/*', to)]).find('/old/$&/$1', 'en')
   expect([hit?.to, hit?.external]).toEqual([expected, external])
 })
+
+it.each([
+  ['/wp-%e4%b8%ad', '/wp-%E4%B8%AD', '/to/'],
+  ['/wp-%E4%b8%AD', '/wp-%e4%b8%ad', '/to/'],
+  ['/%c3%a9/*', '/%C3%A9/%e4a', '/to/%e4a'],
+  ['/%C3%A9/*', '/%c3%a9/%E4a', '/to/%E4a'],
+  ['/%c3%a9', '/%c3%A8', null],
+  ['/%c3a', '/%c3A', null],
+])('with the row %s leads %s to %s', (from, asked, expected) => {
+  const hit = createRedirectTable([row(from, '/to/:splat')]).find(asked, 'en')
+  expect(hit?.to ?? null).toBe(expected)
+})
