@@ -40,7 +40,11 @@ export const settingGroups = {
       .meta(operational('Address to listen on.')),
     TRUST_PROXY: wholeNumber(0, 16, 'a whole number from 0 to 16')
       .prefault('0')
-      .meta(operational('Number of proxies in front of the site. 0 ignores `X-Forwarded-*`.')),
+      .meta(
+        operational(
+          'Number of proxies in front of the site. 0 ignores `X-Forwarded-*`. Proxies must pass `Host`.',
+        ),
+      ),
   },
   'Hosts and languages': {
     SITE_URL_EN: optionalOrigin
