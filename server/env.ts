@@ -40,11 +40,7 @@ export const settingGroups = {
       .meta(operational('Address to listen on.')),
     TRUST_PROXY: wholeNumber(0, 16, 'a whole number from 0 to 16')
       .prefault('0')
-      .meta(
-        operational(
-          'Number of proxies in front of the site. 0 ignores `X-Forwarded-*`. Proxies must pass `Host`.',
-        ),
-      ),
+      .meta(operational('Number of proxies in front of the site. 0 ignores `X-Forwarded-*`.')),
   },
   'Hosts and languages': {
     SITE_URL_EN: optionalOrigin
