@@ -32,7 +32,7 @@ export type ContentSupervisor = {
   stop: () => Promise<void>
 }
 
-/** Throws where `CONTENT_DIR` is no folder: with a wrong path a site without articles would start. */
+/** Throws where `CONTENT_DIR` is no folder: the site would start, and show no articles. */
 export function assertContentFolder(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new SettingsError(
