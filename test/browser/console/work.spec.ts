@@ -93,16 +93,16 @@ test('a translator exports XLIFF, imports it, and the text is live', async ({ pa
   await send(xliff)
   await expect(page.getByText('3 changed texts, 0 without a translation, 0 problems')).toBeVisible()
   // Where the site cannot write its files, the operator gets them.
-  const isImport = '**/_ops/api/translations/import'
+  const importCall = '**/_ops/api/translations/import'
   const unwritten = { locale: 'fr', files: [], written: [], archive: 'the files' }
-  await page.route(isImport, (route) =>
+  await page.route(importCall, (route) =>
     route.fulfill({ json: { code: 0, msg: 'ok', data: unwritten } }),
   )
   const importButton = page.getByRole('button', { name: 'Import' })
   const [archive] = await Promise.all([page.waitForEvent('download'), importButton.click()])
   expect(archive.suggestedFilename()).toBe('fr.tar')
   expect(readFileSync(await archive.path(), 'utf8')).toBe('the files')
-  await page.unroute(isImport)
+  await page.unroute(importCall)
   await importButton.click()
   await expect(page.getByText('1 file written.')).toBeVisible()
   await eventually(async () => {

@@ -316,7 +316,7 @@ test('a payload that cannot be fetched is reported once, and the click becomes a
     route.fulfill({ status: 200, contentType: 'text/html', body: '<html>a proxy</html>' }),
   )
   await openReady(page, en('/faq'))
-  // By the prefetch, and not by the click again.
+  // The prefetch reports it; the click does not report it again.
   await expect.poll(() => errors.length).toBe(1)
   const loads = countLoads(page)
   await page.locator('header a[href="/pricing"]').click()

@@ -114,7 +114,7 @@ describe('a navigation', () => {
   })
 })
 
-/** The questions for the latest build, which are all answered with `answer`. */
+/** Asks for the latest build; every request gets `answer`. */
 function startFreshness({ isOffline = false, answer }: { isOffline?: boolean; answer: unknown }) {
   const clock = fakeClock()
   const requests: string[] = []
