@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**
- * Whether a media query matches. Only for parts that are not in the server's markup: React throws
- * where the server or hydration would need a value.
+ * Whether a media query matches. Only for components that are not in the server's HTML: React
+ * throws when it renders one of them on the server or while it hydrates.
  */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

@@ -68,10 +68,14 @@ async function producePayload(
   const { host, locale } = payload
   const common = { host, locale, route: routeName(payload) }
   if (result.status !== 200) {
-    // 502: the error screen was asked for by its own address, so nothing has failed.
-    const body = result.status === 404 ? notFoundPayload(result.view) : failure(renderFailed())
-    const error = { ...common, body, tags: [], status: result.status, cacheControl: 'no-store' }
-    return { kind: 'whole', storable: false, answer: jsonAnswer(services, error) }
+    // A 502 is not thrown, which would log it: nothing has failed. It is the address of the error
+    // screen.
+    const error = result.status === 502 ? renderFailed() : null
+    const body = error ? failure(error) : notFoundPayload(result.view)
+    const unstored = { ...common, body, tags: [], status: result.status, cacheControl: 'no-store' }
+    const answer = jsonAnswer(services, unstored)
+    const headers = { ...answer.headers, ...error?.headers }
+    return { kind: 'whole', storable: false, answer: { ...answer, headers } }
   }
   const islands = await renderIslands(services, result, response)
   const body = pagePayload(result.view, islands, services.store.product())

@@ -29,7 +29,7 @@ export type Report = {
   milliseconds: number
 }
 
-/** Nothing is removed: the folder may be a mount that is missing for a while. */
+/** A run while the content folder is missing, perhaps a mount: nothing changes until it is back. */
 const reportMissingFolder = (generation: number): Report => ({
   ...{ compiled: 0, removed: 0, unchanged: 0, generation },
   problems: [
@@ -64,8 +64,8 @@ function factsOf(config: SiteConfig, product: Product): Facts {
 
 /**
  * Counts the lists of the collections that changed, and publishes the counts as another generation.
- * A page that was rendered between the two generations shows an old count. So where a count has
- * changed, this generation too names the collection's tag, and its pages are purged once more.
+ * A page that was rendered between the two shows an old count. So the second generation names the
+ * tags of the collections whose counts changed, and their pages are purged once more.
  */
 function refreshOutline(
   outline: ReturnType<typeof createOutlineWriter>,

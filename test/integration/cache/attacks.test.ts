@@ -4,7 +4,7 @@ import { fetchFrom, operator, opsToken, startTestSite, type TestSite } from '../
 
 let site: TestSite
 beforeAll(async () => {
-  // A small cache, so that a flood would evict pages. A trusted proxy may pass on any header.
+  // A small cache, so that a flood would evict pages. The sender counts as a trusted proxy.
   site = await startTestSite({ OPS_TOKEN: opsToken, PAGE_CACHE_MAX_MB: '3', TRUST_PROXY: '1' })
 }, 90_000)
 afterAll(() => site.stop())

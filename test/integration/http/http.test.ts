@@ -210,6 +210,7 @@ describe('a request for something else', () => {
     expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'no-store'])
     const payload = await site.get(`${path}/_payload.json`)
     expect([payload.status, payload.headers['cache-control']]).toEqual([status, 'no-store'])
+    expect(payload.headers['retry-after']).toBe(answer.headers['retry-after'])
     expect(site.logs.filter(({ level }) => level === 'error')).toEqual([])
   })
 
