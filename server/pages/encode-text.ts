@@ -7,13 +7,18 @@ const bytesPerUnit = 3
 let shared = Buffer.alloc(0)
 
 /**
- * A text as UTF-8, the same bytes as `Buffer.from(text)` in two thirds of the time. `Buffer.from`
- * first reads the whole text to count its bytes. This function writes into a shared buffer that is
- * always large enough, and copies the part that was written.
+ * The parts of a text as UTF-8: the same bytes as `Buffer.from(parts.join(''))`, in less time.
+ * `Buffer.from` first reads the whole text to count its bytes. This function writes into a shared
+ * buffer that is always large enough, and copies what was written.
+ *
+ * The parts are not joined before. V8 joins texts when they are first read, and above 64K UTF-16
+ * units it allocates the joined text outside the space for new objects, which takes ten times as
+ * long.
  */
-export function encodeText(text: string): Buffer {
-  if (text.length > maxLength) return Buffer.from(text)
-  if (shared.length < text.length * bytesPerUnit)
-    shared = Buffer.allocUnsafeSlow(text.length * bytesPerUnit)
-  return Buffer.from(shared.subarray(0, shared.write(text)))
+export function encodeText(...parts: readonly string[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length > maxLength) return Buffer.from(parts.join(''))
+  if (shared.length < length * bytesPerUnit) shared = Buffer.allocUnsafeSlow(length * bytesPerUnit)
+  const size = parts.reduce((written, part) => written + shared.write(part, written), 0)
+  return Buffer.from(shared.subarray(0, size))
 }

@@ -88,7 +88,7 @@ function renderWhole(
   { view, asset }: RenderDependencies,
 ): Buffer {
   const shell = view.renderPage(page, { asset, island: islandIn(islands) })
-  return encodeText(`${start}${shell}</div>${afterShell}${end}`)
+  return encodeText(start, shell, '</div>', afterShell, end)
 }
 
 /**

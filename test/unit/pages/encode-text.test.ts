@@ -15,8 +15,15 @@ const texts = [
 ]
 
 it('encodes every text as Buffer.from does, and keeps those before', () => {
-  const encoded = texts.map(encodeText)
+  const encoded = texts.map((text) => encodeText(text))
   expect(encoded.map((bytes, index) => bytes.equals(Buffer.from(texts[index] ?? '')))).toEqual(
     texts.map(() => true),
   )
+})
+
+it('encodes parts as one text', () => {
+  expect(encodeText(...texts.slice(0, -1)).toString()).toBe(
+    Buffer.from(texts.slice(0, -1).join('')).toString(),
+  )
+  expect(encodeText(...texts).length).toBe(Buffer.byteLength(texts.join('')))
 })
