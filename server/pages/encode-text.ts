@@ -12,8 +12,8 @@ let shared = Buffer.alloc(0)
  * buffer that is always large enough, and copies what was written.
  *
  * The parts are not joined before. V8 joins texts when they are first read, and above 64K UTF-16
- * units it allocates the joined text outside the space for new objects, which takes ten times as
- * long.
+ * units it allocates the joined text outside the space for new objects, which takes many times as
+ * long (bench/notes/render-time.md).
  */
 export function encodeText(...parts: readonly string[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
