@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**
- * Whether a media query matches. Only for components that are not in the server's HTML: React
- * throws when it renders one of them on the server or while it hydrates.
+ * Whether a media query matches. Only for components that appear after hydration: the server
+ * cannot know the answer, so React throws when this hook runs there or during hydration.
  */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

@@ -7,13 +7,13 @@ const bytesPerUnit = 3
 let shared = Buffer.alloc(0)
 
 /**
- * The parts of a text as UTF-8: the same bytes as `Buffer.from(parts.join(''))`, in less time.
- * `Buffer.from` first reads the whole text to count its bytes. This function writes into a shared
- * buffer that is always large enough, and copies what was written.
+ * A text, given in parts, as UTF-8: equal to `Buffer.from(parts.join(''))`. No part may begin or
+ * end within a surrogate pair.
  *
- * The parts are not joined before. V8 joins texts when they are first read, and above 64K UTF-16
- * units it allocates the joined text outside the space for new objects, which takes many times as
- * long (bench/notes/render-time.md).
+ * It is faster for two reasons. `Buffer.from` reads the whole text first, to count its bytes; here
+ * the parts are written into a shared buffer that is always large enough, and the result is copied
+ * from there. And the parts are never joined: a joined text of more than 64K UTF-16 units would be
+ * one of V8's large objects, and making one takes many times as long (bench/notes/render-time.md).
  */
 export function encodeText(...parts: readonly string[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0)

@@ -68,8 +68,8 @@ async function producePayload(
   const { host, locale } = payload
   const common = { host, locale, route: routeName(payload) }
   if (result.status !== 200) {
-    // A 502 is not thrown, which would log it: nothing has failed. It is the address of the error
-    // screen.
+    // A 502 means that the error screen was requested by its own address. Nothing has failed, so
+    // the error is not thrown: that would log it.
     const error = result.status === 502 ? renderFailed() : null
     const body = error ? failure(error) : notFoundPayload(result.view)
     const unstored = { ...common, body, tags: [], status: result.status, cacheControl: 'no-store' }

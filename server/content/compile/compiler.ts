@@ -29,9 +29,15 @@ export type Report = {
   milliseconds: number
 }
 
-/** A run while the content folder is missing, perhaps a mount: nothing changes until it is back. */
+/**
+ * The report of a run that finds no content folder. Such a run changes nothing, because the folder
+ * may be a mount that is missing for a while.
+ */
 const reportMissingFolder = (generation: number): Report => ({
-  ...{ compiled: 0, removed: 0, unchanged: 0, generation },
+  compiled: 0,
+  removed: 0,
+  unchanged: 0,
+  generation,
   problems: [
     {
       file: 'content',
@@ -39,7 +45,9 @@ const reportMissingFolder = (generation: number): Report => ({
       reason: 'the folder is missing; what was compiled before is served until it is back',
     },
   ],
-  ...{ changed: false, folders: [], milliseconds: 0 },
+  changed: false,
+  folders: [],
+  milliseconds: 0,
 })
 
 const createPass = (): CompilePass => ({
@@ -63,9 +71,10 @@ function factsOf(config: SiteConfig, product: Product): Facts {
 }
 
 /**
- * Counts the lists of the collections that changed, and publishes the counts as another generation.
- * A page that was rendered between the two shows an old count. So the second generation names the
- * tags of the collections whose counts changed, and their pages are purged once more.
+ * Counts the lists of the collections that changed, and publishes the counts as a generation of
+ * their own, after that of the articles. A page that was rendered between the two generations shows
+ * old counts. So the later one names the tags of the collections whose counts changed, and their
+ * pages are purged again.
  */
 function refreshOutline(
   outline: ReturnType<typeof createOutlineWriter>,

@@ -92,7 +92,8 @@ test('a translator exports XLIFF, imports it, and the text is live', async ({ pa
     await expect(page.getByRole('table', { name }).getByRole('cell')).toHaveText(cells)
   await send(xliff)
   await expect(page.getByText('3 changed texts, 0 without a translation, 0 problems')).toBeVisible()
-  // Where the site cannot write the imported files, the browser downloads them as an archive.
+  // If the site cannot write the imported files, it answers with an archive of them, which the
+  // browser saves.
   const importCall = '**/_ops/api/translations/import'
   const unwritten = { locale: 'fr', files: [], written: [], archive: 'the files' }
   await page.route(importCall, (route) =>

@@ -4,7 +4,8 @@ import { fetchFrom, operator, opsToken, startTestSite, type TestSite } from '../
 
 let site: TestSite
 beforeAll(async () => {
-  // A small cache, so that a flood would evict pages. The sender counts as a trusted proxy.
+  // A small cache, so that a flood would evict pages. With TRUST_PROXY, the forwarding headers
+  // that these tests send are believed.
   site = await startTestSite({ OPS_TOKEN: opsToken, PAGE_CACHE_MAX_MB: '3', TRUST_PROXY: '1' })
 }, 90_000)
 afterAll(() => site.stop())

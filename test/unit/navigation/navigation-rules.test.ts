@@ -114,7 +114,7 @@ describe('a navigation', () => {
   })
 })
 
-/** A look-up of the latest build, with a server that answers every request with `answer`. */
+/** Starts the check for a newer build. Its server answers every request with `answer`. */
 function startFreshness({ isOffline = false, answer }: { isOffline?: boolean; answer: unknown }) {
   const clock = fakeClock()
   const requests: string[] = []
