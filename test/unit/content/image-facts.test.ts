@@ -139,10 +139,13 @@ describe('the facts of a picture', () => {
   ])('are decided in linear time for repeated %s', (_name, start, part) => {
     for (let count = 4; count * part.length <= 64 * 1024; count = Math.ceil(count * 1.1)) {
       const bytes = Buffer.from(start + part.repeat(count))
-      const before = process.cpuUsage()
-      readImageFacts(bytes)
-      const { user } = process.cpuUsage(before)
-      expect({ count, isSlow: user > 100_000 }).toEqual({ count, isSlow: false })
+      // A garbage collection may fall into one of them.
+      const isSlow = [1, 2, 3].every(() => {
+        const before = process.cpuUsage()
+        readImageFacts(bytes)
+        return process.cpuUsage(before).user > 100_000
+      })
+      expect({ count, isSlow }).toEqual({ count, isSlow: false })
     }
   })
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { createHistogram } from '../../../server/telemetry/histogram'
-import { createMetrics } from '../../../server/telemetry/metrics'
 import type { MetricFamily } from '../../../server/ops/metrics/metric-family'
 import { createRequestCounts } from '../../../server/telemetry/request-counts'
 import { readSnapshots } from '../../../server/ops/metrics/read-snapshots'
@@ -52,18 +51,6 @@ describe('counts', () => {
     for (const seconds of [0.05, 0.1, 0.2, 1, 5]) times.observe(seconds)
     expect(times.read().counts).toEqual([2, 2, 1])
     expect(times.read().sum).toBeCloseTo(6.35)
-  })
-
-  it('take a negligible part of the time of a cached page', () => {
-    const metrics = createMetrics()
-    const began = performance.now()
-    for (let index = 0; index < 200_000; index += 1)
-      metrics.countRequest('blog-article', 'en', 'hit', 200, 0.02)
-    const each = ((performance.now() - began) * 1e6) / 200_000
-    console.info(`${Math.round(each)} ns a request`)
-    // A cached page takes at least 20,000 ns. The limit is far above the measured time, because the
-    // machine may be busy, but allocating an object or a string per request would exceed it.
-    expect(each).toBeLessThan(2000)
   })
 })
 
