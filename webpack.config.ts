@@ -6,6 +6,7 @@ import TerserPlugin from 'terser-webpack-plugin'
 import webpack, { type Configuration, type RuleSetRule } from 'webpack'
 import { constants, type BrotliOptions } from 'node:zlib'
 import { AssetManifestPlugin, EntryManifestPlugin } from './scripts/asset-manifest-plugin'
+import { NamesAsChunkIdsPlugin } from './scripts/names-as-chunk-ids-plugin'
 
 export type BuildOptions = {
   root: string
@@ -137,6 +138,7 @@ export function clientConfig(options: BuildOptions): Configuration {
     entry: { main: [...(isDevelopment ? ['./scripts/dev-reload.ts'] : []), './client/main.tsx'] },
     plugins: [
       ...(base.plugins ?? []),
+      new NamesAsChunkIdsPlugin(),
       new AssetManifestPlugin({ root: options.root, file: join(options.folder, 'assets.json') }),
       ...(isDevelopment ? [new webpack.HotModuleReplacementPlugin()] : []),
     ],

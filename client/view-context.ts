@@ -2,8 +2,11 @@ import { createContext, useContext } from 'react'
 import type { IslandUse } from '../shared/islands'
 import type { BodyView, IslandHtml } from '../shared/view'
 
-/** HTML of the main menu and of the footer's columns, with the links of a page marked. */
-export type Menus = { main: string; footer: string }
+/**
+ * HTML of the main menu and of the footer's columns, with the links of a page marked, and of the end
+ * of the footer.
+ */
+export type Menus = { main: string; footer: string; end: string }
 
 /**
  * The current page, and what only the renderer knows: URLs of assets, HTML of islands

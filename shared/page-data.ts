@@ -153,6 +153,8 @@ export type PageData = {
     features: readonly Card[]
     industries: readonly Card[]
     posts: readonly Card[]
+    /** Comparisons with other products that the language offers. */
+    comparisons: ReadonlyArray<{ href: string; product: string }>
   }
   links: {
     groups: ReadonlyArray<{

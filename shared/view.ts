@@ -61,15 +61,18 @@ export type SiteInfo = {
   loginUrl: string
   /** Mailboxes; empty where the operator has not set one. */
   contact: { email: string; support: string; abuse: string }
-  /** Empty where the operator has not set it. */
-  company: { name: string; address: string }
-  social: ReadonlyArray<{ name: string; url: string }>
   /** Whether the pre-sales page is enabled. */
   preSales: boolean
   /** Whether a chat may come, so that the chat button waits for it. */
   chatExpected: boolean
   /** Domain of the cookies that scripts write; empty: the host only. */
   cookieDomain: string
+}
+
+/** Who runs the site, for footer and search engines; empty where `content/site.yaml` has nothing. */
+export type Organization = {
+  company: { name: string; address: string }
+  social: ReadonlyArray<{ name: string; url: string }>
 }
 
 export type Breadcrumb = {
@@ -93,6 +96,7 @@ export type PageView = {
   path: string
   seo: Seo
   site: SiteInfo
+  organization: Organization
   origins: Origins
   /** URL of the page in each language; where it does not exist, the home page and `same: false`. */
   languages: ReadonlyArray<{ code: LocaleCode; href: string; same: boolean }>
@@ -102,8 +106,8 @@ export type PageView = {
   data: PageData[keyof PageData]
 }
 
-/** What components render. Only the server makes the head. */
-export type BodyView = Omit<PageView, 'seo'>
+/** What components render. Only the server makes the head and the end of the footer. */
+export type BodyView = Omit<PageView, 'seo' | 'organization'>
 
 /** HTML of an island: a promise streams it after the shell. */
 export type IslandHtml = string | Promise<string>

@@ -70,6 +70,7 @@ export async function resolveTarget(
       continue
     }
     if ('statusCode' in payload) {
+      if (!canShow('error-404')) break
       const [notFound, component] = await Promise.all([
         fetchNotFoundPage(payload, url, signal),
         loadCode('error-404'),

@@ -4,6 +4,7 @@ import { shellOf, type RouteId } from '../../shared/routes/table'
 import { loadedPage, loadPage } from '../pages'
 import { browserClock } from '../platform/clock'
 import { pageFetch } from '../platform/retrying-fetch'
+import type { ViewScope } from '../view-context'
 import { createBuildFreshness, type BuildFreshness } from './build-freshness'
 import type { CurrentPageStore } from './current-page'
 import { createLinkPrefetch } from './link-prefetch'
@@ -45,6 +46,10 @@ function load(window: Window, address: string, action: HistoryAction): void {
   else window.location.replace(address)
 }
 
+/** A page that was loaded without menus, or without any shell, lacks what other pages need. */
+const hasPartsFor = (shell: ReturnType<typeof shellOf>, { menus, view }: ViewScope): boolean =>
+  ({ full: menus !== null, plain: view.texts.shell !== undefined, bare: true })[shell]
+
 function createPageNavigation({
   window,
   current,
@@ -67,8 +72,7 @@ function createPageNavigation({
         buildId,
         locale,
         guessRoute: (path) => guessRoute(path, locale),
-        // A missing page was loaded without menus, so other pages cannot show them.
-        canShow: (route) => shellOf(route) !== 'full' || current.get().scope.menus !== null,
+        canShow: (route) => hasPartsFor(shellOf(route), current.get().scope),
         loadPage,
         fetchNotFoundPage: (answer, { pathname }) =>
           fetchNotFoundPage(answer, pathname, locale, pageFetch, signal),
@@ -77,7 +81,7 @@ function createPageNavigation({
     load: (address, action) => load(window, address, action),
     onOffline(action) {
       if (action === 'pop') presenter.returnToShownEntry()
-      const text = texts.shell?.['offline']
+      const text = texts.navigation?.['offline']
       if (typeof text === 'string') alert(text)
     },
     onPayloadFailure: (url, error) =>

@@ -1,6 +1,5 @@
 import { switchLocale } from '../../shared/routes/availability'
 import { href } from '../../shared/routes/href'
-import { alternativeIds } from '../../shared/routes/nav'
 import { BulletList } from '../components/BulletList'
 import { Actions, ButtonLink } from '../components/ButtonLink'
 import { CardList } from '../components/CardList'
@@ -96,24 +95,15 @@ function Solutions({ solutions }: { solutions: Cards }) {
   )
 }
 
-/** Links to the comparisons that exist in the language. */
-function Comparisons() {
+function Comparisons({ comparisons }: Pick<PageProps<'home'>['data'], 'comparisons'>) {
   const t = useTexts('home')
-  const shell = useTexts('shell')
-  const { locale } = usePage()
-  const comparisons = alternativeIds.flatMap((id) => {
-    const page = switchLocale({ route: 'alternative', params: { id } }, locale)
-    return page
-      ? [{ href: href(locale, page.route, page.params), name: shell(`alternatives.${id}`) }]
-      : []
-  })
   if (comparisons.length === 0) return null
   return (
     <Section id="compare" split title={t('compare.title')} text={t('compare.text')}>
       <ul className={s['comparisons']}>
-        {comparisons.map((item) => (
-          <li key={item.href}>
-            <Tag text={item.name} href={item.href} track="comparison-product" />
+        {comparisons.map(({ href: link, product }) => (
+          <li key={link}>
+            <Tag text={product} href={link} track="comparison-product" />
           </li>
         ))}
       </ul>
@@ -140,7 +130,7 @@ export function Page({ data }: PageProps<'home'>) {
           <CardList items={data.industries} track="cards-industries" headingLevel={3} icons brief />
         </Section>
       )}
-      <Comparisons />
+      <Comparisons comparisons={data.comparisons} />
       <Section id="limits" title={t('limits.title')} split tinted>
         <BulletList items={t('limits.items', { returnObjects: true })} />
       </Section>

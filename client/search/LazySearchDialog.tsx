@@ -18,7 +18,7 @@ type LoadedSearch = { Dialog: ComponentType<{ texts: Texts; onClose: () => void 
  * network that page would fail too, so the visitor stays and `alert` says why.
  */
 export function LazySearchDialog({ alert }: { alert: (text: string) => void }) {
-  const offlineText = useTexts('shell')('offline')
+  const offlineText = useTexts('navigation')('offline')
   const { locale } = usePage()
   const isOpen = useStore(searchOpen)
   const [search, setSearch] = useState<LoadedSearch | null>(null)

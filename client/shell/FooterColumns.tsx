@@ -21,7 +21,7 @@ export function FooterColumns() {
     return [{ key: path, name, href: path, text }]
   }
   const comparisons = alternativeIds.flatMap((id) =>
-    link({ route: 'alternative', params: { id } }, id, shell(`alternatives.${id}`)),
+    link({ route: 'alternative', params: { id } }, id, t(`alternatives.${id}`)),
   )
   const legal = [
     { html: 'privacy', text: shell('privacy') },

@@ -8,7 +8,7 @@ import s from './LoadingBar.module.css'
  * and the content security policy forbids style attributes.
  */
 export function LoadingBar() {
-  const t = useTexts('shell')
+  const t = useTexts('navigation')
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const update = (): void => {

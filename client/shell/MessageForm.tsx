@@ -188,6 +188,7 @@ function LoadedForm({ api, texts, takesFocus }: LoadedFormProps) {
  */
 export function MessageForm({ api }: Props) {
   const t = useTexts('shell')
+  const offline = useTexts('navigation')('offline')
   const { locale } = usePage()
   const [texts, setTexts] = useState<Texts | null>(null)
   const [failures, setFailures] = useState(0)
@@ -205,7 +206,7 @@ export function MessageForm({ api }: Props) {
     <div className={s['form']}>
       {/* With a new key, screen readers announce the same failure again. */}
       <p key={failures} className={s['failed']} role="alert">
-        {navigator.onLine ? t('message.unavailable') : t('offline')}
+        {navigator.onLine ? t('message.unavailable') : offline}
       </p>
       <button type="button" className={s['send']} data-track="contact-retry" onClick={load}>
         {t('message.retry')}

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { Logo } from '../components/Logo'
 import { ServerHtml } from '../components/ServerHtml'
-import { usePage, useScope } from '../view-context'
+import { useScope } from '../view-context'
 import { LanguageLinks } from './LanguageMenu'
 import { consentStore } from './service-stores'
 import { useTexts } from '../use-texts'
@@ -21,16 +20,8 @@ export function SiteFooter() {
           <LanguageLinks track="footer-language" />
         </nav>
         <div className={s['end']}>
-          <p className={s['brand']}>
-            <Logo />
-            <span>{t('copyright')}</span>
-          </p>
-          <p className={s['note']}>
-            {t('footerNote')}
-            <CompanyLine />
-          </p>
+          <ServerHtml data-menus="end" className={s['about']} html={menus?.end ?? ''} />
           <ConsentButton />
-          <SocialLinks />
         </div>
       </div>
     </footer>
@@ -53,29 +44,5 @@ function ConsentButton() {
     >
       {t('consent.change')}
     </button>
-  )
-}
-
-/** Name and address of the company, where the operator has set them. */
-function CompanyLine() {
-  const { name, address } = usePage().site.company
-  const line = [name, address].filter((part) => part !== '').join(', ')
-  return line && <span className={s['company']}>{line}</span>
-}
-
-function SocialLinks() {
-  const t = useTexts('shell')
-  const { social } = usePage().site
-  if (social.length === 0) return null
-  return (
-    <ul className={s['social']} aria-label={t('social')}>
-      {social.map(({ name, url }) => (
-        <li key={url}>
-          <a data-track="footer-social" href={url} rel="me noopener">
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }

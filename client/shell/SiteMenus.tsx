@@ -1,9 +1,11 @@
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { translatorFor } from '../../shared/i18n/translate'
 import type { PageView, Texts } from '../../shared/view'
 import { AssetContext, ViewContext, type Menus } from '../view-context'
 import { FooterColumns } from './FooterColumns'
+import { FooterEnd } from './FooterEnd'
 import { MainMenu } from './MainMenu'
 import { markLinksInHtml } from './menu-html'
 
@@ -24,19 +26,23 @@ export function renderMenus(view: PageView, asset: (name: string) => string): Me
   return {
     main: markLinksInHtml(rendered.main, view.path),
     footer: markLinksInHtml(rendered.footer, view.path),
+    end: rendered.end,
   }
 }
 
 function renderOnce(view: PageView, asset: (name: string) => string): Rendered {
-  const render = (Part: typeof MainMenu): string =>
+  const render = (part: ReactElement): string =>
     renderToStaticMarkup(
       <I18nextProvider i18n={translatorFor(view.locale, view.texts, view.site.brand)}>
         <ViewContext value={{ view, asset, island: null, menus: null }}>
-          <AssetContext value={asset}>
-            <Part />
-          </AssetContext>
+          <AssetContext value={asset}>{part}</AssetContext>
         </ViewContext>
       </I18nextProvider>,
     )
-  return { main: render(MainMenu), footer: render(FooterColumns), site: view.site }
+  return {
+    main: render(<MainMenu />),
+    footer: render(<FooterColumns />),
+    end: render(<FooterEnd organization={view.organization} />),
+    site: view.site,
+  }
 }

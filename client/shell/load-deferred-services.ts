@@ -1,31 +1,15 @@
 import { reservedPaths } from '../../shared/reserved-paths'
 import type { BodyView, VisitorSettings } from '../../shared/view'
 import type { EarlyFailures } from '../analytics/early-failures'
-import {
-  pageShownEvent,
-  type CurrentPageStore,
-  type PageShownDetail,
-} from '../navigation/current-page'
+import type { CurrentPageStore } from '../navigation/current-page'
 import { reportPreloadError } from '../navigation/preload-error'
 import { pageFetch } from '../platform/retrying-fetch'
-import { chatFrameHeightPx, chatStore, consentStore, messagePanelOnly } from './service-stores'
-import { showToast } from './toasts'
-
-/** Literal texts of spec 10.3; other languages show it in English. */
-const signInFailed: Readonly<Record<string, string>> = { zh: '注册失败！', tc: '註冊失敗！' }
+import { chatStore, messagePanelOnly } from './service-stores'
 
 function whenIdle(run: () => void): void {
   // Safari has no `requestIdleCallback`.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 2000 })
   else setTimeout(run, 200)
-}
-
-function onNavigation(listener: (shown: PageShownDetail) => void): () => void {
-  // Cast: only the page presenter dispatches this event.
-  const onPageShown = (event: Event): void =>
-    listener((event as CustomEvent<PageShownDetail>).detail)
-  window.addEventListener(pageShownEvent, onPageShown)
-  return () => window.removeEventListener(pageShownEvent, onPageShown)
 }
 
 /**
@@ -53,34 +37,15 @@ export function loadDeferredServices(
   earlyFailures: EarlyFailures,
 ): void {
   if (window.location.pathname.startsWith(`${reservedPaths.previews.path}/`)) return
-  const start = (
-    { startDeferredServices }: typeof import('./deferred-services'),
-    settings: VisitorSettings,
-  ): void =>
-    void startDeferredServices({
-      window,
-      locale: view.locale,
-      buildId: view.buildId,
-      settings,
-      origins: Object.values(view.origins),
-      cookieDomain: view.site.cookieDomain,
-      isChatExpected: view.site.chatExpected,
-      route: () => current.get().scope.view.route,
-      earlyFailures,
-      onNavigation,
-      onConsentReady: consentStore.set,
-      onChatReady: chatStore.set,
-      onChatButtonHeight: chatFrameHeightPx.set,
-      onSignInFailure: () =>
-        showToast(signInFailed[view.locale] ?? 'Registration failed!', 'alert'),
-    })
   const loadWhenIdle = (): void =>
     whenIdle(() => {
-      const settings = fetchSettings(view.locale)
-      import(/* webpackChunkName: "visitor" */ './deferred-services').then(
-        (services) =>
-          settings.then((found) =>
-            found ? start(services, found) : chatStore.set(messagePanelOnly),
+      const fetched = fetchSettings(view.locale)
+      import(/* webpackChunkName: "visitor" */ './start-page-services').then(
+        ({ startPageServices }) =>
+          fetched.then((settings) =>
+            settings
+              ? startPageServices({ view, current, settings, earlyFailures })
+              : chatStore.set(messagePanelOnly),
           ),
         (error: unknown) => {
           chatStore.set(messagePanelOnly)

@@ -1,3 +1,5 @@
+import type { Menus } from '../view-context'
+
 /** `page` for a link to the current page, `true` for one to a page above it. */
 function ariaCurrent(href: string, path: string): 'page' | 'true' | null {
   if (href === path) return 'page'
@@ -28,9 +30,11 @@ export function markCurrentLinks(page: ParentNode, path: string): void {
 }
 
 /** The menus that the server rendered; null on a page without them. */
-export function readMenus(page: ParentNode): { main: string; footer: string } | null {
+export function readMenus(page: ParentNode): Menus | null {
   const html = (name: string): string | undefined =>
     page.querySelector(`[data-menus="${name}"]`)?.innerHTML
-  const [main, footer] = [html('main'), html('footer')]
-  return main !== undefined && footer !== undefined ? { main, footer } : null
+  const [main, footer, end] = [html('main'), html('footer'), html('end')]
+  return main !== undefined && footer !== undefined && end !== undefined
+    ? { main, footer, end }
+    : null
 }

@@ -1,5 +1,10 @@
 import { localeCodes, locales, type LocaleCode } from '../../shared/i18n/locales'
-import { menusNamespace, shellNamespace } from '../../shared/i18n/namespaces'
+import {
+  menusNamespace,
+  navigationNamespace,
+  shellNamespace,
+  type Namespace,
+} from '../../shared/i18n/namespaces'
 import type { IslandUse } from '../../shared/islands'
 import type { PageData, PageKind } from '../../shared/page-data'
 import type { Page } from '../../shared/routes/availability'
@@ -8,7 +13,7 @@ import { areParamsWithinLimits, type Match } from '../../shared/routes/match'
 import { pathOf } from '../../shared/routes/path-of'
 import { menuNameOf, parentOf } from '../../shared/routes/nav'
 import type { NavKey } from '../../shared/routes/route-row'
-import { routeOf } from '../../shared/routes/table'
+import { routeOf, shellOf, type Route } from '../../shared/routes/table'
 import type { Breadcrumb, PageView, Texts } from '../../shared/view'
 import {
   entryOf,
@@ -23,7 +28,7 @@ import { loadPage } from './loaders/load-page'
 import { searchWordsOf } from './not-found-suggestions'
 import type { PageServices } from './page-services'
 import { seoOf } from './seo/seo'
-import { siteInfo } from './site-info/site-info'
+import { organizationOf, siteInfo } from './site-info/site-info'
 
 export type ViewServices = Pick<
   PageServices,
@@ -169,6 +174,7 @@ function assembleView(
     path: localePath(locale, pathOf(route.id, params)),
     seo: seoOf(services, { locale, route, params, data, page, availability }),
     site: siteInfo(services, locale),
+    organization: organizationOf(store.siteConfig()),
     origins: hosts.origins,
     languages: localeCodes.map((code) => ({
       code,
@@ -181,14 +187,18 @@ function assembleView(
       locale,
     ),
     texts: Object.fromEntries(
-      [shellNamespace, menusNamespace, ...route.texts].map((namespace) => [
-        namespace,
-        store.texts(locale, namespace),
-      ]),
+      namespacesOf(route).map((namespace) => [namespace, store.texts(locale, namespace)]),
     ),
     data,
   }
 }
+
+const namespacesOf = ({ id, texts }: Route): Namespace[] => [
+  navigationNamespace,
+  ...(shellOf(id) === 'bare' ? [] : [shellNamespace]),
+  menusNamespace,
+  ...texts,
+]
 
 function breadcrumbOf(names: Texts, page: Page, locale: LocaleCode): Breadcrumb {
   const nameOf = (key: NavKey): string => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../shared/constants'
 import type { HostName } from '../../shared/i18n/locales'
-import { menusNamespace, shellNamespace } from '../../shared/i18n/namespaces'
+import { menusNamespace, navigationNamespace, shellNamespace } from '../../shared/i18n/namespaces'
 import type { NotFoundPayload, PagePayload, PayloadIsland } from '../../shared/payload'
 import type { Product } from '../../shared/product-schema'
 import type { PageView } from '../../shared/view'
@@ -100,7 +100,12 @@ export function pagePayload(
 ): PagePayload {
   const { buildId, path, locale, route, params, seo, languages, breadcrumb } = view
   const { data, texts: allTexts } = viewWithJoinedTitles(view)
-  const { [shellNamespace]: _shell, [menusNamespace]: _menus, ...texts } = allTexts
+  const {
+    [navigationNamespace]: _navigation,
+    [shellNamespace]: _shell,
+    [menusNamespace]: _menus,
+    ...texts
+  } = allTexts
   const head = renderPageHead(view, product)
   return {
     buildId,

@@ -14,6 +14,7 @@ import type links from '../../locales/en/links.json'
 import type lists from '../../locales/en/lists.json'
 import type menus from '../../locales/en/menus.json'
 import type message from '../../locales/en/message.json'
+import type navigation from '../../locales/en/navigation.json'
 import type offer from '../../locales/en/offer.json'
 import type partnerPlan from '../../locales/en/partner-plan.json'
 import type preSales from '../../locales/en/pre-sales.json'
@@ -38,6 +39,7 @@ export const namespaces = [
   'lists',
   'menus',
   'message',
+  'navigation',
   'offer',
   'partner-plan',
   'pre-sales',
@@ -64,6 +66,7 @@ export type Resources = {
   lists: typeof lists
   menus: typeof menus
   message: typeof message
+  navigation: typeof navigation
   offer: typeof offer
   'partner-plan': typeof partnerPlan
   'pre-sales': typeof preSales

@@ -1,9 +1,10 @@
 import { contentChecks, dayMs } from '../../../shared/constants'
 import type { Collection } from '../../../shared/front-matter'
+import type { Resources } from '../../../shared/i18n/generated-namespaces'
 import type { Card, Comparison, Landing, PageData } from '../../../shared/page-data'
 import { industryOf, switchLocale } from '../../../shared/routes/availability'
 import { href } from '../../../shared/routes/href'
-import { nav } from '../../../shared/routes/nav'
+import { alternativeIds, nav } from '../../../shared/routes/nav'
 import type { FullEntry } from '../../content/store/entry'
 import { entryHref } from '../../url/entry-href'
 import { localizeHtml } from '../../url/localize-links'
@@ -141,7 +142,17 @@ export function loadHome(context: LoadContext): PageData['home'] {
     features: orderedCards(context, 'features'),
     industries: titlesOf(orderedCards(context, 'industries')),
     posts,
+    comparisons: comparisonLinks(context),
   }
+}
+
+/** Comparisons by the products' names in the menus. */
+function comparisonLinks({ store, locale }: LoadContext): PageData['home']['comparisons'] {
+  const { alternatives } = store.texts(locale, 'menus') as Resources['menus']
+  return alternativeIds.flatMap((id) => {
+    const page = switchLocale({ route: 'alternative', params: { id } }, locale)
+    return page ? [{ href: href(locale, page.route, page.params), product: alternatives[id] }] : []
+  })
 }
 
 /** Pages of the route table that are listed on the links page, with their names in the menus. */

@@ -30,7 +30,16 @@ function dataBlock(view: PageView, assets: Readonly<Record<string, string>>): st
     key === 'html' && typeof value === 'string' ? '' : value,
   )
   // Joined as text, so that cached JSON is not serialized again.
-  const { data: _data, seo: _seo, texts: allTexts, site, origins, languages, ...rest } = view
+  const {
+    data: _data,
+    seo: _seo,
+    organization: _organization,
+    texts: allTexts,
+    site,
+    origins,
+    languages,
+    ...rest
+  } = view
   const { [menusNamespace]: _menus, ...texts } = allTexts
   const offeredIn = languages.flatMap(({ code, same }) => (same ? [code] : []))
   const restJson = escapeJson(JSON.stringify({ ...rest, offeredIn }).slice(0, -1))

@@ -32,15 +32,16 @@ const organizationId = ({ origins }: PageView): string => `${origins.en}/#organi
 
 function organization(view: PageView, icon: string): Thing {
   const { site, origins, locale } = view
+  const { company, social } = view.organization
   return {
     '@type': 'Organization',
     '@id': organizationId(view),
     name: site.brand,
     url: `${origins.en}/`,
     logo: `${origins.en}${icon}`,
-    ...(site.social.length > 0 ? { sameAs: site.social.map(({ url }) => url) } : {}),
-    ...(site.company.name ? { legalName: site.company.name } : {}),
-    ...(site.company.address ? { address: site.company.address } : {}),
+    ...(social.length > 0 ? { sameAs: social.map(({ url }) => url) } : {}),
+    ...(company.name ? { legalName: company.name } : {}),
+    ...(company.address ? { address: company.address } : {}),
     contactPoint: {
       '@type': 'ContactPoint',
       contactType: 'customer support',

@@ -1,7 +1,7 @@
 import { accountLink } from '../../../shared/account-link'
 import { defaultCurrency } from '../../../shared/constants'
 import { locales, type LocaleCode } from '../../../shared/i18n/locales'
-import type { SiteInfo } from '../../../shared/view'
+import type { Organization, SiteInfo } from '../../../shared/view'
 import { chatIn, type SiteConfig } from '../../content/site-config'
 import type { BaseInfo } from '../../content/store/read-base-info'
 import type { PageServices } from '../page-services'
@@ -25,8 +25,6 @@ export function siteInfo(
     registerUrl: accountLink(base.register_url, language),
     loginUrl: accountLink(base.login_url, language),
     contact: { ...config.contact, support: config.contact.support || config.contact.email },
-    company: { name: config.company.name, address: config.company.address },
-    social: config.social,
     preSales: config.pre_sales,
     // A backend tells only when the browser asks it.
     chatExpected:
@@ -37,3 +35,11 @@ export function siteInfo(
   cached.set(base, { config, info })
   return info
 }
+
+export const organizationOf = ({
+  company: { name, address },
+  social,
+}: SiteConfig): Organization => ({
+  company: { name, address },
+  social,
+})

@@ -1,0 +1,34 @@
+import type { Organization } from '../../shared/view'
+import { Logo } from '../components/Logo'
+import { useTexts } from '../use-texts'
+import s from './SiteFooter.module.css'
+
+/** Who runs the site, and what the program is for. Only the server renders it (`SiteMenus.tsx`). */
+export function FooterEnd({ organization }: { organization: Organization }) {
+  const t = useTexts('menus')
+  const { company, social } = organization
+  const companyLine = [company.name, company.address].filter((part) => part !== '').join(', ')
+  return (
+    <>
+      <p className={s['brand']}>
+        <Logo />
+        <span>{t('copyright')}</span>
+      </p>
+      <p className={s['note']}>
+        {t('footerNote')}
+        {companyLine && <span className={s['company']}>{companyLine}</span>}
+      </p>
+      {social.length > 0 && (
+        <ul className={s['social']} aria-label={t('social')}>
+          {social.map(({ name, url }) => (
+            <li key={url}>
+              <a data-track="footer-social" href={url} rel="me noopener">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
