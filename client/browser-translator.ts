@@ -1,5 +1,4 @@
 import type { i18n as I18n } from 'i18next'
-import { insertNoBreakSpaces } from '../shared/i18n/insert-no-break-spaces'
 import { locales, type LocaleCode } from '../shared/i18n/locales'
 import type { Texts } from '../shared/view'
 
@@ -13,10 +12,8 @@ const lookUp = (texts: unknown, key: string): unknown =>
 /** Replaces each `{{name}}` by its value: in a text, or in every text of a list or group. */
 function complete(value: unknown, values: Values): unknown {
   if (typeof value === 'string')
-    return insertNoBreakSpaces(
-      value.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
-        String(values[name] ?? placeholder),
-      ),
+    return value.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
+      String(values[name] ?? placeholder),
     )
   if (Array.isArray(value)) return value.map((part) => complete(part, values))
   if (typeof value !== 'object' || value === null) return value
@@ -26,8 +23,8 @@ function complete(value: unknown, values: Values): unknown {
 }
 
 /**
- * The part of i18next that components use in the browser: texts by key, with values, plural forms
- * and no-break spaces. The texts of a page are complete and in one language, so the first visit
+ * The part of i18next that components use in the browser: texts by key, with values and plural
+ * forms. The texts of a page are complete and in one language, so the first visit
  * does not load i18next itself (decision 121). The server renders pages with i18next
  * (`shared/i18n/translate.ts`), and hydration needs the same texts: a test compares both for every
  * text of the site.

@@ -1,4 +1,3 @@
-import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
 import type { Card } from '../../shared/page-data'
 import type { CallKey } from '../../shared/tracking-keys'
 import { iconOr } from '../icons/names'
@@ -69,7 +68,7 @@ export function CardList({
             </Heading>
             {!brief && item.description && (
               <p className={s['text']} lang={langAttribute(item.foreign)}>
-                {insertNoBreakSpaces(item.description)}
+                {item.description}
               </p>
             )}
           </div>

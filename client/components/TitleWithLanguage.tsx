@@ -1,4 +1,3 @@
-import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 
 /** The `lang` attribute of a text that is not in the page's language, otherwise undefined. */
@@ -15,11 +14,10 @@ type TitleWithLanguageProps = {
 
 /** A title; "(English)" follows it when the text it links to is not in the page's language. */
 export function TitleWithLanguage({ text, foreign, mark }: TitleWithLanguageProps) {
-  const title = insertNoBreakSpaces(text)
-  if (!foreign) return title
+  if (!foreign) return text
   return mark ? (
-    `${title} (${mark})`
+    `${text} (${mark})`
   ) : (
-    <span lang={langAttribute(foreign)}>{`${title} (${locales[foreign].name})`}</span>
+    <span lang={langAttribute(foreign)}>{`${text} (${locales[foreign].name})`}</span>
   )
 }

@@ -1,3 +1,4 @@
+import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
 import { formatDay } from '../../shared/i18n/format-day'
 import type { LocaleCode } from '../../shared/i18n/locales'
 import type { Comparison } from '../../shared/page-data'
@@ -29,7 +30,9 @@ function Statement({
           {t('comparison.source')}
         </a>
         <time dateTime={theirs.checked}>
-          {t('comparison.checked', { date: formatDay(theirs.checked, locale) })}
+          {t('comparison.checked', {
+            date: insertNoBreakSpaces(formatDay(theirs.checked, locale)),
+          })}
         </time>
       </small>
     </>

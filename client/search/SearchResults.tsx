@@ -1,4 +1,5 @@
 import type { Collection } from '../../shared/front-matter'
+import { insertNoBreakSpaces } from '../../shared/i18n/insert-no-break-spaces'
 import type { SearchHit } from '../../shared/search-result'
 import { HighlightedText } from '../components/HighlightedText'
 import { langAttribute, TitleWithLanguage } from '../components/TitleWithLanguage'
@@ -63,7 +64,11 @@ export function SearchResults({ id, hits, active, onHover, onFollow }: SearchRes
                 onClick={onFollow}
               >
                 <span className={s['title']}>
-                  <TitleWithLanguage text={hit.title} foreign={hit.foreign} mark={hit.mark} />
+                  <TitleWithLanguage
+                    text={insertNoBreakSpaces(hit.title)}
+                    foreign={hit.foreign}
+                    mark={hit.mark}
+                  />
                 </span>
                 {hit.excerpt && (
                   <span className={s['excerpt']} lang={langAttribute(hit.foreign)}>

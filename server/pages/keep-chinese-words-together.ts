@@ -1,5 +1,4 @@
 import type { LocaleCode } from '../../shared/i18n/locales'
-import type { PageView, Texts } from '../../shared/view'
 import { chineseWords } from './chinese-words'
 
 /** A number or pronoun and its measure word: 三个, 兩款, 第一次, 每家. */
@@ -77,46 +76,7 @@ function mapTitles(value: unknown, field: string, titles = titleFields): unknown
 
 const isChinese = (locale: LocaleCode): boolean => locale === 'zh' || locale === 'tc'
 
-/** Landing pages and text pages, such as the terms: their titles come with the site. */
-const isLandingPage = ({ texts }: PageView): boolean => 'landing' in texts
-
-/** Data of a page, with the words of its Chinese titles kept together. */
+/** Data or texts of a page, with the words of its Chinese titles kept together. */
 export const withJoinedTitles = <T>(data: T, locale: LocaleCode): T =>
   // The cast: only the letters of strings change.
   isChinese(locale) ? (mapTitles(data, '') as T) : data
-
-/**
- * Changed copies of texts. The store returns the same object for all pages until content changes.
- */
-const joinedTexts = new WeakMap<Texts, Texts>()
-
-function joinTextsOnce(texts: Texts, locale: LocaleCode): Texts {
-  const joined = joinedTexts.get(texts) ?? withJoinedTitles(texts, locale)
-  joinedTexts.set(texts, joined)
-  return joined
-}
-
-/** Texts of the interface by namespace; in Chinese, the words of their titles are kept together. */
-export const textsWithJoinedTitles = (
-  texts: PageView['texts'],
-  locale: LocaleCode,
-): PageView['texts'] =>
-  isChinese(locale)
-    ? Object.fromEntries(
-        Object.entries(texts).map(([namespace, group]) => [
-          namespace,
-          joinTextsOnce(group, locale),
-        ]),
-      )
-    : texts
-
-/**
- * What is rendered and sent to the browser of a view. Its head is made from the view itself, with
- * plain titles, and articles are shown as they were written. Only the server does this:
- * dictionaries of browsers differ, and hydration would too.
- */
-export const viewWithJoinedTitles = (view: PageView): PageView => ({
-  ...view,
-  texts: textsWithJoinedTitles(view.texts, view.locale),
-  data: isLandingPage(view) ? withJoinedTitles(view.data, view.locale) : view.data,
-})

@@ -15,9 +15,9 @@ import { createView, type ViewRequest, type ViewResult } from './create-view'
 import { renderIsland } from './islands/render-island'
 import { withTimeout } from './islands/with-timeout'
 import { failAsSiteError, jsonAnswer, renderFailed } from './json-answer'
-import { viewWithJoinedTitles } from './keep-chinese-words-together'
 import type { PageServices } from './page-services'
 import { renderPageHead } from './seo/head'
+import { typesetView } from './typeset-view'
 
 type PayloadRequest = ViewRequest & {
   host: HostName
@@ -99,7 +99,7 @@ export function pagePayload(
   product: Product,
 ): PagePayload {
   const { buildId, path, locale, route, params, seo, languages, breadcrumb } = view
-  const { data, texts: allTexts } = viewWithJoinedTitles(view)
+  const { data, texts: allTexts } = typesetView(view)
   const {
     [navigationNamespace]: _navigation,
     [shellNamespace]: _shell,

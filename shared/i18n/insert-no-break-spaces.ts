@@ -25,6 +25,8 @@ const shortWords = [
   'що',
   'як',
 ]
+/** The end of a number, also of one that is set into a text of the interface. */
+const number = '\\d|\\{\\{(?:amount|count|max|min|minutes|months|percent|price|version)\\}\\}'
 /** Particles stay with the word before them: «может ли», «тот же». */
 const particle = '(?:бы|же|ли|би|ж|б)(?![\\u0400-\\u04ff-])'
 const cyrillic = /[\u0400-\u04ff]/
@@ -38,13 +40,16 @@ const joinedToNextWord = new RegExp(
 )
 // A number stays with its noun («14 языков»); a line never begins with a dash.
 const joinedToPreviousWord = new RegExp(
-  `([^\\s(«„“]) (?=${particle}|[—–] )|(\\d) (?=[\\u0400-\\u04ff])`,
+  `([^\\s(«„“]) (?=${particle}|[—–] )|(${number}) (?=[\\u0400-\\u04ff])`,
   'giu',
 )
 
 /** «15 分钟», «15 นาที», «15 मिनट»; Japanese has no space («15分»). */
-const numberBeforeUnit = /(\d) (?=[分小天个個款步]|นาที|ขั้นตอน|मिनट|चरण|घंट|분|단계|시간)/g
-const numberBesideUnit = /(\d)(?=[分小天个個款步つかヶ])/g
+const numberBeforeUnit = new RegExp(
+  `(${number}) (?=[分小天个個款步]|นาที|ขั้นตอน|मिनट|चरण|घंट|분|단계|시간)`,
+  'g',
+)
+const numberBesideUnit = new RegExp(`(${number})(?=[分小天个個款步つかヶ])`, 'g')
 /** Endings of the Turkish question particle: «mısınız», «miydi». */
 const particleEndings =
   'yım|yim|yum|yüm|yız|yiz|yuz|yüz|sın|sin|sun|sün|sınız|siniz|sunuz|sünüz|ydı|ydi|ydu|ydü|dır|dir|dur'
@@ -61,7 +66,10 @@ const turkishParticle = new RegExp(
 /** Letters by which a text is known to be Turkish: no other language of the site has them. */
 const turkish = /[ğışĞİŞ]/
 /** In a Turkish text, a space before «mi» and between a number and its noun («15 dakikada»). */
-const turkishMiOrUnit = new RegExp(`(${letter}) (?=mi(?!${letter}))|(\\d) (?=[a-zâçğîıöşûü])`, 'g')
+const turkishMiOrUnit = new RegExp(
+  `(${letter}) (?=mi(?!${letter}))|(${number}) (?=[a-zâçğîıöşûü])`,
+  'g',
+)
 
 const wordJoiner = '\u2060'
 

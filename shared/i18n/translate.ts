@@ -1,5 +1,4 @@
 import i18next, { type i18n as I18n } from 'i18next'
-import { insertNoBreakSpaces } from './insert-no-break-spaces'
 import { locales, type LocaleCode } from './locales'
 import { shellNamespace } from './namespaces'
 import { memoizeTranslations } from './memoize-translations'
@@ -21,22 +20,19 @@ const instances = new Map<LocaleCode, SharedInstance>()
 function createInstance(locale: LocaleCode, brand: string): I18n {
   const instance = i18next.createInstance()
   const { language } = locales[locale]
-  void instance
-    .use({ type: 'postProcessor', name: 'no-break-spaces', process: insertNoBreakSpaces })
-    .init({
-      lng: language,
-      fallbackLng: false,
-      load: 'currentOnly',
-      // With resources, `init` ends before it returns.
-      resources: {},
-      ns: [],
-      defaultNS: shellNamespace,
-      postProcess: 'no-break-spaces',
-      // React escapes.
-      interpolation: { escapeValue: false, defaultVariables: { brand } },
-      // Language and texts never change, so components need no event listeners.
-      react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
-    })
+  void instance.init({
+    lng: language,
+    fallbackLng: false,
+    load: 'currentOnly',
+    // With resources, `init` ends before it returns.
+    resources: {},
+    ns: [],
+    defaultNS: shellNamespace,
+    // React escapes.
+    interpolation: { escapeValue: false, defaultVariables: { brand } },
+    // Language and texts never change, so components need no event listeners.
+    react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
+  })
   memoizeTranslations(instance)
   return instance
 }
@@ -45,8 +41,7 @@ function createInstance(locale: LocaleCode, brand: string): I18n {
  * The i18next instance of a language. All pages share it: its language never changes, and its texts
  * belong to one generation of content. When a namespace has other texts (content changed), a new
  * instance is created; pages that are being rendered keep the old one. `texts` must be complete for
- * the language (the server merges fallbacks). Every text may contain `{{brand}}`. Its texts are for
- * the page only, because they contain no-break spaces.
+ * the language (the server merges fallbacks). Every text may contain `{{brand}}`.
  */
 export function translatorFor(locale: LocaleCode, texts: Texts, brand: string): I18n {
   let shared = instances.get(locale)

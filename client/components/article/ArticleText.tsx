@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Article } from '../../../shared/page-data'
 import { ArticleMeta } from './ArticleMeta'
 import { Breadcrumb, type Crumb } from '../Breadcrumb'
@@ -32,7 +31,7 @@ export function ArticleText({
         {article.foreign && <FallbackNotice foreign={article.foreign} />}
         {article.outdated && <OutdatedNotice outdated={article.outdated} />}
         <h1 className={s['title']} lang={lang}>
-          {insertNoBreakSpaces(article.title)}
+          {article.title}
         </h1>
         <ArticleMeta article={article} />
         {children}

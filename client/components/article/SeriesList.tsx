@@ -1,4 +1,3 @@
-import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Article } from '../../../shared/page-data'
 import { useTexts } from '../../use-texts'
 import s from './SeriesList.module.css'
@@ -16,10 +15,10 @@ export function SeriesList({ parts }: { parts: NonNullable<Article['series']> })
           <li key={id} aria-current={href ? undefined : 'page'}>
             {href ? (
               <a data-track="article-series" href={href}>
-                {insertNoBreakSpaces(title)}
+                {title}
               </a>
             ) : (
-              insertNoBreakSpaces(title)
+              title
             )}
           </li>
         ))}

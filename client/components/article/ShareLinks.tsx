@@ -10,6 +10,8 @@ export function ShareLinks({ title }: { title: string }) {
   const t = useTexts('article')
   const { origins, locale, path } = usePage()
   const url = absoluteUrl(origins, locale, path)
+  // Without the characters that end the lines of a title where they should.
+  const plainTitle = title.replace(/[\u2060\u200b]/g, '').replaceAll('\u00a0', ' ')
   return (
     <section className={s['share']} aria-labelledby="share-title">
       <h2 className={s['title']} id="share-title">
@@ -18,7 +20,7 @@ export function ShareLinks({ title }: { title: string }) {
       <a
         className={s['link']}
         data-track="article-mail"
-        href={`mailto:?subject=${encodeURIComponent(title.replaceAll('\u2060', ''))}&body=${encodeURIComponent(url)}`}
+        href={`mailto:?subject=${encodeURIComponent(plainTitle)}&body=${encodeURIComponent(url)}`}
       >
         <Icon name="mail" size={18} />
         {t('share.mail')}

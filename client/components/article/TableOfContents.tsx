@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Heading } from '../../../shared/page-data'
 import { useTexts } from '../../use-texts'
 import s from './TableOfContents.module.css'
@@ -36,7 +35,7 @@ export function TableOfContents({
           .map((heading) => (
             <li key={heading.id} className={heading.depth > 2 ? s['nested'] : undefined}>
               <a className="short" data-track="article-contents" href={`#${heading.id}`}>
-                {insertNoBreakSpaces(heading.text)}
+                {heading.text}
               </a>
             </li>
           ))}

@@ -1,4 +1,3 @@
-import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Landing } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
 import { iconOr } from '../../icons/names'
@@ -27,10 +26,10 @@ export function LandingHero({ landing }: { landing: Landing }) {
           <Icon name={iconOr(landing.icon)} size={28} />
         </span>
         <h1 className={s['title']} lang={lang}>
-          {insertNoBreakSpaces(landing.title)}
+          {landing.title}
         </h1>
         <p className={s['lead']} lang={lang}>
-          {insertNoBreakSpaces(landing.lead)}
+          {landing.lead}
         </p>
         <Actions>
           <ButtonLink

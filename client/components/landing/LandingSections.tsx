@@ -85,7 +85,7 @@ function Rules({ items, locale }: { items: SectionOf<'rules'>['items']; locale: 
                 {source.name}
               </a>
               <time dateTime={source.checked}>
-                {t('comparison.checked', { date: formatDay(source.checked, locale) })}
+                {t('comparison.checked', { date: tidy(formatDay(source.checked, locale)) })}
               </time>
             </small>
           )}

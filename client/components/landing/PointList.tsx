@@ -1,4 +1,3 @@
-import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import s from './PointList.module.css'
 
 /** Points with a title and a text, side by side; `ordered` numbers them as steps. */
@@ -16,8 +15,8 @@ export function PointList({
     <List className={ordered ? `${s['points']} ${s['ordered']}` : s['points']} lang={lang}>
       {items.map((item) => (
         <li key={item.title}>
-          <h3 className={s['title']}>{insertNoBreakSpaces(item.title)}</h3>
-          <p className={s['text']}>{insertNoBreakSpaces(item.text)}</p>
+          <h3 className={s['title']}>{item.title}</h3>
+          <p className={s['text']}>{item.text}</p>
         </li>
       ))}
     </List>

@@ -1,4 +1,3 @@
-import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import type { Card } from '../../../shared/page-data'
 import { ApiPicture } from '../pictures/ApiPicture'
 import { FlowPicture } from '../pictures/FlowPicture'
@@ -43,7 +42,7 @@ export function ProductTour({ features }: { features: readonly Card[] }) {
           </h3>
           {card.description && (
             <p className={s['text']} lang={langAttribute(card.foreign)}>
-              {insertNoBreakSpaces(card.description)}
+              {card.description}
             </p>
           )}
         </div>

@@ -1,4 +1,3 @@
-import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
 import { Accordion } from '../Accordion'
 
 type QuestionsProps = {
@@ -12,8 +11,8 @@ export function Questions({ items, headingLevel, lang }: QuestionsProps) {
   return (
     <Accordion
       items={items.map(({ question, answer }) => ({
-        title: insertNoBreakSpaces(question),
-        content: <p>{insertNoBreakSpaces(answer)}</p>,
+        title: question,
+        content: <p>{answer}</p>,
       }))}
       headingLevel={headingLevel}
       expose="faq-list"

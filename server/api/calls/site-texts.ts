@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lateNamespaces } from '../../../shared/i18n/namespaces'
+import { typesetTexts } from '../../pages/typeset-view'
 import { defineCall } from '../define-call'
 import { localeField } from '../input-fields'
 
@@ -19,5 +20,5 @@ export const siteTexts = defineCall({
   }),
   createHandler:
     ({ store }) =>
-    ({ lang, name }) => ({ locale: lang, texts: store.texts(lang, name) }),
+    ({ lang, name }) => ({ locale: lang, texts: typesetTexts(store.texts(lang, name), lang) }),
 })

@@ -1,7 +1,7 @@
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { IslandName, IslandProps } from '../../../shared/islands'
-import { textsWithJoinedTitles } from '../keep-chinese-words-together'
 import type { PageServices } from '../page-services'
+import { typesetData, typesetNamespaces } from '../typeset-view'
 import { islandRow } from './island-table'
 
 /** Null: the props name nothing. */
@@ -18,7 +18,7 @@ export function renderIsland(
   locale: LocaleCode,
   tags: Set<string>,
 ): IslandMarkup | Promise<IslandMarkup> {
-  const texts = textsWithJoinedTitles(
+  const texts = typesetNamespaces(
     Object.fromEntries(
       islandRow(name).texts.map((namespace) => [namespace, store.texts(locale, namespace)]),
     ),
@@ -27,7 +27,9 @@ export function renderIsland(
   const { brand } = store.siteConfig()
   const asset = (file: string): string => build.assets.files[file] ?? ''
   const markupOf = (data: unknown): IslandMarkup =>
-    data === null ? null : view.renderIsland(name, { locale, texts, brand, asset }, data)
+    data === null
+      ? null
+      : view.renderIsland(name, { locale, texts, brand, asset }, typesetData(data))
   const data = loadIsland(name, props, locale, tags)
   return data instanceof Promise ? data.then(markupOf) : markupOf(data)
 }

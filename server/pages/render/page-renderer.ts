@@ -6,7 +6,6 @@ import { commonHeaders } from '../../cache/security-headers'
 import { requestIdField } from '../../telemetry/logger'
 import type { ViewResult } from '../create-view'
 import { renderIsland } from '../islands/render-island'
-import { viewWithJoinedTitles } from '../keep-chinese-words-together'
 import type { PageServices } from '../page-services'
 import { renderHead } from '../seo/head'
 import { statisticsOf, type Statistics } from '../site-info/statistics'
@@ -14,6 +13,7 @@ import { pageOrigins } from '../site-info/visitor-settings'
 import { contentSecurityPolicy } from './content-security-policy'
 import { documentParts } from './document'
 import { createPageAssets } from './page-assets'
+import { typesetView } from '../typeset-view'
 import { renderPage, type Rendering } from './render-page'
 
 export type RendererServices = Pick<
@@ -43,7 +43,7 @@ export function createPageRenderer(services: RendererServices): PageRenderer {
       const { css, js } = assetsOf(result.view.route)
       const statistics = statisticsIn(result.view.locale)
       const head = renderHead(result.view, services.store.product(), css, statistics.head)
-      const shownView = viewWithJoinedTitles(result.view)
+      const shownView = typesetView(result.view)
       const parts = documentParts(shownView, head, js, build.assets.files, statistics.noscript)
       const onError = (error: unknown): void =>
         log.error(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createMarkdown } from '../../../server/content/compile/markdown'
 import { insertNoBreakSpaces } from '../../../shared/i18n/insert-no-break-spaces'
-import { translatorFor } from '../../../shared/i18n/translate'
 
 /** Expected texts; `~` is a no-break space. */
 const cases: readonly string[] = [
@@ -67,17 +66,6 @@ describe('insertNoBreakSpaces', () => {
       shown,
     )
     expect(insertNoBreakSpaces(insertNoBreakSpaces(plain))).toBe(insertNoBreakSpaces(plain))
-  })
-
-  it('applies to texts of the interface, to lists and to texts with values', () => {
-    const { t } = translatorFor(
-      'ru',
-      { shell: { one: 'Вход в {{brand}}', list: [{ title: 'Профили и прокси' }] } },
-      'Имя',
-    )
-    const translate = t as unknown as (key: string, options?: object) => unknown
-    expect(translate('one')).toBe('Вход в\u00a0Имя')
-    expect(translate('list', { returnObjects: true })).toEqual([{ title: 'Профили и\u00a0прокси' }])
   })
 
   it('applies to the HTML of an article, but not to anchors, contents and plain text', () => {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   keepChineseWordsTogether,
-  textsWithJoinedTitles,
-  viewWithJoinedTitles,
   withJoinedTitles,
 } from '../../../server/pages/keep-chinese-words-together'
-import type { PageView } from '../../../shared/view'
 
 const wordJoiner = '\u2060'
 const shown = (text: string): string => text.replaceAll(wordJoiner, '+')
@@ -59,33 +56,6 @@ describe('titles of a Chinese page', () => {
     })
   })
 
-  it('are joined on Chinese pages only: Japanese has the same letters', () => {
-    expect(withJoinedTitles(data, 'jp')).toBe(data)
-    const texts = { shell: { title: '料金表' } }
-    expect(textsWithJoinedTitles(texts, 'jp')).toBe(texts)
-  })
-
-  it('are joined once in the texts of the interface, which pages share', () => {
-    const texts = { shell: { call: { title: '分享链接', text: '分享' } } }
-    const first = textsWithJoinedTitles(texts, 'zh')
-    expect(shown(JSON.stringify(first))).toContain('分+享链+接')
-    expect(textsWithJoinedTitles(texts, 'zh').shell).toBe(first.shell)
-  })
-
-  it('stay plain in the view that the head is made from', () => {
-    // The cast: only these fields are read.
-    const view = {
-      locale: 'tc',
-      texts: { landing: {} },
-      data: { title: '分享連結' },
-    } as unknown as PageView
-    expect(shown(JSON.stringify(viewWithJoinedTitles(view).data))).toContain('分+享連+結')
-    expect(view.data).toEqual({ title: '分享連結' })
-  })
-
-  it('stay as they were written on the pages of articles', () => {
-    // The cast: only these fields are read.
-    const view = { locale: 'zh', texts: { article: {} }, data: { title: '分享链接' } }
-    expect(viewWithJoinedTitles(view as unknown as PageView).data).toBe(view.data)
-  })
+  it('are joined on Chinese pages only: Japanese has the same letters', () =>
+    expect(withJoinedTitles(data, 'jp')).toBe(data))
 })
