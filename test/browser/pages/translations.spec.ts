@@ -113,7 +113,7 @@ test('a page never shows another language while it starts, and carries at most 1
     const view = JSON.parse(
       /<script type="application\/json" id="view">([^<]*)<\/script>/.exec(body)?.[1] ?? '{}',
     ) as { texts: Record<string, unknown> }
-    expect(Object.keys(view.texts).sort()).toEqual(['home', 'shell'])
+    expect(Object.keys(view.texts).sort()).toEqual(['home', 'navigation', 'shell'])
     expect(brotliCompressSync(JSON.stringify(view.texts)).length).toBeLessThanOrEqual(12 * 1024)
     await page.goto(address(code, href(code, 'home')))
     const before = /<h1[^>]*>(.*?)<\/h1>/s

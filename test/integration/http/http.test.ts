@@ -108,13 +108,17 @@ describe('a page', () => {
     expect([missing.status, missing.body.includes('data-page')]).toEqual([404, false])
   })
 
-  it('carries only the texts of its own namespaces', async () => {
-    const { body } = await site.get('/faq')
+  it.each([
+    ['/faq', 'faq', ['faq', 'navigation', 'shell']],
+    // Without a shell.
+    ['/_icons', 'icons', ['icons', 'navigation']],
+  ])('carries only the texts of its own namespaces: %s', async (path, route, namespaces) => {
+    const { body } = await site.get(path)
     const view = JSON.parse(
       /<script type="application\/json" id="view">([^<]*)<\/script>/.exec(body)?.[1] ?? '{}',
     ) as { texts: object; route: string }
-    expect(Object.keys(view.texts).sort()).toEqual(['faq', 'shell'])
-    expect(view.route).toBe('faq')
+    expect(Object.keys(view.texts).sort()).toEqual(namespaces)
+    expect(view.route).toBe(route)
   })
 })
 

@@ -18,13 +18,13 @@ it('a job that arrives as an idle encoder is ended gets another one', async () =
   const job = { bytes: Buffer.from('image'), width: null, format: 'png', quality: 80 } as const
   const results: string[] = []
   for (let round = 0; round < 10; round += 1) {
-    results.push((await pool.encode(job, 5000)).toString())
+    results.push((await pool.encode(job, 30_000)).toString())
     // The timer of the pool was set first, so it fires first; the exit is noticed later.
     await sleep(idleTimeoutMs)
   }
   await pool.close()
   expect(results).toEqual(Array.from({ length: 10 }, () => 'image'))
-})
+}, 60_000)
 
 it('an image that ends its encoder counts as broken, and the next one gets another encoder', async () => {
   const encoderScript = join(temporaryFolder('encoder'), 'encoder.js')

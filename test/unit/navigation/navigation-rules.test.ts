@@ -53,6 +53,12 @@ describe('a click', () => {
     ],
     ['another language is loaded', () => ({ locale: 'es' }), 1, 'https://site.test/1'],
     ['a page that cannot be shown is loaded', () => ({ route: 'home' }), 1, 'https://site.test/1'],
+    [
+      'a missing page that cannot be shown is loaded',
+      () => ({ statusCode: 404 }),
+      1,
+      'https://site.test/1',
+    ],
     ['another build is loaded', () => ({ buildId: 'c' }), 1, 'https://site.test/1'],
   ])('%s', async (_name, answer, requests, address) => {
     const resolved = await resolve(answer)
