@@ -1,6 +1,8 @@
 // `npm run test:quick`: what a change needs before it is committed. Types of the whole project,
-// lint and format of the changed files, unit tests, and the integration tests that import a changed
-// file, directly or not. Changed: since the branch left main (or MAIN_BRANCH), committed or not.
+// lint and format of the changed files, and the unit and integration tests that import a changed
+// file, directly or not. Other files (texts, content, documents, styles) are read without an import,
+// so a change of one runs all unit tests. Changed: since the branch left main (or MAIN_BRANCH),
+// committed or not.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -76,16 +78,20 @@ async function runChecks() {
   }
 }
 
-async function runRelatedTests() {
-  if (code.length === 0) return
-  const related = ['--findRelatedTests', '--passWithNoTests', ...code]
-  await run('related integration tests', 'jest', ['--selectProjects', 'integration', ...related])
+async function runTests(project, related) {
+  if (related && code.length === 0) return
+  const filter = related ? ['--findRelatedTests', '--passWithNoTests', ...code] : []
+  await run(`${related ? 'related ' : ''}${project} tests`, 'jest', [
+    '--selectProjects',
+    project,
+    ...filter,
+  ])
 }
 
 console.log(`${changed.length} files changed since ${mainBranch}`)
 // Unit tests and the type check need no build, so they run beside it.
-const started = [run('unit tests', 'jest', ['--selectProjects', 'unit']), runChecks()]
+const started = [runTests('unit', code.length === changed.length), runChecks()]
 Object.assign(process.env, prepareTests(root, join(cache, 'content'), true))
-await runRelatedTests()
+await runTests('integration', true)
 await Promise.all(started)
 process.exitCode = hasFailed ? 1 : 0
