@@ -199,7 +199,8 @@ describe('a payload', () => {
               ? menuLanguages(html.body, view.offeredIn)
               : payload.languages,
         })
-        expect({ ...payload.texts, shell: view.texts.shell }).toEqual(view.texts)
+        const { navigation, shell } = view.texts
+        expect({ ...payload.texts, navigation, shell }).toEqual(view.texts)
         const { canonical, alternates } = payload.seo
         for (const { hreflang, href: to } of alternates)
           expect(html.body).toContain(`<link rel="alternate" hreflang="${hreflang}" href="${to}">`)

@@ -165,7 +165,7 @@ describe('GET /api/site/texts', () => {
     const { body } = await site.get('/api/site/texts?lang=ru&name=search')
     expect(JSON.parse(body)).toMatchObject({
       code: 0,
-      data: { locale: 'ru', texts: { label: 'Поиск по сайту' } },
+      data: { locale: 'ru', texts: { label: 'Поиск по\u00a0сайту' } },
     })
     expect((await site.get('/api/site/texts?lang=ru&name=shell')).status).toBe(400)
     expect((await site.get('/api/site/texts?lang=xx&name=search')).status).toBe(400)
