@@ -239,30 +239,35 @@ test('web vitals travel to their own call when the page is left, and never as ev
     expect(vitals?.[name], name).toBeGreaterThanOrEqual(0)
 })
 
-/** `ours`: ms that the deferred services took. */
-type Frame = { duration: number; ours: number }
-/**
- * `tasks`: long tasks (ms). `ours`: frames in which the deferred services ran for more than 50 ms.
- */
-type Load = { tasks: number[]; ours: Frame[]; started: number; painted: number }
+/** How many times as long as alone a program takes now, because others use the processor. */
+function measureSlowdown(): number {
+  const cpuMs = 100
+  const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
+  while (process.cpuUsage(cpuBefore).user < cpuMs * 1000);
+  return Math.max(1, (performance.now() - startedAt) / cpuMs)
+}
+
+/** `tasks`: long tasks (ms). `ours`: the longest time of the deferred services in one frame. */
+type Load = { tasks: number[]; ours: number; started: number; painted: number }
 
 /** Loads a page until the deferred services are fetched, and records its long tasks. */
 async function openWatched(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
-    const seen = { tasks: [] as number[], frames: [] as Frame[] }
+    const seen = { tasks: [] as number[], ours: [] as number[] }
     Object.assign(window, { seen })
     new PerformanceObserver((list) =>
       list.getEntries().forEach((entry) => seen.tasks.push(Math.round(entry.duration))),
     ).observe({ type: 'longtask', buffered: true })
     new PerformanceObserver((list) =>
       list.getEntries().forEach((entry) => {
-        const { scripts = [], duration } = entry as PerformanceEntry & {
+        const { scripts = [] } = entry as PerformanceEntry & {
           scripts?: ReadonlyArray<{ sourceURL: string; duration: number }>
         }
         const ours = scripts
           .filter(({ sourceURL }) => /\/assets\/visitor\b/.test(sourceURL))
           .reduce((sum, script) => sum + script.duration, 0)
-        seen.frames.push({ duration: Math.round(duration), ours: Math.round(ours) })
+        seen.ours.push(Math.round(ours))
       }),
     ).observe({ type: 'long-animation-frame', buffered: true })
   })
@@ -277,7 +282,7 @@ async function openWatched(page: Page, path: string): Promise<void> {
 }
 const loadOf = (page: Page): Promise<Load> =>
   page.evaluate(() => {
-    const { tasks, frames } = (window as unknown as { seen: { tasks: number[]; frames: Frame[] } })
+    const { tasks, ours } = (window as unknown as { seen: { tasks: number[]; ours: number[] } })
       .seen
     const [chunk] = performance
       .getEntriesByType('resource')
@@ -285,7 +290,7 @@ const loadOf = (page: Page): Promise<Load> =>
     const [paint] = performance.getEntriesByType('paint')
     return {
       tasks,
-      ours: frames.filter(({ ours }) => ours > 50),
+      ours: Math.max(0, ...ours),
       started: chunk?.startTime ?? 0,
       painted: paint?.startTime ?? Infinity,
     }
@@ -308,17 +313,18 @@ test('the deferred services are fetched after the first paint and cause no long 
     }
     // The chat starts after 5 s; without a configuration it loads nothing. All pages wait together.
     await opened.at(-1)?.page.waitForTimeout(6500)
+    const slowdown = measureSlowdown()
     paths = []
     for (const { path, page } of opened) {
       const { tasks, ours, started, painted } = await loadOf(page)
       await page.context().close()
       console.log(
-        `${path}: ${tasks.length} long tasks in all (${tasks.join(', ')} ms), ${ours.length} of them`,
-        'with more than 50 ms of the deferred services;',
+        `${path}: ${tasks.length} long tasks in all (${tasks.join(', ')} ms), the deferred services`,
+        `took ${ours} ms on a machine slowed down ${slowdown.toFixed(1)} times;`,
         `fetched ${Math.round(started - painted)} ms after the first paint`,
       )
       expect(started).toBeGreaterThan(painted)
-      if (ours.length > 0) paths.push(path)
+      if (ours / slowdown > 50) paths.push(path)
     }
   }
   expect(paths).toEqual([])
