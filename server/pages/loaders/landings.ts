@@ -148,6 +148,7 @@ export function loadHome(context: LoadContext): PageData['home'] {
 
 /** Comparisons by the products' names in the menus. */
 function comparisonLinks({ store, locale }: LoadContext): PageData['home']['comparisons'] {
+  // Cast: the store fills the texts of a language up with those of its fallbacks.
   const { alternatives } = store.texts(locale, 'menus') as Resources['menus']
   return alternativeIds.flatMap((id) => {
     const page = switchLocale({ route: 'alternative', params: { id } }, locale)
