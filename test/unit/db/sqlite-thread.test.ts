@@ -43,6 +43,14 @@ const countTogether = `parentPort.postMessage({
   outcomes: [{ id, rows: [{ together: JSON.parse(jobs).length }], changes: 0 }],
 })`
 
+/** A thread that works on its first statements until `end` is called. */
+function startBusyThread(onJobs: string) {
+  const file = join(temporaryFolder('sqlite-thread'), 'end')
+  const wait = `while (!require('node:fs').existsSync(${JSON.stringify(file)}))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)`
+  return { ...startThread(`${wait}\n${onJobs}`), end: () => writeFileSync(file, '') }
+}
+
 describe('statements that arrive while the thread works', () => {
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
   const job = { sql: 'SELECT 1', parameters: [] }
@@ -55,12 +63,13 @@ describe('statements that arrive while the thread works', () => {
       [1, 2, 2, 1],
     ],
   ])('%s', async (_, jobs, expected) => {
-    const { run } = startThread(countTogether)
+    const { run, end } = startBusyThread(countTogether)
     const results = []
     for (const one of jobs) {
       results.push(run(one))
       await nextTurn()
     }
+    end()
     const rows = (await Promise.all(results)).flatMap((result) => result.rows)
     expect(rows.map(({ together }) => together)).toEqual(expected)
   })
