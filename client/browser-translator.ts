@@ -24,10 +24,9 @@ function complete(value: unknown, values: Values): unknown {
 
 /**
  * The part of i18next that components use in the browser: texts by key, with values and plural
- * forms. The texts of a page are complete and in one language, so the first visit
- * does not load i18next itself (decision 121). The server renders pages with i18next
- * (`shared/i18n/translate.ts`), and hydration needs the same texts: a test compares both for every
- * text of the site.
+ * forms. A page has all its texts, in one language, so a visitor need not load i18next itself
+ * (decision 121). The server renders pages with i18next (`shared/i18n/translate.ts`), and hydration
+ * needs the same results: a test compares both for every text of the site.
  */
 export function createBrowserTranslator(
   locale: LocaleCode,

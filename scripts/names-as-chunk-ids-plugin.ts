@@ -3,8 +3,8 @@ import type { Compiler } from 'webpack'
 const pluginName = 'NamesAsChunkIdsPlugin'
 
 /**
- * Gives each chunk with a name this name as id. With numbers, the entry script, which every page
- * loads, would contain a table from id to name.
+ * Makes the name of a chunk its id. By default ids are numbers, and the entry script, which every
+ * page loads, contains a table that translates each number into the name of its file.
  */
 export class NamesAsChunkIdsPlugin {
   apply(compiler: Compiler): void {

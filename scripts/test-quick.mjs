@@ -1,8 +1,8 @@
 // `npm run test:quick`: what a change needs before it is committed. Types of the whole project,
 // lint and format of the changed files, and the unit and integration tests that import a changed
-// file, directly or not. Other files (texts, content, documents, styles) are read without an import,
-// so a change of one runs all unit tests. Changed: since the branch left main (or MAIN_BRANCH),
-// committed or not.
+// file, directly or through others. Tests read texts, content, documents and styles without an
+// import, so a change of one of these runs all unit tests. Changed: since the branch left main (or
+// MAIN_BRANCH), committed or not.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -3,7 +3,10 @@ import { Logo } from '../components/Logo'
 import { useTexts } from '../use-texts'
 import s from './SiteFooter.module.css'
 
-/** Who runs the site, and what the program is for. Only the server renders it (`SiteMenus.tsx`). */
+/**
+ * Copyright, note on use, company and social networks. Only the server renders them
+ * (`SiteMenus.tsx`).
+ */
 export function FooterEnd({ organization }: { organization: Organization }) {
   const t = useTexts('menus')
   const { company, social } = organization

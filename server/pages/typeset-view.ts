@@ -3,7 +3,7 @@ import type { LocaleCode } from '../../shared/i18n/locales'
 import type { PageView, Texts } from '../../shared/view'
 import { withJoinedTitles } from './keep-chinese-words-together'
 
-/** Fields of data that pages show as titles or sentences. Compiled HTML is typeset already. */
+/** Fields that hold titles and sentences. Compiled HTML is typeset already. */
 const sentenceFields: ReadonlySet<string> = new Set([
   'title',
   'lead',
@@ -13,10 +13,13 @@ const sentenceFields: ReadonlySet<string> = new Set([
   'answer',
   'highlights',
 ])
-/** A category is `{ id, label, href }`. Labels of tags are compared with those of the URL. */
+/**
+ * What pages show of a category (`{ id, label, href }`). Tags have a label too, but it stays as it
+ * is: pages compare it with the tags in their URL.
+ */
 const categoryFields: ReadonlySet<string> = new Set(['label'])
 
-/** Inserts no-break spaces into the strings of the given fields; `null`: into all strings. */
+/** Inserts no-break spaces into all strings of the named fields. `fields` null: of every field. */
 function mapSentences(value: unknown, field: string, fields: ReadonlySet<string> | null): unknown {
   if (typeof value === 'string')
     return fields === null || fields.has(field) ? insertNoBreakSpaces(value) : value
@@ -29,21 +32,21 @@ function mapSentences(value: unknown, field: string, fields: ReadonlySet<string>
   )
 }
 
-/** Data of an island or a page as it is shown: with no-break spaces. */
+/** The data of a page or an island with no-break spaces, ready to be shown. */
 export const typesetData = <T>(data: T): T =>
-  // The cast: only white space in strings changes.
+  // Cast: only characters of strings change.
   mapSentences(data, '', sentenceFields) as T
 
-/** By the texts as the store returns them: the same object until content changes. */
-const knownTexts = new WeakMap<Texts, Texts>()
+/** Typeset texts by the original ones: the store returns the same object until content changes. */
+const typesetByTexts = new WeakMap<Texts, Texts>()
 
-/** Texts of a namespace as they are shown: with no-break spaces, in Chinese with joined titles. */
+/** The texts of a namespace with no-break spaces and joined Chinese titles, ready to be shown. */
 export function typesetTexts(texts: Texts, locale: LocaleCode): Texts {
-  const known = knownTexts.get(texts)
+  const known = typesetByTexts.get(texts)
   if (known) return known
-  // The cast: the keys stay.
+  // Cast: only characters of strings change.
   const typeset = mapSentences(withJoinedTitles(texts, locale), '', null) as Texts
-  knownTexts.set(texts, typeset)
+  typesetByTexts.set(texts, typeset)
   return typeset
 }
 

@@ -30,7 +30,7 @@ function createInstance(locale: LocaleCode, brand: string): I18n {
     defaultNS: shellNamespace,
     // React escapes.
     interpolation: { escapeValue: false, defaultVariables: { brand } },
-    // Language and texts never change, so components need no event listeners.
+    // An instance keeps its language and texts, so components need not listen for changes.
     react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
   })
   memoizeTranslations(instance)

@@ -10,7 +10,7 @@ export function ShareLinks({ title }: { title: string }) {
   const t = useTexts('article')
   const { origins, locale, path } = usePage()
   const url = absoluteUrl(origins, locale, path)
-  // Without the characters that end the lines of a title where they should.
+  // A mail has plain spaces: `insertNoBreakSpaces` has put these characters into the title.
   const plainTitle = title.replace(/[\u2060\u200b]/g, '').replaceAll('\u00a0', ' ')
   return (
     <section className={s['share']} aria-labelledby="share-title">

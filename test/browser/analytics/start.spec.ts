@@ -239,7 +239,7 @@ test('web vitals travel to their own call when the page is left, and never as ev
     expect(vitals?.[name], name).toBeGreaterThanOrEqual(0)
 })
 
-/** How many times as long as alone a program takes now, because others use the processor. */
+/** How many times longer work takes now than on an idle machine: other tests use it too. */
 function measureSlowdown(): number {
   const cpuMs = 100
   const startedAt = performance.now()
