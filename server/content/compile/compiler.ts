@@ -73,8 +73,8 @@ function factsOf(config: SiteConfig, product: Product): Facts {
 /**
  * Counts the lists of the collections that changed. The articles are visible already, in their own
  * generation; the counts follow in a second one. A page that was rendered between the two shows old
- * counts, so the second generation names the tags of the collections whose counts changed, and their
- * pages are purged again.
+ * counts. So the second names the tags of the collections whose counts changed, and their pages are
+ * purged again.
  */
 function refreshOutline(
   outline: ReturnType<typeof createOutlineWriter>,
