@@ -30,6 +30,8 @@ export const createEventTransport = ({ api, encryption, sendBeacon }: Deps): Eve
   forgetKey: encryption.forgetKey,
   beacon: (envelope) => sendBeacon(address, new URLSearchParams(envelope)),
   async post(envelope) {
-    await api.postForm(address, envelope, { keepalive: true })
+    // Without cookies: the answer may come after the visitor has chosen another language on the
+    // next page, and would set the previous one again.
+    await api.postForm(address, envelope, { keepalive: true, credentials: 'omit' })
   },
 })

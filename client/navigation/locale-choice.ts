@@ -2,6 +2,7 @@ import { isLocaleCode, type LocaleCode } from '../../shared/i18n/locales'
 import { localeOfTag } from '../../shared/i18n/locale-of-tag'
 import { readLocaleCookie, serializeCookie } from '../../shared/cookies'
 import type { Origins } from '../../shared/routes/href'
+import { followedLink } from './link-target'
 
 type Options = { document: Document; locale: LocaleCode; origins: Origins; cookieDomain: string }
 
@@ -35,7 +36,14 @@ export function startLocaleChoice({
   const onClick = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a[data-locale]') : null
     const code = link?.getAttribute('data-locale')
-    if (isLocaleCode(code)) saveLocale(code)
+    if (!isLocaleCode(code)) return
+    saveLocale(code)
+    if (!followedLink(event)) return
+    // Until the page is left, the answer to an earlier call may set the previous language again:
+    // the server renews the cookie with the value that came with the call. Saved before other
+    // listeners send beacons, whose answers do the same.
+    const again = { once: true, capture: true }
+    window.addEventListener('pagehide', () => saveLocale(code), again)
   }
   document.addEventListener('click', onClick, true)
   return () => document.removeEventListener('click', onClick, true)

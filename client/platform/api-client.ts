@@ -25,7 +25,7 @@ export type ApiClient = {
   postForm: (
     path: string,
     fields: Readonly<Record<string, string>>,
-    options?: { keepalive?: boolean },
+    options?: Pick<RequestInit, 'keepalive' | 'credentials'>,
   ) => Promise<unknown>
   postJson: (path: string, body: unknown) => Promise<unknown>
 }

@@ -52,6 +52,39 @@ test('the language menu opens the same page and saves the language in the cookie
   }
 })
 
+test('answers to earlier calls do not undo the choice of a language', async ({ context }) => {
+  const call = '/api/home/base-info'
+  const saved = async () => (await cookieOf(context, 'localhost'))?.value
+  await context.addCookies([{ name: 'i18n_redirected', value: 'en', url: address('en', '/') }])
+  const tab = await context.newPage()
+  let choose = (): void => undefined
+  const chosen = new Promise<void>((resolve) => (choose = resolve))
+  await tab.route(`**${call}`, async (route) => {
+    const response = await route.fetch()
+    await chosen
+    await route.fulfill({ response })
+  })
+  await tab.route(address('en', '/es/pricing'), async (route) => {
+    await expect.poll(saved).toBe('es')
+    choose()
+    // The answer sets the language that came with the call.
+    await expect.poll(saved).toBe('en')
+    await route.continue()
+  })
+  await tab.goto(address('en', '/pricing'))
+  await hydrated(tab)
+  const called = tab.waitForRequest(`**${call}`)
+  await tab.evaluate((path) => void fetch(path), call)
+  await called
+  await tab.locator('[data-shell="language-menu"] > summary').click()
+  const batch = tab.waitForRequest('**/api/sys/config/event')
+  await tab.locator('[data-shell="language-menu"] a[hreflang="es-ES"]').click()
+  await tab.waitForURL(address('en', '/es/pricing'))
+  await expect.poll(saved).toBe('es')
+  // Batches may be answered after the page is left, so they carry no cookie that could be renewed.
+  expect((await (await batch).allHeaders())['cookie']).toBeUndefined()
+})
+
 test('the language menu opens the home page if the page does not exist in the language', async ({
   page,
 }) => {
