@@ -10,7 +10,7 @@ import { test } from '../../../testing/browser-test'
 import { measureLayout } from '../../../testing/measure-layout'
 import { follow } from '../../../testing/navigate'
 import { hostNames, type TestSite } from '../../../testing/site'
-import { hydrated, untilAttached } from '../../../testing/watch-page'
+import { hydrated, untilAttached, withoutPrefetch } from '../../../testing/watch-page'
 import { languageSwitches } from '../../cases/language-switches'
 
 let site: TestSite
@@ -26,11 +26,13 @@ const cookieOf = async (context: BrowserContext, host: string) =>
   )
 
 test('the language menu opens the same page and saves the language in the cookie', async ({
-  context,
+  browser,
 }) => {
-  const tab = await context.newPage()
   for (const [page, from, to] of languageSwitches) {
-    await context.clearCookies()
+    // A page that has been left may still set the cookie, when its beacon is answered.
+    const context = await browser.newContext()
+    await withoutPrefetch(context)
+    const tab = await context.newPage()
     await tab.goto(address(from, href(from, page.route, page.params)), { waitUntil: 'commit' })
     await hydrated(tab)
     await tab.locator('[data-shell="language-menu"] > summary').click()
@@ -49,6 +51,7 @@ test('the language menu opens the same page and saves the language in the cookie
       httpOnly: cookie?.httpOnly,
     }).toEqual({ value: to, path: '/', sameSite: 'Lax', httpOnly: false })
     expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(365, 0)
+    await context.close()
   }
 })
 
