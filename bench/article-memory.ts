@@ -23,7 +23,7 @@ const { values } = parseArgs({
 })
 const [few, many, runs] = [Number(values.few), Number(values.many), Number(values.runs)]
 /** With many articles the server may use at most this much more memory. */
-const targetMiB = 30
+const targetMiB = 20
 
 /** The requests that every server answers before its memory is read. */
 const workload = (count: number): string[] => [

@@ -20,7 +20,7 @@ const { values } = parseArgs({
 })
 const [articles, runs] = [Number(values.articles), Number(values.runs)]
 /** Longest acceptable time (s) for a full compile and for one changed article. */
-const targets = { full: 40, changed: 0.3 }
+const targets = { full: 15, changed: 0.2 }
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-compile-'))

@@ -16,7 +16,7 @@ import { root } from './servers'
 /** Frameworks that render with React. Upper limits such as `react-bare` are not frameworks. */
 const reactFrameworks = ['next', 'react-router']
 /** Lowest acceptable ratios to the requests per second of the fastest framework. */
-const targets = { cached: 2.5, rendered: 3, astro: 1 }
+const targets = { cached: 2.5, rendered: 3, astro: 1.6 }
 
 const load = z.object({
   rps: z.number(),
