@@ -23,10 +23,10 @@ function complete(value: unknown, values: Values): unknown {
 }
 
 /**
- * The part of i18next that components use in the browser: texts by key, with values and plural
- * forms. A page has all its texts, in one language, so a visitor need not load i18next itself
- * (decision 121). The server renders pages with i18next (`shared/i18n/translate.ts`), and hydration
- * needs the same results: a test compares both for every text of the site.
+ * Finds texts by key, with values and plural forms, as i18next does. It replaces i18next in the
+ * browser, to save its size (decision 121): all texts of a page come with it, in one language. The
+ * server renders with i18next (`shared/i18n/translate.ts`), and hydration needs the same results:
+ * a test compares both for every text of the site.
  */
 export function createBrowserTranslator(
   locale: LocaleCode,

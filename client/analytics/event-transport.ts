@@ -30,8 +30,8 @@ export const createEventTransport = ({ api, encryption, sendBeacon }: Deps): Eve
   forgetKey: encryption.forgetKey,
   beacon: (envelope) => sendBeacon(address, new URLSearchParams(envelope)),
   async post(envelope) {
-    // Without cookies: the answer may come after the visitor has chosen another language on the
-    // next page, and would set the previous one again.
+    // Without cookies, because the answer may come when the visitor has already left the page and
+    // chosen another language: it would set the language cookie back (`locale-choice.ts`).
     await api.postForm(address, envelope, { keepalive: true, credentials: 'omit' })
   },
 })

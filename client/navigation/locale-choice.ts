@@ -39,11 +39,11 @@ export function startLocaleChoice({
     if (!isLocaleCode(code)) return
     saveLocale(code)
     if (!followedLink(event)) return
-    // Until the page is left, the answer to an earlier call may set the previous language again:
-    // the server renews the cookie with the value that came with the call. Saved before other
-    // listeners send beacons, whose answers do the same.
-    const again = { once: true, capture: true }
-    window.addEventListener('pagehide', () => saveLocale(code), again)
+    // Every API answer sets the cookie again, to the value that its request had. So the answer to a
+    // request from before the click may bring back the previous language, and the choice is saved
+    // once more when the page is left. `capture`: before others send beacons with the cookie.
+    const options = { once: true, capture: true }
+    window.addEventListener('pagehide', () => saveLocale(code), options)
   }
   document.addEventListener('click', onClick, true)
   return () => document.removeEventListener('click', onClick, true)

@@ -10,11 +10,10 @@ let shared = Buffer.alloc(0)
  * A text, given in parts, as UTF-8: equal to `Buffer.from(parts.join(''))`. No part may begin or
  * end within a surrogate pair.
  *
- * Two things make it faster than `Buffer.from`:
- * - `Buffer.from` reads the whole text before it encodes it, to count the bytes. Here the parts are
- *   encoded into a shared buffer that is large enough, and the result is copied from there.
- * - The parts are not joined. Joining takes V8 many times longer above 64K UTF-16 units than below
- *   (bench/notes/render-time.md).
+ * It is faster than that expression (bench/notes/render-time.md), because it saves two steps:
+ * - Counting the bytes. `Buffer.from` reads the whole text once to learn how large its buffer must
+ *   be. Here the text is written into one large buffer, kept for all calls, and copied from there.
+ * - Joining the parts, which takes V8 much longer when the text has more than 64K UTF-16 units.
  */
 export function encodeText(...parts: readonly string[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0)

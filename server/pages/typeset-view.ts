@@ -14,12 +14,12 @@ const sentenceFields: ReadonlySet<string> = new Set([
   'highlights',
 ])
 /**
- * What pages show of a category (`{ id, label, href }`). Tags have a label too, but it stays as it
- * is: pages compare it with the tags in their URL.
+ * The same inside the field `category`, which is `{ id, label, href }`. Elsewhere a label may be
+ * that of a tag, which pages compare with their URL, so it must not change.
  */
 const categoryFields: ReadonlySet<string> = new Set(['label'])
 
-/** Inserts no-break spaces into all strings of the named fields. `fields` null: of every field. */
+/** Inserts no-break spaces into the strings of `fields`; if it is null, of all fields. */
 function mapSentences(value: unknown, field: string, fields: ReadonlySet<string> | null): unknown {
   if (typeof value === 'string')
     return fields === null || fields.has(field) ? insertNoBreakSpaces(value) : value
@@ -32,15 +32,15 @@ function mapSentences(value: unknown, field: string, fields: ReadonlySet<string>
   )
 }
 
-/** The data of a page or an island with no-break spaces, ready to be shown. */
+/** The data of a page or an island as it is shown: its sentences have no-break spaces. */
 export const typesetData = <T>(data: T): T =>
   // Cast: only characters of strings change.
   mapSentences(data, '', sentenceFields) as T
 
-/** Typeset texts by the original ones: the store returns the same object until content changes. */
+/** Results of `typesetTexts` by its `texts`, which are the same object until content changes. */
 const typesetByTexts = new WeakMap<Texts, Texts>()
 
-/** The texts of a namespace with no-break spaces and joined Chinese titles, ready to be shown. */
+/** The texts of a namespace as they are shown: with no-break spaces, Chinese titles joined. */
 export function typesetTexts(texts: Texts, locale: LocaleCode): Texts {
   const known = typesetByTexts.get(texts)
   if (known) return known

@@ -30,7 +30,7 @@ function createInstance(locale: LocaleCode, brand: string): I18n {
     defaultNS: shellNamespace,
     // React escapes.
     interpolation: { escapeValue: false, defaultVariables: { brand } },
-    // An instance keeps its language and texts, so components need not listen for changes.
+    // No component listens for another language or other texts: an instance never gets them.
     react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
   })
   memoizeTranslations(instance)

@@ -71,10 +71,10 @@ function factsOf(config: SiteConfig, product: Product): Facts {
 }
 
 /**
- * Counts the lists of the collections that changed. The articles are visible already, in their own
- * generation; the counts follow in a second one. A page that was rendered between the two shows old
- * counts. So the second names the tags of the collections whose counts changed, and their pages are
- * purged again.
+ * Counts the articles of each list again, in the collections that changed. The articles have been
+ * published before, as generation `generation`; other counts are published as the next generation.
+ * A page that was rendered between the two has the new article and old counts, so it must be purged
+ * once more: the next generation names the tags of the collections whose counts changed.
  */
 function refreshOutline(
   outline: ReturnType<typeof createOutlineWriter>,

@@ -172,7 +172,7 @@ test('a tooltip shows truncated text after its delay and stays under the pointer
   await box.hover()
   await page.clock.runFor(1000)
   await expect(box).toHaveCount(1)
-  // It stays for 200 ms after the pointer has left: time to move between the tooltip and its text.
+  // It closes 200 ms after the pointer has left it: time to cross the gap between it and its text.
   await page.mouse.move(0, 0)
   await page.clock.runFor(199)
   await expect(box).toHaveCount(1)

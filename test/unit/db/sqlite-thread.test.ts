@@ -38,12 +38,15 @@ it('a thread that does not answer gets at most 20,000 statements', async () => {
   await waiting
 })
 
-/** A thread's answer to a statement: with how many it was sent. */
+/** The thread answers with the number of statements that it was sent in one message. */
 const countTogether = `parentPort.postMessage({
   outcomes: [{ id, rows: [{ together: JSON.parse(jobs).length }], changes: 0 }],
 })`
 
-/** A thread that works on its first statements until `end` is called. */
+/**
+ * Starts a thread that is busy with the first statements it gets until `end` is called, so that
+ * those sent meanwhile must wait.
+ */
 function startBusyThread(onJobs: string) {
   const file = join(temporaryFolder('sqlite-thread'), 'end')
   const wait = `while (!require('node:fs').existsSync(${JSON.stringify(file)}))
