@@ -55,30 +55,31 @@ test('the language menu opens the same page and saves the language in the cookie
   }
 })
 
-const saved = async (context: BrowserContext) => (await cookieOf(context, 'localhost'))?.value
-const save = (context: BrowserContext, code: LocaleCode) =>
+const savedLanguage = async (context: BrowserContext) =>
+  (await cookieOf(context, 'localhost'))?.value
+const saveLanguage = (context: BrowserContext, code: LocaleCode) =>
   context.addCookies([{ name: 'i18n_redirected', value: code, url: address('en', '/') }])
 
 test('the answer to an earlier call does not undo the choice of a language', async ({
   context,
 }) => {
   const call = '/api/home/base-info'
-  await save(context, 'en')
+  await saveLanguage(context, 'en')
   const tab = await context.newPage()
   let choose = (): void => undefined
   const chosen = new Promise<void>((resolve) => (choose = resolve))
   await tab.route('**/api/**', async (route) => {
-    // The page's own calls would be answered at any time.
+    // The page's own calls get no answer, which could set the cookie at any time.
     if (!route.request().url().endsWith(call)) return route.abort()
     const response = await route.fetch()
     await chosen
     return route.fulfill({ response })
   })
   await tab.route(address('en', '/es/pricing'), async (route) => {
-    await expect.poll(() => saved(context)).toBe('es')
+    await expect.poll(() => savedLanguage(context)).toBe('es')
     choose()
-    // The answer sets the language that came with the call.
-    await expect.poll(() => saved(context)).toBe('en')
+    // The call was sent with English, and so its answer sets English.
+    await expect.poll(() => savedLanguage(context)).toBe('en')
     await route.continue()
   })
   await tab.goto(address('en', '/pricing'))
@@ -89,13 +90,13 @@ test('the answer to an earlier call does not undo the choice of a language', asy
   await tab.locator('[data-shell="language-menu"] > summary').click()
   await tab.locator('[data-shell="language-menu"] a[hreflang="es-ES"]').click()
   await tab.waitForURL(address('en', '/es/pricing'))
-  await expect.poll(() => saved(context)).toBe('es')
+  await expect.poll(() => savedLanguage(context)).toBe('es')
 })
 
 test('event batches, which may be answered after the page is left, carry no language', async ({
   context,
 }) => {
-  await save(context, 'en')
+  await saveLanguage(context, 'en')
   const tab = await context.newPage()
   const batch = tab.waitForRequest(
     // Not a beacon, which always carries cookies.
@@ -132,7 +133,7 @@ test('after switching from the Chinese host to English, the next visit is in Eng
   await page.locator('[data-shell="language-menu"] a[hreflang="en-US"]').click()
   await page.waitForURL(address('en', '/'))
   await hydrated(page)
-  await expect.poll(() => saved(context)).toBe('en')
+  await expect.poll(() => savedLanguage(context)).toBe('en')
   const next = await context.newPage()
   await next.goto(address('en', '/'))
   expect(next.url()).toBe(address('en', '/'))
