@@ -1,14 +1,25 @@
+import { LRUCache } from 'lru-cache'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { fold } from './fold-text'
 
 const segmenters = new Map<LocaleCode, Intl.Segmenter>()
+/**
+ * Words by language and text. The same texts are segmented for the related terms of an article and
+ * for the search index, and looking words up in a dictionary takes most of that time.
+ */
+const segmented = new LRUCache<string, readonly string[]>({ max: 5000 })
 
 /** Words of a text that is written without spaces, by the language's dictionary. */
-export function segmentWords(text: string, locale: LocaleCode): string[] {
+export function segmentWords(text: string, locale: LocaleCode): readonly string[] {
+  const key = `${locale} ${text}`
+  const known = segmented.get(key)
+  if (known) return known
   const segmenter =
     segmenters.get(locale) ?? new Intl.Segmenter(locales[locale].language, { granularity: 'word' })
   segmenters.set(locale, segmenter)
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+  const words = Array.from(segmenter.segment(text), ({ segment }) => segment)
+  segmented.set(key, words)
+  return words
 }
 
 // Scripts whose words cannot be found by splitting at spaces. Korean has spaces, but its particles
@@ -19,16 +30,22 @@ const runPattern = new RegExp(
   `(${spacelessLetter}+)|([[\\p{L}\\p{N}\\p{M}]--${spacelessLetter}]+)`,
   'gv',
 )
+const hasSpacelessLetter = new RegExp(spacelessLetter, 'v')
+const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 
 /** A piece of folded text: one word, or a run of letters of a script without spaces. */
 type Run = { text: string; spaceless: boolean }
 
 /** Words and runs of a folded text, split at everything that is neither a letter nor a digit. */
-export const splitRuns = (folded: string): Run[] =>
-  Array.from(folded.matchAll(runPattern), ([text, spacelessRun]) => ({
+export function splitRuns(folded: string): Run[] {
+  // In such a text both patterns find the same, and this one is four times as fast.
+  if (!hasSpacelessLetter.test(folded))
+    return (folded.match(wordPattern) ?? []).map((text) => ({ text, spaceless: false }))
+  return Array.from(folded.matchAll(runPattern), ([text, spacelessRun]) => ({
     text,
     spaceless: spacelessRun !== undefined,
   }))
+}
 
 /** Overlapping pairs of letters; they match even where query and text are segmented differently. */
 export const letterPairs = (letters: readonly string[]): string[] =>
@@ -37,8 +54,7 @@ export const letterPairs = (letters: readonly string[]): string[] =>
 /** Longer words are addresses and the like, which are not searched for. */
 const maxWordLength = 40
 
-function tokenizeRun({ text, spaceless }: Run, locale: LocaleCode): string[] {
-  if (!spaceless) return [text.slice(0, maxWordLength)]
+function tokenizeSpaceless(text: string, locale: LocaleCode): string[] {
   const letters = Array.from(text)
   // The pairs keep their order, so that a phrase of pairs matches any part of the run. The last
   // letter follows them, for queries of one letter.
@@ -53,10 +69,13 @@ function tokenizeRun({ text, spaceless }: Run, locale: LocaleCode): string[] {
  * Japanese, Thai and Korean these are overlapping pairs of letters, then the words that
  * `Intl.Segmenter` finds.
  */
-export const tokenizeForIndex = (text: string, locale: LocaleCode): string =>
-  splitRuns(fold(text))
-    .flatMap((run) => tokenizeRun(run, locale))
-    .join(' ')
+export function tokenizeForIndex(text: string, locale: LocaleCode): string {
+  const tokens: string[] = []
+  for (const { text: run, spaceless } of splitRuns(fold(text)))
+    if (spaceless) tokens.push(...tokenizeSpaceless(run, locale))
+    else tokens.push(run.slice(0, maxWordLength))
+  return tokens.join(' ')
+}
 
 /**
  * Reading time in whole minutes, at least one: 220 words a minute, or 450 letters (Thai: 900) in

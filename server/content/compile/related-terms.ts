@@ -18,18 +18,32 @@ const minWordLength = 4
 const stemLength = 6
 const hangul = /^\p{scx=Hang}/u
 
-/** Terms of a text that can be compared with those of other texts of its language. */
-function* termsIn(text: string, locale: LocaleCode): Generator<string> {
+/** Terms of a word or run that can be compared with those of other texts of its language. */
+function termsOfRun(run: string, spaceless: boolean, locale: LocaleCode): readonly string[] {
+  if (spaceless)
+    return hangul.test(run)
+      ? // Particles are attached to the end of Korean words.
+        [Array.from(run).slice(0, 2).join('')]
+      : segmentWords(run, locale).filter((word) => Array.from(word).length > 1)
+  const letters = Array.from(run)
+  return letters.length >= minWordLength && !/^\p{N}+$/u.test(run)
+    ? [letters.slice(0, stemLength).join('')]
+    : []
+}
+
+/** The terms of a text, and how often each occurs. */
+function countTerms(text: string, locale: LocaleCode): Map<string, number> {
+  const runs = new Map<string, { spaceless: boolean; count: number }>()
   for (const { text: run, spaceless } of splitRuns(fold(text))) {
-    if (!spaceless) {
-      const letters = Array.from(run)
-      if (letters.length >= minWordLength && !/^\p{N}+$/u.test(run))
-        yield letters.slice(0, stemLength).join('')
-    } else if (hangul.test(run)) {
-      // Particles are attached to the end of Korean words.
-      yield Array.from(run).slice(0, 2).join('')
-    } else for (const word of segmentWords(run, locale)) if (Array.from(word).length > 1) yield word
+    const known = runs.get(run)
+    if (known) known.count += 1
+    else runs.set(run, { spaceless, count: 1 })
   }
+  const counts = new Map<string, number>()
+  for (const [run, { spaceless, count }] of runs)
+    for (const term of termsOfRun(run, spaceless, locale))
+      counts.set(term, (counts.get(term) ?? 0) + count)
+  return counts
 }
 
 /**
@@ -46,15 +60,13 @@ export function relatedTerms({
 }: Pick<CompiledArticle, 'title' | 'description' | 'headings' | 'text' | 'locale'>): string[] {
   const scores = new Map<string, number>()
   const addAll = (part: string, weight: number): void => {
-    for (const term of new Set(termsIn(part, locale)))
+    for (const term of countTerms(part, locale).keys())
       scores.set(term, (scores.get(term) ?? 0) + weight)
   }
   addAll(title, weights.title)
   addAll(description, weights.description)
   addAll(headings.map((heading) => heading.text).join('\n'), weights.headings)
-  const counts = new Map<string, number>()
-  for (const term of termsIn(text, locale)) counts.set(term, (counts.get(term) ?? 0) + 1)
-  for (const [term, count] of counts)
+  for (const [term, count] of countTerms(text, locale))
     scores.set(term, (scores.get(term) ?? 0) + Math.log2(1 + count))
   return [...scores]
     .sort(([termA, a], [termB, b]) => b - a || (termA < termB ? -1 : 1))
