@@ -135,9 +135,14 @@ function createCollector(statements: Statements, request: CandidateRequest, isQu
 function createCommonTermTest({ sample, nthMatch }: Statements): (term: Term) => boolean {
   const { firstKey, size } = sample.get(maxSampledRows) ?? { firstKey: 0, size: 0 }
   const half = Math.max(1, Math.ceil(size / 2))
-  return (term) => {
-    const match = nthMatch.get(matchExactly(term), half - 1)
+  const isInHalf = (expression: string): boolean => {
+    const match = nthMatch.get(expression, half - 1)
     return match !== undefined && match.key >= firstKey
+  }
+  return (term) => {
+    // Before the first match of a beginning, all rows of all words with it are read.
+    const [finished, asTyped] = [matchExactly({ ...term, unfinished: false }), matchExactly(term)]
+    return isInHalf(finished) || (asTyped !== finished && isInHalf(asTyped))
   }
 }
 
@@ -166,7 +171,10 @@ function matchTellingTerms(
   const telling = terms.filter((term) => !isCommon(term))
   const expressions = telling.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
   if (expressions.length === 0) return terms.map(matchExactly)
-  const isFound = statements.hasMatch.get(inCollections(anyOf(expressions), collections))
+  // One by one, because an expression can take long and the first mostly has a match.
+  const isFound = expressions.some((expression) =>
+    statements.hasMatch.get(inCollections(expression, collections)),
+  )
   return isFound ? expressions : terms.map(matchExactly)
 }
 
