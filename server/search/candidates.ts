@@ -140,7 +140,8 @@ function createCommonTermTest({ sample, nthMatch }: Statements): (term: Term) =>
     return match !== undefined && match.key >= firstKey
   }
   return (term) => {
-    // Before the first match of a beginning, all rows of all words with it are read.
+    // The whole word first: for a beginning, SQLite reads all rows of all words that have it before
+    // it returns one.
     const [finished, asTyped] = [matchExactly({ ...term, unfinished: false }), matchExactly(term)]
     return isInHalf(finished) || (asTyped !== finished && isInHalf(asTyped))
   }
@@ -171,7 +172,7 @@ function matchTellingTerms(
   const telling = terms.filter((term) => !isCommon(term))
   const expressions = telling.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
   if (expressions.length === 0) return terms.map(matchExactly)
-  // One by one, because an expression can take long and the first mostly has a match.
+  // One by one: the first mostly has a match, and the others can take long.
   const isFound = expressions.some((expression) =>
     statements.hasMatch.get(inCollections(expression, collections)),
   )
