@@ -62,8 +62,8 @@ function sourceData({ location }: Deps): Readonly<Record<string, string>> {
  */
 export async function recordTrafficSource(deps: Deps): Promise<void> {
   if (!isLanding(deps)) return
-  await untilAllowed(deps.consent)
-  const { cookies, sessionStorage, api } = deps
+  const { cookies, sessionStorage, api, consent } = deps
+  await untilAllowed(consent)
   const referrer = redactUrl(deps.referrer).slice(0, maxFieldLength)
   if (referrer && !cookies.get('referrer')) cookies.set('referrer', referrer)
   const source = sourceData(deps)
@@ -78,4 +78,6 @@ export async function recordTrafficSource(deps: Deps): Promise<void> {
       () => sessionStorage.set(storageKey, page),
       () => undefined,
     )
+  // The answer renews the device cookie, and the visitor may have refused since the call was sent.
+  if (consent.allowed.get() === false) cookies.remove('device')
 }

@@ -307,6 +307,24 @@ describe('the traffic source', () => {
     await allow()
     expect([sent.length, set.length]).toEqual([1, 1])
   })
+  it('removes the device that the answer sets when the visitor has refused meanwhile', async () => {
+    const { cookies, set } = cookiesOf()
+    const allowed = createStore<boolean | null>(true)
+    const answerAfterRefusal = (): void => {
+      allowed.set(false)
+      cookies.set('device', 'd')
+    }
+    await recordTrafficSource({
+      location: new URL('https://site.test/'),
+      referrer: '',
+      origins: [],
+      cookies,
+      sessionStorage: memoryStorage(),
+      consent: { allowed },
+      api: { postForm: () => Promise.resolve().then(answerAfterRefusal) },
+    })
+    expect(set.map((cookie) => cookie.split(';')[0])).toEqual(['device_id=d', 'device_id='])
+  })
   it('is not recorded when the visitor comes from one of the three hosts', async () =>
     expect((await run('https://site.test/', 'https://zh.site.test/x')).sent).toEqual([]))
   it('keeps the first referrer', async () =>
