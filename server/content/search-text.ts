@@ -30,7 +30,8 @@ const runPattern = new RegExp(
   `(${spacelessLetter}+)|([[\\p{L}\\p{N}\\p{M}]--${spacelessLetter}]+)`,
   'gv',
 )
-const hasSpacelessLetter = new RegExp(spacelessLetter, 'v')
+/** Letters of these scripts, and their punctuation. */
+const spacelessScript = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Hang}]/u
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 
 /** A piece of folded text: one word, or a run of letters of a script without spaces. */
@@ -38,8 +39,8 @@ type Run = { text: string; spaceless: boolean }
 
 /** Words and runs of a folded text, split at everything that is neither a letter nor a digit. */
 export function splitRuns(folded: string): Run[] {
-  // In such a text both patterns find the same, and this one is four times as fast.
-  if (!hasSpacelessLetter.test(folded))
+  // Without these scripts both patterns find the same, and this one is four times as fast.
+  if (!spacelessScript.test(folded))
     return (folded.match(wordPattern) ?? []).map((text) => ({ text, spaceless: false }))
   return Array.from(folded.matchAll(runPattern), ([text, spacelessRun]) => ({
     text,
