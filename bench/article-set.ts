@@ -3,15 +3,7 @@
  * them. The benches of startup, memory, compiling and editing use them.
  */
 import { spawn } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -35,7 +27,24 @@ type ArticleSet = {
 }
 type Compiled = { seconds: number; peak: number; compiled: number; unchanged: number }
 
-const recordFile = (folder: string): string => join(folder, 'set.json')
+/**
+ * Returns a folder that is kept for later runs below the folder for temporary files, once per
+ * compiler version. `create` fills it, unless an earlier run has done so completely.
+ */
+export async function keptFolder(
+  name: string,
+  create: (folder: string) => Promise<void>,
+): Promise<{ folder: string; isReused: boolean }> {
+  const folder = join(tmpdir(), `site-bench-${name}-${compilerId(root)}`)
+  const completeMark = join(folder, 'complete')
+  if (existsSync(completeMark)) return { folder, isReused: true }
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  console.error(`creating ${folder}`)
+  await create(folder)
+  writeFileSync(completeMark, '')
+  return { folder, isReused: false }
+}
 
 /** Number of words of an article without its front matter, to report the size of the content. */
 export const countWords = (number: number): number =>
@@ -126,35 +135,31 @@ export function startContentWatcher(
 }
 
 /**
- * Returns a compiled set of articles. Creating 100,000 takes minutes, so a set is created once per
- * compiler version and stored in the folder for temporary files. A bench that edits an article must
- * wait until the edit is compiled, because later runs reuse the set.
+ * Returns a compiled set of articles. Creating 100,000 takes minutes, so a set is kept. A bench
+ * that edits an article must wait until the edit is compiled, because later runs reuse the set.
  */
 export async function articleSet(
   count: number,
   locales: readonly LocaleCode[],
 ): Promise<ArticleSet> {
-  const folder = join(
-    tmpdir(),
-    `site-bench-articles-${count}-${locales.join('-')}-${compilerId(root)}`,
+  const pathsIn = (folder: string) => ({
+    content: join(folder, 'content'),
+    data: join(folder, 'data'),
+    record: join(folder, 'set.json'),
+  })
+  const { folder, isReused } = await keptFolder(
+    `articles-${count}-${locales.join('-')}`,
+    async (created) => {
+      const { content, data, record } = pathsIn(created)
+      writeContent(content, count, locales)
+      const { seconds, peak } = await compileOnce(content, data)
+      writeFileSync(record, JSON.stringify({ seconds, peak }))
+    },
   )
-  const paths = { content: join(folder, 'content'), data: join(folder, 'data') }
-  if (existsSync(recordFile(folder)))
-    return {
-      ...paths,
-      ...(JSON.parse(readFileSync(recordFile(folder), 'utf8')) as {
-        seconds: number
-        peak: number
-      }),
-      isReused: true,
-    }
-  rmSync(folder, { recursive: true, force: true })
-  console.error(`creating ${count.toLocaleString('en')} articles in ${locales.join(', ')}`)
-  writeContent(paths.content, count, locales)
-  const { seconds, peak } = await compileOnce(paths.content, paths.data)
-  writeFileSync(`${recordFile(folder)}.tmp`, JSON.stringify({ seconds, peak }))
-  renameSync(`${recordFile(folder)}.tmp`, recordFile(folder))
-  return { ...paths, seconds, peak, isReused: false }
+  const { content, data, record } = pathsIn(folder)
+  // Cast: written above.
+  const measured = JSON.parse(readFileSync(record, 'utf8')) as { seconds: number; peak: number }
+  return { content, data, ...measured, isReused }
 }
 
 /** Creates a data folder with only a copy of a compiled database, as on a first deployment. */

@@ -1,6 +1,6 @@
 /**
- * Inserts articles directly into the compiled database of a site that is not running. Compiling
- * 200,000 files would take an hour.
+ * Inserts generated articles directly into the compiled database of a site that is not running.
+ * They have no files, so the site's own content stays as it is.
  */
 import { contentFile } from '../server/content/data-files'
 import { openForWriting } from '../server/content/database'

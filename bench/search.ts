@@ -6,24 +6,16 @@
  * than the latency.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { buildId, compilerId } from '../scripts/build-id.mjs'
+import { buildId } from '../scripts/build-id.mjs'
 import { nodeOptions } from '../scripts/node-options.cjs'
 import { contentFile } from '../server/content/data-files'
-import { createDataFolder } from './article-set'
+import { createDataFolder, keptFolder } from './article-set'
 import { insertArticles } from './search-articles'
 
 const { values } = parseArgs({
@@ -88,22 +80,15 @@ function startSite(data: string, warm: boolean): Promise<{ child: ChildProcess; 
 }
 
 /**
- * Returns a data folder with the site's content and the generated articles. Inserting 200,000 takes
- * a quarter of an hour, so a folder is created once per compiler version and kept in the folder for
- * temporary files.
+ * Returns a data folder with the site's content and the generated articles. It is kept, because
+ * inserting 200,000 takes a quarter of an hour.
  */
 async function articleData(count: number): Promise<string> {
-  const kept = join(tmpdir(), `site-bench-search-${count}-${compilerId(root)}`)
-  const doneFile = join(kept, 'done')
-  if (existsSync(doneFile)) return kept
-  rmSync(kept, { recursive: true, force: true })
-  mkdirSync(kept)
-  await stop((await startSite(kept, false)).child)
-  const startedAt = Date.now()
-  insertArticles(kept, count, ['en', 'zh'])
-  writeFileSync(doneFile, '')
-  console.error(`articles inserted in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
-  return kept
+  const { folder: data } = await keptFolder(`search-${count}`, async (created) => {
+    await stop((await startSite(created, false)).child)
+    insertArticles(created, count, ['en', 'zh'])
+  })
+  return data
 }
 
 function stop(child: ChildProcess): Promise<void> {
@@ -184,9 +169,9 @@ async function main(): Promise<void> {
   const data = createDataFolder(await articleData(articles), join(folder, 'data'))
   const megabytes = (statSync(contentFile(data)).size / 1e6).toFixed(0)
   const { child, port } = await startSite(data, true)
-  console.log(
-    `search, ${articles.toLocaleString('en')} articles in each of two languages (${megabytes} MB), Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]?.toFixed(1)}`,
-  )
+  const machine = `${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]?.toFixed(1)}`
+  const size = `${articles.toLocaleString('en')} articles in each of two languages`
+  console.log(`search, ${size} (${megabytes} MB), Node ${process.version}, ${machine}`)
   await timed(port, '/pricing')
   await runSearches(port, queries.length * 2, 0)
   const alone = await requestPagesUntil(

@@ -30,8 +30,8 @@ export const createEventTransport = ({ api, encryption, sendBeacon }: Deps): Eve
   forgetKey: encryption.forgetKey,
   beacon: (envelope) => sendBeacon(address, new URLSearchParams(envelope)),
   async post(envelope) {
-    // Without cookies, because the answer may come when the visitor has already left the page and
-    // chosen another language: it would set the language cookie back (`locale-choice.ts`).
+    // Sent without cookies, so that the answer sets none. It may come after the visitor has chosen
+    // another language, and would bring back the previous one (`locale-choice.ts`).
     await api.postForm(address, envelope, { keepalive: true, credentials: 'omit' })
   },
 })

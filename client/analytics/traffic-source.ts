@@ -78,6 +78,6 @@ export async function recordTrafficSource(deps: Deps): Promise<void> {
       () => sessionStorage.set(storageKey, page),
       () => undefined,
     )
-  // The answer renews the device cookie, and the visitor may have refused since the call was sent.
+  // If the visitor refused after the call was sent, its answer has set the device cookie again.
   if (consent.allowed.get() === false) cookies.remove('device')
 }

@@ -39,9 +39,9 @@ export function startLocaleChoice({
     if (!isLocaleCode(code)) return
     saveLocale(code)
     if (!followedLink(event)) return
-    // Every API answer sets the cookie again, to the value that its request had. So the answer to a
-    // request from before the click may bring back the previous language, and the choice is saved
-    // once more when the page is left. `capture`: before others send beacons with the cookie.
+    // The answer to an API call sets the cookie to the language that the call was sent with. If it
+    // comes after this click, it undoes the choice, so the choice is saved again when the page is
+    // left: with `capture`, before other listeners send beacons, which carry the cookie.
     const options = { once: true, capture: true }
     window.addEventListener('pagehide', () => saveLocale(code), options)
   }

@@ -4,8 +4,8 @@ import { useTexts } from '../use-texts'
 import s from './SiteFooter.module.css'
 
 /**
- * The last part of the footer: copyright, note on use, company and social networks. Only the server
- * renders it (`SiteMenus.tsx`).
+ * The last part of the footer: copyright, note on use, company and social networks. It is rendered
+ * on the server only; the browser keeps the HTML (`SiteMenus.tsx`).
  */
 export function FooterEnd({ organization }: { organization: Organization }) {
   const t = useTexts('menus')

@@ -4,8 +4,8 @@ import { fold } from './fold-text'
 
 const segmenters = new Map<LocaleCode, Intl.Segmenter>()
 /**
- * Words by language and text. The same texts are segmented for the related terms of an article and
- * for the search index, and looking words up in a dictionary takes most of that time.
+ * Words of the last texts, by language and text. Each text of an article is asked for twice: for
+ * the article's related terms and for the search index.
  */
 const segmented = new LRUCache<string, readonly string[]>({ max: 5000 })
 
@@ -24,14 +24,14 @@ export function segmentWords(text: string, locale: LocaleCode): readonly string[
 
 // Scripts whose words cannot be found by splitting at spaces. Korean has spaces, but its particles
 // are attached to the words.
-const spacelessLetter =
-  '[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Hang}]&&[\\p{L}\\p{M}\\p{N}]]'
+const spacelessScripts = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Hang}]'
+const spacelessLetter = `[${spacelessScripts}&&[\\p{L}\\p{M}\\p{N}]]`
 const runPattern = new RegExp(
   `(${spacelessLetter}+)|([[\\p{L}\\p{N}\\p{M}]--${spacelessLetter}]+)`,
   'gv',
 )
-/** Letters of these scripts, and their punctuation. */
-const spacelessScript = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Hang}]/u
+/** Finds the punctuation of these scripts too. */
+const spacelessPattern = new RegExp(spacelessScripts, 'u')
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 
 /** A piece of folded text: one word, or a run of letters of a script without spaces. */
@@ -39,8 +39,9 @@ type Run = { text: string; spaceless: boolean }
 
 /** Words and runs of a folded text, split at everything that is neither a letter nor a digit. */
 export function splitRuns(folded: string): Run[] {
-  // Without these scripts both patterns find the same, and this one is four times as fast.
-  if (!spacelessScript.test(folded))
+  // Most texts have none of these scripts. Then a simpler pattern, four times as fast, finds the
+  // same words.
+  if (!spacelessPattern.test(folded))
     return (folded.match(wordPattern) ?? []).map((text) => ({ text, spaceless: false }))
   return Array.from(folded.matchAll(runPattern), ([text, spacelessRun]) => ({
     text,

@@ -10,10 +10,11 @@ let shared = Buffer.alloc(0)
  * A text, given in parts, as UTF-8: equal to `Buffer.from(parts.join(''))`. No part may begin or
  * end within a surrogate pair.
  *
- * It is faster than that expression (bench/notes/render-time.md), because it saves two steps:
- * - Counting the bytes. `Buffer.from` reads the whole text once to learn how large its buffer must
- *   be. Here the text is written into one large buffer, kept for all calls, and copied from there.
- * - Joining the parts, which takes V8 much longer when the text has more than 64K UTF-16 units.
+ * It is faster than that expression (bench/notes/render-time.md):
+ * - The bytes are not counted first. `Buffer.from` reads the whole text once to learn how large its
+ *   buffer must be. Here one large buffer is kept for all calls, and the result is copied from it.
+ * - The parts are not joined. V8 takes much longer to join them when together they have more than
+ *   64K UTF-16 units.
  */
 export function encodeText(...parts: readonly string[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0)

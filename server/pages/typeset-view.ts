@@ -14,12 +14,15 @@ const sentenceFields: ReadonlySet<string> = new Set([
   'highlights',
 ])
 /**
- * The same inside the field `category`, which is `{ id, label, href }`. Elsewhere a label may be
- * that of a tag, which pages compare with their URL, so it must not change.
+ * The fields with sentences inside the field `category`, which is `{ id, label, href }`. Elsewhere
+ * a label may belong to a tag. Pages compare that with their URL, so it must not change.
  */
 const categoryFields: ReadonlySet<string> = new Set(['label'])
 
-/** Inserts no-break spaces into the strings of `fields`; if it is null, of all fields. */
+/**
+ * A copy of `value` with no-break spaces in its strings: in those of the fields that `fields`
+ * names, or in all where it is null. `field` is the name of the field that `value` is in.
+ */
 function mapSentences(value: unknown, field: string, fields: ReadonlySet<string> | null): unknown {
   if (typeof value === 'string')
     return fields === null || fields.has(field) ? insertNoBreakSpaces(value) : value
@@ -40,7 +43,10 @@ export const typesetData = <T>(data: T): T =>
 /** Results of `typesetTexts` by its `texts`, which are the same object until content changes. */
 const typesetByTexts = new WeakMap<Texts, Texts>()
 
-/** The texts of a namespace as they are shown: with no-break spaces, Chinese titles joined. */
+/**
+ * The texts of a namespace as they are shown: with no-break spaces, and with Chinese titles that
+ * break between words only.
+ */
 export function typesetTexts(texts: Texts, locale: LocaleCode): Texts {
   const known = typesetByTexts.get(texts)
   if (known) return known

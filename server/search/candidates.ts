@@ -140,8 +140,8 @@ function createCommonTermTest({ sample, nthMatch }: Statements): (term: Term) =>
     return match !== undefined && match.key >= firstKey
   }
   return (term) => {
-    // The whole word first: for a beginning, SQLite reads all rows of all words that have it before
-    // it returns one.
+    // The word as it is comes first, because that is fast. To find words that begin with it, SQLite
+    // reads the rows of all of them before it returns one.
     const [finished, asTyped] = [matchExactly({ ...term, unfinished: false }), matchExactly(term)]
     return isInHalf(finished) || (asTyped !== finished && isInHalf(asTyped))
   }
@@ -172,7 +172,7 @@ function matchTellingTerms(
   const telling = terms.filter((term) => !isCommon(term))
   const expressions = telling.map((term) => matchLoosely(term, corrections.get(term.text) ?? []))
   if (expressions.length === 0) return terms.map(matchExactly)
-  // One by one: the first mostly has a match, and the others can take long.
+  // Each alone, because the first mostly has a match, and then the others are not looked up.
   const isFound = expressions.some((expression) =>
     statements.hasMatch.get(inCollections(expression, collections)),
   )

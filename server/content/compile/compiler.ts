@@ -71,10 +71,10 @@ function factsOf(config: SiteConfig, product: Product): Facts {
 }
 
 /**
- * Counts the articles of each list again, in the collections that changed. The articles have been
- * published before, as generation `generation`; other counts are published as the next generation.
- * A page that was rendered between the two has the new article and old counts, so it must be purged
- * once more: the next generation names the tags of the collections whose counts changed.
+ * Counts the articles of each list again, in the collections that changed. The changes themselves
+ * are public already, as generation `generation`. Where counts differ from before, they become
+ * public as the next generation, which purges the pages of these collections once more: a page that
+ * was rendered in between shows the old counts. Returns the number of the current generation.
  */
 function refreshOutline(
   outline: ReturnType<typeof createOutlineWriter>,

@@ -18,20 +18,22 @@ const minWordLength = 4
 const stemLength = 6
 const hangul = /^\p{scx=Hang}/u
 
-/** Terms of a word or run that can be compared with those of other texts of its language. */
-function termsOfRun(run: string, spaceless: boolean, locale: LocaleCode): readonly string[] {
-  if (spaceless)
-    return hangul.test(run)
-      ? // Particles are attached to the end of Korean words.
-        [Array.from(run).slice(0, 2).join('')]
-      : segmentWords(run, locale).filter((word) => Array.from(word).length > 1)
+/**
+ * What is compared with other texts: of a word its beginning, of a run of letters without spaces
+ * its words. Short words and numbers have no terms.
+ */
+function termsOf(run: string, spaceless: boolean, locale: LocaleCode): readonly string[] {
   const letters = Array.from(run)
-  return letters.length >= minWordLength && !/^\p{N}+$/u.test(run)
-    ? [letters.slice(0, stemLength).join('')]
-    : []
+  if (!spaceless)
+    return letters.length >= minWordLength && !/^\p{N}+$/u.test(run)
+      ? [letters.slice(0, stemLength).join('')]
+      : []
+  // Particles are attached to the end of Korean words.
+  if (hangul.test(run)) return [letters.slice(0, 2).join('')]
+  return segmentWords(run, locale).filter((word) => Array.from(word).length > 1)
 }
 
-/** The terms of a text, and how often each occurs. */
+/** How often each term occurs in a text. */
 function countTerms(text: string, locale: LocaleCode): Map<string, number> {
   const runs = new Map<string, { spaceless: boolean; count: number }>()
   for (const { text: run, spaceless } of splitRuns(fold(text))) {
@@ -41,7 +43,7 @@ function countTerms(text: string, locale: LocaleCode): Map<string, number> {
   }
   const counts = new Map<string, number>()
   for (const [run, { spaceless, count }] of runs)
-    for (const term of termsOfRun(run, spaceless, locale))
+    for (const term of termsOf(run, spaceless, locale))
       counts.set(term, (counts.get(term) ?? 0) + count)
   return counts
 }
