@@ -133,24 +133,24 @@ async function tryBuild(buildFolder) {
   return isReady ? null : output.trimEnd().split('\n').slice(-10).join('\n')
 }
 
-/** Whether PM2 has no process that failed, and the site answers on its port. */
+/** Whether the site answers on its port, and PM2 has no process that failed. */
 async function isServing() {
+  const { HOST: host } = app.env
+  const address = /^(?:0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${process.env.PORT || 3000}/readyz`
+  const isAnswering = await fetch(url, { signal: AbortSignal.timeout(3000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  // Asked second, because a command of PM2 takes 0.3 s of the processor.
+  if (!isAnswering) return false
   const { stdout } = spawnSync(process.execPath, [pm2, 'jlist', '--silent'], {
     encoding: 'utf8',
     maxBuffer: Infinity,
   })
-  const processes = JSON.parse(stdout.slice(stdout.indexOf('['))).filter(
-    ({ name }) => name === app.name,
-  )
-  if (!processes.every(({ pm2_env }) => pm2_env.status === 'online')) return false
-  const { HOST: host } = app.env
-  const address = /^(?:0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host
-  const url = `http://${address.includes(':') ? `[${address}]` : address}:${process.env.PORT || 3000}/readyz`
-  const signal = AbortSignal.timeout(3000)
-  return fetch(url, { signal }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+  return JSON.parse(stdout.slice(stdout.indexOf('[')))
+    .filter(({ name }) => name === app.name)
+    .every(({ pm2_env }) => pm2_env.status === 'online')
 }
 
 /** Has PM2 start or replace the processes. Returns whether the site then serves. */

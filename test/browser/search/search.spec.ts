@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { search } from '../../../shared/constants'
-import { localeCodes, locales } from '../../../shared/i18n/locales'
+import { locales } from '../../../shared/i18n/locales'
 import { createSiteSearch } from '../../../client/search/site-search'
 import { findViolations } from '../../../testing/axe'
 import { test } from '../../../testing/browser-test'
@@ -208,7 +208,7 @@ test('is accessible, fills the screen of a phone, and has no English text in oth
 }) => {
   // Without the fade-in, whose half-transparent colors have too little contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const code of localeCodes) {
+  for (const code of ['en', 'zh', 'th', 'ru'] as const) {
     const { prefix, domain } = locales[code]
     await open(page, `${prefix || '/'}`, {
       host: hostNames[domain],
@@ -219,7 +219,6 @@ test('is accessible, fills the screen of a phone, and has no English text in oth
     await expect(options(page).first()).toBeVisible()
     if (code !== 'en')
       expect(await dialog(page).getAttribute('aria-label')).not.toBe('Search this site')
-    if (!['en', 'th', 'ru', 'zh'].includes(code)) continue
     expect(await findViolations(page, 'all', '[data-shell="search"]')).toEqual([])
     const box = await dialog(page).boundingBox()
     if (code === 'th') expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 720 })

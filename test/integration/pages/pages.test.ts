@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { HtmlValidate } from 'html-validate'
+import { HtmlValidate, StaticConfigLoader, type ResolvedConfig } from 'html-validate'
 import { allLocales, locales, type LocaleCode } from '../../../shared/i18n/locales'
 import { redirectFor, switchLocale, type Page } from '../../../shared/routes/availability'
 import { href } from '../../../shared/routes/href'
@@ -15,13 +15,23 @@ import { temporaryFolder } from '../../../testing/release-with-tests'
 import { hostNames, startTestSite, type Answer, type TestSite } from '../../../testing/site'
 import { languageSwitches } from '../../cases/language-switches'
 
-const validator = new HtmlValidate({
-  extends: ['html-validate:standard'],
-  rules: {
-    'valid-id': ['error', { relaxed: true }],
-    'doctype-style': ['error', { style: 'lowercase' }],
-  },
-})
+/** Prepares the rules once. The package does so for each page, which takes 40 ms. */
+class PreparedRules extends StaticConfigLoader {
+  private prepared: ResolvedConfig | Promise<ResolvedConfig> | undefined
+  override getConfigFor(file: string): ResolvedConfig | Promise<ResolvedConfig> {
+    this.prepared ??= super.getConfigFor(file)
+    return this.prepared
+  }
+}
+const validator = new HtmlValidate(
+  new PreparedRules({
+    extends: ['html-validate:standard'],
+    rules: {
+      'valid-id': ['error', { relaxed: true }],
+      'doctype-style': ['error', { style: 'lowercase' }],
+    },
+  }),
+)
 
 const day = (daysAgo: number): string =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
