@@ -1,8 +1,8 @@
 // `npm run test:quick`: what a change needs before it is committed. Types of the whole project,
 // lint and format of the changed files, and the unit and integration tests that import a changed
-// file, directly or through others. Tests read texts, content, documents and styles without an
-// import, so a change of one of these runs all unit tests. Changed: since the branch left main (or
-// MAIN_BRANCH), committed or not.
+// file, directly or through others. Texts, content, documents and styles are read without an
+// import, so a change of one of these runs the unit tests of all code that names its folder.
+// Changed: since the branch left main (or MAIN_BRANCH), committed or not.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -37,6 +37,19 @@ const changed = [
 ].filter((path) => path !== '' && existsSync(join(root, path)))
 const code = changed.filter((path) => /\.(?:[cm]?[jt]s|tsx)$/.test(path))
 const texts = changed.filter((path) => /^(?:locales|content|docs)\//.test(path))
+
+/** Code that names the folder of a changed file without code, or the file itself at the root. */
+function listReaders() {
+  const others = changed.filter((path) => !code.includes(path)).map((path) => path.split('/')[0])
+  if (others.length === 0) return []
+  const pattern = `['"\`](${[...new Set(others)].join('|')})['"\`/]`
+  try {
+    return git('grep', '-lE', pattern, '--', '*.ts', '*.tsx', '*.mjs', '*.cjs').split('\n')
+  } catch {
+    // Git found none.
+    return []
+  }
+}
 
 /** A program of the packages, or an absolute path. */
 const bin = (name) => resolve(root, 'node_modules', '.bin', name)
@@ -78,20 +91,17 @@ async function runChecks() {
   }
 }
 
-async function runTests(project, related) {
-  if (related && code.length === 0) return
-  const filter = related ? ['--findRelatedTests', '--passWithNoTests', ...code] : []
-  await run(`${related ? 'related ' : ''}${project} tests`, 'jest', [
-    '--selectProjects',
-    project,
-    ...filter,
-  ])
+/** Tests that import one of the files, directly or through others. */
+async function runTestsOf(project, files) {
+  if (files.length === 0) return
+  const filter = ['--findRelatedTests', '--passWithNoTests', ...files]
+  await run(`related ${project} tests`, 'jest', ['--selectProjects', project, ...filter])
 }
 
 console.log(`${changed.length} files changed since ${mainBranch}`)
 // Unit tests and the type check need no build, so they run beside it.
-const started = [runTests('unit', code.length === changed.length), runChecks()]
+const started = [runTestsOf('unit', [...code, ...listReaders()]), runChecks()]
 Object.assign(process.env, prepareTests(root, join(cache, 'content'), true))
-await runTests('integration', true)
+await runTestsOf('integration', code)
 await Promise.all(started)
 process.exitCode = hasFailed ? 1 : 0

@@ -14,7 +14,7 @@ export type SearchRunnerOptions = {
 
 /** A search that takes longer is ended by killing the process. */
 const searchTimeoutMs = 2000
-/** Not counted as time of a search. A start takes 0.1 s of processor time. */
+/** Not counted as time of a search. A start takes 0.2 s of processor time. */
 const startTimeoutMs = 10_000
 
 type SearchProcess = {
