@@ -15,6 +15,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { nodeOptions } from '../scripts/node-options.cjs'
 import { contentLock, takeLock } from '../server/content/data-files'
+import type { SearchResult } from '../shared/search-result'
 import { testLocations } from './location-database'
 import { releaseWithTests, temporaryFolder } from './release-with-tests'
 import { buildFolder, programSettings, root } from './root'
@@ -303,3 +304,20 @@ export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_
     }
   }
 }
+
+/**
+ * The result of a search in a language. A search is ended after 2 s, with 503. A very busy machine
+ * can delay any search as long, so it is asked again.
+ */
+export const searchSite = (
+  site: TestSite,
+  q: string,
+  lang: string,
+  more = {},
+): Promise<SearchResult> =>
+  eventually(async () => {
+    const query = new URLSearchParams({ q, lang, ...more })
+    const { status, body } = await site.get(`/api/site/search?${query}`)
+    if (status !== 200) throw new Error(`the search for ${q} answered ${status}`)
+    return (JSON.parse(body) as { data: SearchResult }).data
+  }, 60_000)

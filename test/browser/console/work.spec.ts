@@ -7,7 +7,13 @@ import { test } from '../../../testing/browser-test'
 import { consoleCookie } from '../../../testing/console'
 import { scrollToStart } from '../../../testing/console-tour'
 import { contentWith } from '../../../testing/content-copy'
-import { eventually, opsToken, startTestSite, type TestSite } from '../../../testing/site'
+import {
+  eventually,
+  opsToken,
+  searchSite,
+  startTestSite,
+  type TestSite,
+} from '../../../testing/site'
 
 const content = contentWith({})
 let site: TestSite
@@ -219,8 +225,8 @@ test('an operator purges a page, and the next request is a miss', async ({ page 
 })
 
 test('an operator sees what visitors search for, and what in vain', async ({ page }) => {
-  await site.get('/api/site/search?lang=en&q=zzyzx')
-  await site.get('/api/site/search?lang=zh&q=%E4%BB%A3%E7%90%86')
+  await searchSite(site, 'zzyzx', 'en')
+  await searchSite(site, '代理', 'zh')
   await open(page, 'search')
   const all = page.getByRole('table', { name: 'Searches', exact: true })
   const misses = page.getByRole('table', { name: 'Searches without a result' })

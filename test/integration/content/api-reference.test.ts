@@ -8,7 +8,7 @@ import { operationsOf } from '../../../server/content/compile/openapi-document'
 import { startApiStandIn, type ApiStandIn } from '../../../testing/api-stand-in'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { eventually, startTestSite, type TestSite } from '../../../testing/site'
+import { eventually, searchSite, startTestSite, type TestSite } from '../../../testing/site'
 
 const run = promisify(execFile)
 const token = 'token-of-a-test'
@@ -70,9 +70,8 @@ describe('the pages of the API reference', () => {
     ['import cookies', '/docs/api-cookies'],
     ['startsLeft', '/docs/api-client'],
   ])('a search for “%s” finds %s first', async (query, url) => {
-    const answer = await bodyOf(`/api/site/search?q=${encodeURIComponent(query)}&lang=en`)
-    const { data } = JSON.parse(answer) as { data: { hits: Array<{ url: string }> } }
-    expect(data.hits[0]?.url).toBe(url)
+    const { hits } = await searchSite(site, query, 'en')
+    expect(hits[0]?.url).toBe(url)
   })
 })
 

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { locales } from '../../../shared/i18n/locales'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { eventually, hostNames, startTestSite, type TestSite } from '../../../testing/site'
+import {
+  eventually,
+  hostNames,
+  searchSite,
+  startTestSite,
+  type TestSite,
+} from '../../../testing/site'
 
 const content = temporaryFolder('fallback')
 let site: TestSite
@@ -117,15 +123,11 @@ describe('a text that is not translated', () => {
     const list = withoutWordJoiners((await site.get('/tc/docs/faq')).body)
     expect(list).toContain('預設軟體')
     expect(list).not.toContain('預設軟體 (')
-    const found = JSON.parse(
-      (await site.get(`/api/site/search?q=${encodeURIComponent('預設軟體')}&lang=tc`)).body,
-    ) as { data: { hits: Array<{ url: string; title: string; foreign?: string }> } }
-    expect(found.data.hits[0]).toMatchObject({ url: '/tc/docs/converted', title: '預設軟體' })
-    expect(found.data.hits[0]?.foreign).toBeUndefined()
-    const simplified = JSON.parse(
-      (await site.get(`/api/site/search?q=${encodeURIComponent('默认软件')}&lang=tc`)).body,
-    ) as typeof found
-    expect(simplified.data.hits[0]).toMatchObject({ url: '/tc/docs/converted', title: '預設軟體' })
+    const hit = { url: '/tc/docs/converted', title: '預設軟體' }
+    const traditional = await searchSite(site, '預設軟體', 'tc')
+    expect(traditional.hits[0]).toMatchObject(hit)
+    expect(traditional.hits[0]?.foreign).toBeUndefined()
+    expect((await searchSite(site, '默认软件', 'tc')).hits[0]).toMatchObject(hit)
     const { body, headers } = await site.get('/tc/docs/converted.md')
     expect(headers['content-language']).toBe('zh-Hant')
     expect(body).toContain('## 開啟軟體\n\n設定檔 `打开` 見[連結](')
