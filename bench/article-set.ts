@@ -135,8 +135,9 @@ export function startContentWatcher(
 }
 
 /**
- * Returns a compiled set of articles. Creating 100,000 takes minutes, so a set is kept. A bench
- * that edits an article must wait until the edit is compiled, because later runs reuse the set.
+ * Returns a compiled set of articles. Creating 100,000 takes minutes, so a set is kept for
+ * later runs. A bench that edits an article must wait until the edit is compiled, so that the next
+ * run finds the compiled articles up to date.
  */
 export async function articleSet(
   count: number,

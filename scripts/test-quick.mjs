@@ -2,7 +2,8 @@
 // lint and format of the changed files, and the unit and integration tests that import a changed
 // file, directly or through others. Texts, content, documents and styles are read without an
 // import, so a change of one of these runs the unit tests of all code that names its folder.
-// Changed: since the branch left main (or MAIN_BRANCH), committed or not.
+// A file counts as changed if it differs from the commit where the branch left main (or
+// MAIN_BRANCH), committed or not.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

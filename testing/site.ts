@@ -15,6 +15,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { nodeOptions } from '../scripts/node-options.cjs'
 import { contentLock, takeLock } from '../server/content/data-files'
+import type { LocaleCode } from '../shared/i18n/locales'
 import type { SearchResult } from '../shared/search-result'
 import { testLocations } from './location-database'
 import { releaseWithTests, temporaryFolder } from './release-with-tests'
@@ -306,18 +307,18 @@ export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_
 }
 
 /**
- * The result of a search in a language. A search is ended after 2 s, with 503. A very busy machine
- * can delay any search as long, so it is asked again.
+ * The result of a search. A search is ended after 2 s, with 503. On a very busy machine any search
+ * can take that long, so it is repeated until it succeeds, for at most a minute.
  */
 export const searchSite = (
   site: TestSite,
-  q: string,
-  lang: string,
-  more = {},
+  query: string,
+  locale: LocaleCode,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<SearchResult> =>
   eventually(async () => {
-    const query = new URLSearchParams({ q, lang, ...more })
-    const { status, body } = await site.get(`/api/site/search?${query}`)
-    if (status !== 200) throw new Error(`the search for ${q} answered ${status}`)
+    const parameters = new URLSearchParams({ q: query, lang: locale, ...more })
+    const { status, body } = await site.get(`/api/site/search?${parameters}`)
+    if (status !== 200) throw new Error(`the search for ${query} answered ${status}`)
     return (JSON.parse(body) as { data: SearchResult }).data
   }, 60_000)

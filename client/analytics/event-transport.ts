@@ -30,8 +30,8 @@ export const createEventTransport = ({ api, encryption, sendBeacon }: Deps): Eve
   forgetKey: encryption.forgetKey,
   beacon: (envelope) => sendBeacon(address, new URLSearchParams(envelope)),
   async post(envelope) {
-    // Sent without cookies, so that the answer sets none. It may come after the visitor has chosen
-    // another language, and would bring back the previous one (`locale-choice.ts`).
+    // Sent without cookies, so that the answer sets none. An answer that comes after the visitor
+    // has chosen another language would set the previous one again (`locale-choice.ts`).
     await api.postForm(address, envelope, { keepalive: true, credentials: 'omit' })
   },
 })

@@ -39,9 +39,9 @@ export function startLocaleChoice({
     if (!isLocaleCode(code)) return
     saveLocale(code)
     if (!followedLink(event)) return
-    // The answer to an API call sets the cookie to the language that the call was sent with. If it
-    // comes after this click, it undoes the choice, so the choice is saved again when the page is
-    // left: with `capture`, before other listeners send beacons, which carry the cookie.
+    // An API call sends the cookie, and its answer sets the same language again. An answer that
+    // comes after this click would undo the choice, so it is saved once more when the page is left.
+    // `capture`: before other listeners send beacons, because these send the cookie too.
     const options = { once: true, capture: true }
     window.addEventListener('pagehide', () => saveLocale(code), options)
   }

@@ -20,8 +20,8 @@ const sentenceFields: ReadonlySet<string> = new Set([
 const categoryFields: ReadonlySet<string> = new Set(['label'])
 
 /**
- * A copy of `value` with no-break spaces in its strings: in those of the fields that `fields`
- * names, or in all where it is null. `field` is the name of the field that `value` is in.
+ * A copy of `value` with no-break spaces in its strings. `fields` names the fields whose strings
+ * get them; null means all fields. `field` is the name of the field that holds `value`.
  */
 function mapSentences(value: unknown, field: string, fields: ReadonlySet<string> | null): unknown {
   if (typeof value === 'string')

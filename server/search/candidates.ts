@@ -140,8 +140,8 @@ function createCommonTermTest({ sample, nthMatch }: Statements): (term: Term) =>
     return match !== undefined && match.key >= firstKey
   }
   return (term) => {
-    // The word as it is comes first, because that is fast. To find words that begin with it, SQLite
-    // reads the rows of all of them before it returns one.
+    // The word itself is looked up first, because that is fast. To look up all words that begin
+    // with it, SQLite reads every row that has one of them, even if only one row is wanted.
     const [finished, asTyped] = [matchExactly({ ...term, unfinished: false }), matchExactly(term)]
     return isInHalf(finished) || (asTyped !== finished && isInHalf(asTyped))
   }

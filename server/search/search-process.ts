@@ -34,9 +34,9 @@ function answer(request: SearchRequest): Reply {
 }
 
 /**
- * Opens the database and asks a question that has hits. The first search takes 50 ms of processor
- * time, the next ones about 10. On a busy machine a process of low priority waits seconds for such
- * a time, so it is not counted as part of a search. A failure is reported by the first search.
+ * Opens the database and runs one search. Without that, the first visitor's search takes 50 ms of
+ * processor time instead of about 10. On a busy machine this process, whose priority is low, can
+ * wait longer than the 2 s of a search for 50 ms. A failure here is reported by the next search.
  */
 function prepare(): void {
   answer({ query: 'how to start', locale: 'en', collection: null, limit: 8, disabledRoutes: [] })

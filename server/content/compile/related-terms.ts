@@ -19,8 +19,8 @@ const stemLength = 6
 const hangul = /^\p{scx=Hang}/u
 
 /**
- * What is compared with other texts: of a word its beginning, of a run of letters without spaces
- * its words. Short words and numbers have no terms.
+ * The terms of a run, by which articles are compared. A word has one, its beginning; a short word
+ * or a number has none. Text without spaces has a term for each of its words.
  */
 function termsOf(run: string, spaceless: boolean, locale: LocaleCode): readonly string[] {
   const letters = Array.from(run)

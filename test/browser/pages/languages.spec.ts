@@ -26,14 +26,15 @@ const cookieOf = async (context: BrowserContext, host: string) =>
   )
 
 /**
- * One switch from each host to each. That the links of every kind of page lead to the same page is
- * tested without a browser (`pages.test.ts`).
+ * One switch for each pair of hosts in the table. The links of all its switches are tested without
+ * a browser (`pages.test.ts`).
  */
 const switchesOfHosts = [
   ...new Map(
     languageSwitches.map((one) => [`${locales[one[1]].domain} ${locales[one[2]].domain}`, one]),
   ).values(),
 ]
+
 test('the language menu opens the same page and saves the language in the cookie', async ({
   browser,
 }) => {
