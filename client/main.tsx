@@ -12,6 +12,7 @@ import {
   type CurrentPage,
   type CurrentPageStore,
 } from './navigation/current-page'
+import { addressOf, currentEntry } from './navigation/history-entry'
 import { startLinkClicks } from './navigation/link-clicks'
 import { loadingBar } from './navigation/loading-bar'
 import { startLocaleChoice } from './navigation/locale-choice'
@@ -29,6 +30,7 @@ import './styles/picture.css'
 
 /** Collected before anything else in this file can fail; at most as many as are reported. */
 const earlyFailures = collectEarlyFailures(window, analytics.maxErrorsPerPage)
+const loadedEntry = currentEntry(window)
 
 type Router = typeof SiteRouter
 type OpenPage = (url: URL) => void
@@ -89,9 +91,24 @@ function Root({ current, initial, router }: RootProps) {
   }, [])
   return (
     <App scope={scope} page={component} translator={translator} visit={visit}>
-      {Router && <Router current={current} alert={showAlert} onReady={onRouterReady} />}
+      {Router && (
+        <Router
+          current={current}
+          loadedEntry={loadedEntry}
+          alert={showAlert}
+          onReady={onRouterReady}
+        />
+      )}
     </App>
   )
+}
+
+/**
+ * Loads the page of the address when the browser's buttons have changed only the address: history
+ * entries that a router made before a reload belong to one document.
+ */
+function loadPageOfAddress(): void {
+  if (addressOf(window.location) !== loadedEntry.address) window.location.reload()
 }
 
 function loadRouter(): Promise<Router | null> {
@@ -99,8 +116,10 @@ function loadRouter(): Promise<Router | null> {
     ({ SiteRouter: loaded }) => loaded,
     (error: unknown) => {
       reportPreloadError({ kind: 'chunk', url: 'router', error })
-      // Links load pages fully, as they do without JavaScript.
+      // Links and buttons load pages fully, as they do without JavaScript.
       onRouterReady((url) => window.location.assign(url))
+      loadPageOfAddress()
+      window.addEventListener('popstate', loadPageOfAddress)
       return null
     },
   )

@@ -8,11 +8,14 @@ import { useEffect, useRef, useState } from 'react'
 import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { browserClock } from '../platform/clock'
 import type { CurrentPageStore } from './current-page'
+import type { HistoryEntry } from './history-entry'
 import { createPagePresenter } from './page-presenter'
 import { startNavigation } from './start-navigation'
 
 type RouterProps = {
   current: CurrentPageStore
+  /** The history entry of the page that was loaded; the visitor may have left it. */
+  loadedEntry: HistoryEntry
   /** Shows a failure to the visitor. */
   alert: (text: string) => void
   /** Called with the function that opens a page, once links can be clicked. */
@@ -28,7 +31,7 @@ export function SiteRouter(props: RouterProps) {
   )
 }
 
-function Navigator({ current, alert, onReady }: RouterProps) {
+function Navigator({ current, loadedEntry, alert, onReady }: RouterProps) {
   const navigate = useNavigate()
   const [title, setTitle] = useState('')
   const latestNavigate = useRef(navigate)
@@ -39,6 +42,7 @@ function Navigator({ current, alert, onReady }: RouterProps) {
       window,
       now: browserClock.now,
       current,
+      loadedEntry,
       changeAddress: (address, replace) => void latestNavigate.current(address, { replace }),
       announce: setTitle,
     })
@@ -48,7 +52,7 @@ function Navigator({ current, alert, onReady }: RouterProps) {
       navigation.stop()
       presenter.stop()
     }
-  }, [current, alert, onReady])
+  }, [current, loadedEntry, alert, onReady])
 
   return (
     <p className="sr-only" role="status">

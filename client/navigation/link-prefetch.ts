@@ -1,4 +1,5 @@
 import { prefetch } from '../../shared/constants'
+import { addressOf } from './history-entry'
 import type { PageAddress } from './payload-cache'
 import { createPrefetchQueue, type PrefetchJob } from './prefetch-queue'
 
@@ -69,7 +70,7 @@ export function createLinkPrefetch(options: Options): LinkPrefetch {
   function enqueue(link: HTMLAnchorElement, first: boolean): boolean {
     const page = isAllowed(navigator) ? pageOf(link) : null
     if (!page || (first ? isPayloadFresh(page) : hasPayload(page))) return false
-    const key = page.pathname + page.search
+    const key = addressOf(page)
     const queued = queue.find(key)
     if (queued && !first) return false
     queue.put(queued ?? createJob(key, page), first)

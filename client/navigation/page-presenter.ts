@@ -8,15 +8,18 @@ import {
   type PageShownDetail,
 } from './current-page'
 import { updateDocumentHead } from './document-head'
+import { addressOf, currentEntry, entryIndex, entryKey, type HistoryEntry } from './history-entry'
 import { createIslandLoader } from './island-loader'
 import type { FetchedPage } from './navigation'
-import { createScrollRestoration, historyIndex, historyKey } from './scroll-restoration'
+import { createScrollRestoration } from './scroll-restoration'
 
 type Options = {
   window: Window
   /** The clock of the navigation (ms). */
   now: () => number
   current: CurrentPageStore
+  /** The history entry of the page that was loaded. */
+  loadedEntry: HistoryEntry
   /** Changes the address without a load; `replace` keeps the current history entry. */
   changeAddress: (address: string, replace: boolean) => void
   /** Announces the title of a new page to screen readers. */
@@ -29,15 +32,14 @@ export type PagePresenter = {
   showCurrentHash: () => void
   /** Path and query of the page on the screen. */
   address: () => string
+  /** False after the browser's buttons, until the page of their entry is shown. */
+  isAtShownEntry: () => boolean
   /** Goes back to the history entry of the page on the screen, after a navigation that failed. */
   returnToShownEntry: () => void
   /** Adds a listener that runs after each page that is shown. */
   onShown: (listener: () => void) => void
   stop: () => void
 }
-
-const addressOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
-  pathname + search
 
 /**
  * The element that a hash names; null when there is none or the hash is not valid percent-encoding.
@@ -88,14 +90,21 @@ export function createPagePresenter({
   window,
   now,
   current,
+  loadedEntry,
   changeAddress,
   announce,
 }: Options): PagePresenter {
   const { document } = window
-  const scroll = createScrollRestoration({ window, storage: sessionStorageOrNull() })
+  const scroll = createScrollRestoration({
+    window,
+    storage: sessionStorageOrNull(),
+    shown: loadedEntry,
+  })
   const stopScroll = scroll.start()
   const listeners = new Set<() => void>()
-  let address = addressOf(window.location)
+  let { address } = loadedEntry
+  /** How many entries the tab's history is away from the entry of the page on the screen. */
+  const distance = (): number => scroll.shownIndex() - entryIndex(currentEntry(window))
 
   function updateHistory({ url, action }: FetchedPage): void {
     address = addressOf(url)
@@ -128,14 +137,14 @@ export function createPagePresenter({
     show,
     showCurrentHash() {
       // An entry without a key is new: the browser made it and has scrolled to the target itself.
-      const isKnownEntry = historyKey(window) !== null
+      const isKnownEntry = entryKey(currentEntry(window)) !== null
       scroll.onEntryChange()
       if (isKnownEntry && !scroll.restore())
         hashTarget(document, window.location.hash)?.scrollIntoView({ behavior: 'instant' })
     },
+    isAtShownEntry: () => distance() === 0,
     returnToShownEntry() {
-      const distance = scroll.entryIndex() - historyIndex(window)
-      if (distance !== 0) window.history.go(distance)
+      if (distance() !== 0) window.history.go(distance())
     },
   }
 }

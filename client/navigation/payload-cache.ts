@@ -1,6 +1,7 @@
 import { prefetch } from '../../shared/constants'
 import { payloadUrl, type Payload } from '../../shared/payload'
 import { toRecord } from '../platform/to-record'
+import { addressOf } from './history-entry'
 
 export type PageAddress = Pick<URL, 'pathname' | 'search'>
 type Priority = 'high' | 'low'
@@ -91,7 +92,6 @@ function waitFor(
  */
 export function createPayloadCache({ fetch, buildId, now, isOffline }: Options): PayloadCache {
   const entries = new Map<string, Entry>()
-  const keyOf = ({ pathname, search }: PageAddress): string => pathname + search
 
   function find(key: string, maxAgeMs: number): Entry | undefined {
     const entry = entries.get(key)
@@ -119,10 +119,10 @@ export function createPayloadCache({ fetch, buildId, now, isOffline }: Options):
     return entry
   }
   return {
-    has: (page) => find(keyOf(page), prefetch.ttlMs) !== undefined,
-    isFresh: (page) => findFresh(keyOf(page)) !== undefined,
+    has: (page) => find(addressOf(page), prefetch.ttlMs) !== undefined,
+    isFresh: (page) => findFresh(addressOf(page)) !== undefined,
     get(page, { priority = 'high', signal } = {}) {
-      const key = keyOf(page)
+      const key = addressOf(page)
       const entry = findFresh(key) ?? request(key, page, priority)
       // Deleted first, so that the most recently used entry is the last of the map.
       entries.delete(key)

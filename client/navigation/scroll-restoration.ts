@@ -1,14 +1,20 @@
 import { toRecord } from '../platform/to-record'
+import { currentEntry, entryIndex, entryKey, type HistoryEntry } from './history-entry'
 
-type Options = { window: Window; storage: Pick<Storage, 'getItem' | 'setItem'> | null }
+type Options = {
+  window: Window
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null
+  /** The entry of the page on the screen when it starts. */
+  shown: HistoryEntry
+}
 type ScrollRestoration = {
   start: () => () => void
   /** The router or the browser has moved to another history entry. */
   onEntryChange: () => void
   /** Scrolls to the position last seen in this history entry; false when it is not known. */
   restore: () => boolean
-  /** Index of this entry in the tab's history. */
-  entryIndex: () => number
+  /** Index in the tab's history of the entry that is on the screen. */
+  shownIndex: () => number
 }
 
 const storageKey = 'scroll'
@@ -32,25 +38,12 @@ function readPositions(storage: Options['storage']): Map<string, number> {
   }
 }
 
-/** Index of the current entry in the tab's history, as React Router records it. */
-export const historyIndex = (window: Window): number =>
-  Number(toRecord(window.history.state)['idx'] ?? 0)
-
-/**
- * Key of the current entry; null for entries of the browser (the first page, an anchor on the
- * page).
- */
-export function historyKey(window: Window): string | null {
-  const { key } = toRecord(window.history.state)
-  return typeof key === 'string' ? key : null
-}
-
 /**
  * Key of the current entry. An entry without one gets a key and an index as React Router writes
  * them.
  */
 function ensureHistoryKey(window: Window, index: number): string {
-  const existing = historyKey(window)
+  const existing = entryKey(currentEntry(window))
   if (existing !== null) return existing
   const key = Math.random().toString(36).slice(2, 10)
   const state = { usr: null, idx: index, ...toRecord(window.history.state), key }
@@ -88,7 +81,7 @@ function scrollWhileGrowing(window: Window, top: number): () => void {
  * restore positions ourselves, because only we know when the content is there. When the tab leaves
  * the page, the browser takes over again: it restores before the first paint.
  */
-export function createScrollRestoration({ window, storage }: Options): ScrollRestoration {
+export function createScrollRestoration({ window, storage, shown }: Options): ScrollRestoration {
   const positions = readPositions(storage)
   let key = ''
   let index = 0
@@ -120,8 +113,8 @@ export function createScrollRestoration({ window, storage }: Options): ScrollRes
   }
   return {
     start() {
-      key = ensureHistoryKey(window, 0)
-      index = historyIndex(window)
+      key = entryKey(shown) ?? ensureHistoryKey(window, 0)
+      index = entryIndex(shown)
       onPageShow()
       // The browser has restored a reloaded page already, unless this runs first.
       if (window.scrollY === 0) restore()
@@ -138,9 +131,9 @@ export function createScrollRestoration({ window, storage }: Options): ScrollRes
     onEntryChange() {
       stopScrolling()
       key = ensureHistoryKey(window, index + 1)
-      index = historyIndex(window)
+      index = entryIndex(currentEntry(window))
     },
     restore,
-    entryIndex: () => index,
+    shownIndex: () => index,
   }
 }

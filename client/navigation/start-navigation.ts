@@ -7,6 +7,7 @@ import { pageFetch } from '../platform/retrying-fetch'
 import type { ViewScope } from '../view-context'
 import { createBuildFreshness, type BuildFreshness } from './build-freshness'
 import type { CurrentPageStore } from './current-page'
+import { addressOf } from './history-entry'
 import { createLinkPrefetch } from './link-prefetch'
 import { linkTarget, withoutLocalePrefix } from './link-target'
 import { loadingBar } from './loading-bar'
@@ -132,7 +133,7 @@ function startPrefetch(modules: Modules): () => void {
       const { location } = window
       const target = linkTarget(link, { location, locale, origins: Object.values(origins) })
       const url = target.kind === 'page' ? target.url : null
-      return url && url.pathname + url.search !== presenter.address() ? url : null
+      return url && addressOf(url) !== presenter.address() ? url : null
     },
   })
   presenter.onShown(prefetch.rescan)
@@ -160,15 +161,17 @@ function watchChunkFailures(window: Window, { markStale }: BuildFreshness): () =
  */
 function watchHistory({ window, presenter }: Options, navigation: Navigation): () => void {
   const onPop = (): void => {
-    const { href, pathname, search } = window.location
-    if (pathname + search !== presenter.address()) {
-      void navigation.open(new URL(href), 'pop')
+    const { location } = window
+    if (addressOf(location) !== presenter.address()) {
+      void navigation.open(new URL(location.href), 'pop')
       return
     }
     navigation.cancel()
     presenter.showCurrentHash()
   }
   window.addEventListener('popstate', onPop)
+  // The visitor has gone back before this code was there, for example right after a reload.
+  if (!presenter.isAtShownEntry()) onPop()
   return () => window.removeEventListener('popstate', onPop)
 }
 

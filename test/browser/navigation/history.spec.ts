@@ -63,6 +63,44 @@ test('back and forward restore the scroll position; a new page starts at the top
   await expect.poll(() => scrollY(page)).toBe(320)
 })
 
+test('back before the router has been fetched shows the page once it is there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 700 })
+  await openReady(page, en('/faq'))
+  await scrollTo(page, 320)
+  await follow(page, '/pricing')
+  let sendRouter = (): void => undefined
+  const isSent = new Promise<void>((resolve) => (sendRouter = resolve))
+  await page.route(/\/assets\/router\./, (route) => isSent.then(() => route.continue()))
+  await page.reload({ waitUntil: 'commit' })
+  await hydrated(page)
+  const loads = countLoads(page)
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page).toHaveURL(en('/faq'))
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+  sendRouter()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
+  await expect.poll(() => scrollY(page)).toBe(320)
+  await page.goForward()
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+  expect(loads.urls).toEqual([])
+})
+
+test('back loads the page of its address while the router cannot be fetched', async ({ page }) => {
+  await openReady(page, en('/faq'))
+  await follow(page, '/pricing')
+  await page.route(/\/assets\/router\./, (route) => route.abort())
+  await page.reload()
+  await hydrated(page)
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'faq')
+  await expect(page).toHaveURL(en('/faq'))
+  await hydrated(page)
+  await page.goForward({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'pricing')
+})
+
 test('links to a heading scroll to it; back restores the position', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })
   await openReady(page, en('/docs/proxies'))

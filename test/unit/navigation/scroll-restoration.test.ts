@@ -22,8 +22,13 @@ afterEach(() => {
   delete globals.ResizeObserver
 })
 
-/** A tab with a page of `height` px that can be scrolled to its end. */
-function openTab(stored: string | null = null) {
+const firstState = { key: 'first', idx: 0 }
+
+/**
+ * A tab with a page of `height` px that can be scrolled to its end. It is at the first entry of its
+ * history; the page on the screen belongs to the entry with `shownState`.
+ */
+function openTab(stored: string | null = null, shownState = firstState) {
   const clock = fakeClock()
   const entries = new Map(stored === null ? [] : [['scroll', stored]])
   const cancels = new Map<number, () => void>()
@@ -31,10 +36,11 @@ function openTab(stored: string | null = null) {
     height: 300,
     scrollY: 0,
     history: {
-      state: { key: 'first', idx: 0 },
+      state: firstState,
       scrollRestoration: 'auto',
       replaceState: (state: { key: string; idx: number }) => void (tab.history.state = state),
     },
+    location: { pathname: '/', search: '' },
     document: { body: {} },
     scrollTo({ top }: { top: number }) {
       tab.scrollY = Math.min(top, tab.height)
@@ -50,7 +56,11 @@ function openTab(stored: string | null = null) {
     setItem: (key: string, value: string) => void entries.set(key, value),
   }
   // A fake of the members that are used.
-  const restoration = createScrollRestoration({ window: tab as unknown as Window, storage })
+  const restoration = createScrollRestoration({
+    window: tab as unknown as Window,
+    storage,
+    shown: { address: '/', state: shownState },
+  })
   const dispatch = (type: string): boolean => tab.dispatchEvent(new Event(type))
   const grow = (height: number): void => {
     tab.height = height
@@ -99,6 +109,16 @@ describe('the scroll position', () => {
   ])('is the top when the storage holds %s', (_name, stored) => {
     const { tab, restoration } = openTab(stored)
     expect([restoration.restore(), tab.scrollY]).toEqual([false, 0])
+  })
+
+  it('of the page on the screen is kept when the tab has left its entry before the start', () => {
+    const { tab, entries, dispatch, restoration } = openTab(null, { key: 'left', idx: 3 })
+    expect(restoration.shownIndex()).toBe(3)
+    tab.scrollY = 70
+    dispatch('pagehide')
+    expect(entries.get('scroll')).toBe('[["left",70]]')
+    restoration.onEntryChange()
+    expect(restoration.shownIndex()).toBe(0)
   })
 
   it('is stored for each entry when the page is left, and the browser restores then', () => {
