@@ -1,13 +1,11 @@
 /** Headers and bodies that the API proxy forwards, in both directions, and those that it drops. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { generateKeyPairSync } from 'node:crypto'
 import { connect } from 'node:net'
 import { upstream as limits } from '../../../shared/constants'
 import { rawRequest } from '../../../testing/raw-request'
 import { startUpstream, type RecordedRequest, type TestUpstream } from '../../../testing/upstream'
 import { startTestSite, type TestSite } from '../../../testing/site'
-
-jest.setTimeout(20_000)
 
 const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .publicKey.export({ type: 'spki', format: 'der' })

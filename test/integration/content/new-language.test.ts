@@ -14,11 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 
-jest.setTimeout(60_000)
 const folder = temporaryFolder('new-language')
 const copy = join(folder, 'project')
 const content = join(folder, 'content')

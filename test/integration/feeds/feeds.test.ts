@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import Parser from 'rss-parser'
 import sharp from 'sharp'
 import { readHead } from '../../../scripts/crawl/read-page'
@@ -12,7 +12,6 @@ import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, hostNames, startTestSite, type TestSite } from '../../../testing/site'
 import { ownTo } from '../../../testing/starter-articles'
 
-jest.setTimeout(60_000)
 const content = temporaryFolder('content')
 const write = (path: string, text: string): void => {
   mkdirSync(join(content, path, '..'), { recursive: true })

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readHead, readSitemap } from '../../../scripts/crawl/read-page'
 import { allLocales } from '../../../shared/i18n/locales'
 import { root } from '../../../testing/root'
@@ -10,7 +10,6 @@ import { eventually, hostNames, startTestSite, type TestSite } from '../../../te
 import { ownTo } from '../../../testing/starter-articles'
 import { schemaErrors } from '../../../testing/xml-schema'
 
-jest.setTimeout(60_000)
 const content = temporaryFolder('content')
 const write = (path: string, text: string): void => {
   mkdirSync(join(content, path, '..'), { recursive: true })

@@ -3,7 +3,7 @@
  * answers that must be made.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import Database from 'better-sqlite3'
 import { contentFile } from '../../../server/content/data-files'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -16,8 +16,6 @@ import {
   type Answer,
   type TestSite,
 } from '../../../testing/site'
-
-jest.setTimeout(30_000)
 
 let next = 1
 /** An address that no other test uses. */

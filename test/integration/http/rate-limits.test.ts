@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { describeWith } from '../../../testing/describe-with'
 import { startNonsense, startRedis, type RedisServer } from '../../../testing/redis'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -12,8 +12,6 @@ import { eventually, startTestSite, type Answer, type TestSite } from '../../../
 import { callApi, sealFor, type ApiInput } from '../../../testing/call-api'
 import { freePort } from '../../../testing/free-port'
 import { startStopwatch } from '../../../testing/stopwatch'
-
-jest.setTimeout(30_000)
 
 const rates = {
   RATE_SIGNIN: '3',

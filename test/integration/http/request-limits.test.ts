@@ -4,13 +4,11 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { rawRequest, slowSocket } from '../../../testing/raw-request'
 import { buildFolder } from '../../../testing/root'
 import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 import { startStopwatch } from '../../../testing/stopwatch'
-
-jest.setTimeout(20_000)
 
 let site: TestSite
 beforeAll(async () => {

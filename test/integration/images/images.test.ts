@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { animation, drawing, flatPng, noisyPicture } from '../../../testing/bad-pictures'
 import { residentMemory } from '../../../testing/processes'
@@ -20,8 +20,6 @@ import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, startTestSite, type Answer, type TestSite } from '../../../testing/site'
 
 // Encoders have a low priority, and tests run next to other processes.
-jest.setTimeout(60_000)
-
 const content = temporaryFolder('content')
 const article = join(content, 'blog', 'pictured')
 const put = (name: string, bytes: Buffer): void => writeFileSync(join(article, name), bytes)

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { previewPath, previewSecret } from '../../../server/pages/previews/preview-link'
 import { contentWith } from '../../../testing/content-copy'
 import { root } from '../../../testing/root'
 import { eventually, startTestSite, type TestSite } from '../../../testing/site'
 
-jest.setTimeout(60_000)
 const pixel = 'https://counter.stats.test/pixel.gif'
 const content = contentWith({
   csp: { img: ['https://counter.stats.test'] },

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { brotliCompressSync } from 'node:zlib'
 import { allLocales } from '../../../shared/i18n/locales'
 import { href } from '../../../shared/routes/href'
 import { routeOfCollection } from '../../../shared/routes/table'
 import { idsOf } from '../../../testing/pages'
 import { hostNames, startTestSite, type TestSite } from '../../../testing/site'
-
-jest.setTimeout(60_000)
 
 /** With its headers, HTML of this size fits into the first TCP congestion window. */
 const maxHtmlBytes = 14_000

@@ -12,7 +12,8 @@ import { copyProject, type ProjectCopy } from '../../../testing/project-copy'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { startTestSite, type TestSite } from '../../../testing/site'
 
-jest.setTimeout(240_000)
+// Build and type check take 72 s of processor time: minutes beside other work.
+jest.setTimeout(600_000)
 
 /**
  * A change, and the places that it needs: a row is an edit of an existing file, the rest is new.
