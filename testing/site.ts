@@ -307,18 +307,25 @@ export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_
 }
 
 /**
- * The result of a search. A search is ended after 2 s, with 503. On a very busy machine any search
- * can take that long, so it is repeated until it succeeds, for at most a minute.
+ * The answer to a search. A search is ended after 2 s, with 503. On a very busy machine any search
+ * can take that long, so it is repeated until it has another answer, for at most a minute.
  */
-export const searchSite = (
+export const requestSearch = (site: TestSite, query: string): Promise<Answer> =>
+  eventually(async () => {
+    const answer = await site.get(`/api/site/search?${query}`)
+    if (answer.status === 503) throw new Error(`the search ${query} was ended`)
+    return answer
+  }, 60_000)
+
+/** The result of a search, repeated like `requestSearch`. */
+export async function searchSite(
   site: TestSite,
   query: string,
   locale: LocaleCode,
   more: Readonly<Record<string, string>> = {},
-): Promise<SearchResult> =>
-  eventually(async () => {
-    const parameters = new URLSearchParams({ q: query, lang: locale, ...more })
-    const { status, body } = await site.get(`/api/site/search?${parameters}`)
-    if (status !== 200) throw new Error(`the search for ${query} answered ${status}`)
-    return (JSON.parse(body) as { data: SearchResult }).data
-  }, 60_000)
+): Promise<SearchResult> {
+  const parameters = new URLSearchParams({ q: query, lang: locale, ...more })
+  const { status, body } = await requestSearch(site, String(parameters))
+  if (status !== 200) throw new Error(`the search for ${query} answered ${status}: ${body}`)
+  return (JSON.parse(body) as { data: SearchResult }).data
+}

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { test, withAnimations } from '../../../testing/browser-test'
-import { startTestSite, type TestSite } from '../../../testing/site'
+import { searchSite, startTestSite, type TestSite } from '../../../testing/site'
 import { startUpstream, type TestUpstream } from '../../../testing/upstream'
 import { hydrated, watchPage } from '../../../testing/watch-page'
 
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   })
   site = await startTestSite({ API_UPSTREAM: backend.origin })
   // The first search takes longer than a 404 page waits for it.
-  await site.get('/api/site/search?q=automation&lang=en')
+  await searchSite(site, 'automation', 'en')
   slowNetwork = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming
     const sent = request(

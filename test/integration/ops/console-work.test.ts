@@ -16,6 +16,7 @@ import {
   eventually,
   operator,
   opsToken,
+  searchSite,
   startTestSite,
   type Answer,
   type TestSite,
@@ -255,13 +256,11 @@ describeOnStores('the calls of the console', (start) => {
 
   it('lists what visitors search for, once for each query that they typed', async () => {
     const day = new Date().toISOString().slice(0, 10)
-    const ask = (query: string, lang = 'en'): Promise<Answer> =>
-      site.get(`/api/site/search?lang=${lang}&q=${encodeURIComponent(query)}`)
     const list = async (more = ''): Promise<Output<typeof listSearches>> =>
       consoleData(await get(`/search?from=${day}&to=${day}${more}`))
     for (const query of ['pro', 'Prox', 'PROXIES ', 'zzyzx', 'zzyzx', 'ann@example.org zzyzx'])
-      await ask(query)
-    await ask('代理', 'zh')
+      await searchSite(site, query, 'en')
+    await searchSite(site, '代理', 'zh')
     await eventually(async () => {
       const { searches, misses } = await list()
       const rows = searches.map(({ locale, query, count }) => [locale, query, count])

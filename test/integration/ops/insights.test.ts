@@ -9,7 +9,13 @@ import { makeInsights, type Insights } from '../../../server/ops/insights/make-i
 import { testSource } from '../../../testing/console-data'
 import { callApi, sealFor } from '../../../testing/call-api'
 import { buildFolder } from '../../../testing/root'
-import { eventually, startTestSite, type Answer, type TestSite } from '../../../testing/site'
+import {
+  eventually,
+  searchSite,
+  startTestSite,
+  type Answer,
+  type TestSite,
+} from '../../../testing/site'
 import { describeOnStores, type TestStore } from '../../../testing/stores'
 
 type Known = {
@@ -431,7 +437,7 @@ describe('the insights', () => {
         }),
       ),
     })
-    await callApi(site.port, '/site/search?q=qwxzzyv&lang=es')
+    await searchSite(site, 'qwxzzyv', 'es')
   }, 60_000)
   afterAll(() => site.stop())
   const file = '?format=csv&table=days'

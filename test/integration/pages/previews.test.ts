@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { previewPath, previewSecret } from '../../../server/pages/previews/preview-link'
 import { contentWith } from '../../../testing/content-copy'
 import { root } from '../../../testing/root'
-import { eventually, startTestSite, type TestSite } from '../../../testing/site'
+import { eventually, searchSite, startTestSite, type TestSite } from '../../../testing/site'
 
 const pixel = 'https://counter.stats.test/pixel.gif'
 const content = contentWith({
@@ -95,9 +95,8 @@ describe('previews', () => {
     ])
       expect((await site.get(path)).body).not.toMatch(/secret-plan|next-year/)
     expect((await site.get('/blog/secret-plan.md')).status).toBe(404)
-    expect((await site.get('/api/site/search?q=unfinished&lang=en')).body).not.toContain(
-      'secret-plan',
-    )
+    const { hits } = await searchSite(site, 'unfinished', 'en')
+    expect(hits.map(({ url }) => url)).not.toContain('/blog/secret-plan')
   })
 
   describe('pictures beside a draft', () => {

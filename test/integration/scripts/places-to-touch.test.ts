@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { buildFolder, root } from '../../../testing/root'
 import { copyProject, type ProjectCopy } from '../../../testing/project-copy'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { startTestSite, type TestSite } from '../../../testing/site'
+import { searchSite, startTestSite, type TestSite } from '../../../testing/site'
 
 // Build and type check take 72 s of processor time: minutes beside other work.
 jest.setTimeout(600_000)
@@ -188,10 +188,11 @@ beforeAll(async () => {
 })
 afterAll(() => site?.stop())
 
-const get = (path: string) => {
+function running(): TestSite {
   if (!site) throw new Error('the site did not start')
-  return site.get(path)
+  return site
 }
+const get = (path: string) => running().get(path)
 
 describe('a change touches few places', () => {
   it.each(changes)('$name: those that docs/architecture.md names', ({ name, rows, files }) => {
@@ -252,6 +253,7 @@ describe('a change touches few places', () => {
     const { status, body } = await get('/stories/first')
     expect([status, body.includes('The first story')]).toEqual([200, true])
     expect((await get('/en-US-sitemap.xml')).body).toContain('/stories/first</loc>')
-    expect((await get('/api/site/search?q=first%20story&lang=en')).body).toContain('/stories/first')
+    const { hits } = await searchSite(running(), 'first story', 'en')
+    expect(hits.map(({ url }) => url)).toContain('/stories/first')
   })
 })

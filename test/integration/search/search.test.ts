@@ -6,7 +6,13 @@ import type { SearchResult } from '../../../shared/search-result'
 import type { PagePayload } from '../../../shared/payload'
 import { buildFolder, root } from '../../../testing/root'
 import { releaseWithTests, temporaryFolder } from '../../../testing/release-with-tests'
-import { eventually, hostNames, startTestSite, type TestSite } from '../../../testing/site'
+import {
+  eventually,
+  hostNames,
+  requestSearch,
+  startTestSite,
+  type TestSite,
+} from '../../../testing/site'
 
 const content = temporaryFolder('search')
 let site: TestSite
@@ -43,7 +49,7 @@ afterAll(async () => {
 const call = async (
   query: string,
 ): Promise<{ status: number; code: number; msg: string; data: SearchResult }> => {
-  const answer = await site.get(`/api/site/search?${query}`)
+  const answer = await requestSearch(site, query)
   return {
     status: answer.status,
     ...(JSON.parse(answer.body) as { code: number; msg: string; data: SearchResult }),
