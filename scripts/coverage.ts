@@ -36,10 +36,13 @@ async function buildWithSourceMaps(ordinaryBuild: string): Promise<void> {
   const configs = config({ root, folder: buildFolder, mode: 'production' })
   await new Promise<void>((done, fail) => {
     webpack(
-      configs.map((one) => ({ ...one, devtool: 'hidden-source-map' as const })),
+      // Without the cache: it holds what the ordinary build made, which has no source maps.
+      configs.map((one) => ({ ...one, cache: false, devtool: 'hidden-source-map' as const })),
       (error, stats) => {
         if (error || !stats) return fail(error ?? new Error('webpack returned no result'))
         if (stats.hasErrors()) return fail(new Error(stats.toString({ preset: 'errors-only' })))
+        if (!existsSync(join(buildFolder, 'server', 'main.js.map')))
+          return fail(new Error(`the build in ${buildFolder} has no source maps`))
         done()
       },
     )
