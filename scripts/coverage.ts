@@ -36,7 +36,7 @@ async function buildWithSourceMaps(ordinaryBuild: string): Promise<void> {
   const configs = config({ root, folder: buildFolder, mode: 'production' })
   await new Promise<void>((done, fail) => {
     webpack(
-      // Without the cache: it holds what the ordinary build made, which has no source maps.
+      // Webpack's cache holds the results of the ordinary build, which have no source maps.
       configs.map((one) => ({ ...one, cache: false, devtool: 'hidden-source-map' as const })),
       (error, stats) => {
         if (error || !stats) return fail(error ?? new Error('webpack returned no result'))

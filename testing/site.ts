@@ -307,8 +307,8 @@ export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_
 }
 
 /**
- * The answer to a search. A search is ended after 2 s, with 503. On a very busy machine any search
- * can take that long, so it is repeated until it has another answer, for at most a minute.
+ * Searches and returns the answer. The site ends a search after 2 s and answers 503; on a very busy
+ * machine that can happen to any search. Such a search is sent again, for at most a minute.
  */
 export const requestSearch = (site: TestSite, query: string): Promise<Answer> =>
   eventually(async () => {
@@ -317,7 +317,7 @@ export const requestSearch = (site: TestSite, query: string): Promise<Answer> =>
     return answer
   }, 60_000)
 
-/** The result of a search, repeated like `requestSearch`. */
+/** Searches with `requestSearch` and returns the result. Throws when the status is not 200. */
 export async function searchSite(
   site: TestSite,
   query: string,

@@ -154,8 +154,8 @@ function expectOldRowsIn(file: string): void {
   }
 }
 /**
- * Without the list of what the operator of a new site must fill in, and without searches that a
- * busy machine delayed (`requestSearch`).
+ * Warnings and errors in the log. Two are left out, because they say nothing about the upgrade:
+ * what the operator of a new site must fill in, and a search that the site ended after 2 s.
  */
 const warningsOf = ({ logs }: TestSite): unknown[] =>
   logs.filter(
