@@ -18,29 +18,49 @@ type WorkerFixtures = {
   sharedSite: (settings?: Settings) => Promise<TestSite>
 }
 
-/** Writes what the pages of a context executed, when the page or the context is closed. */
+/**
+ * Writes what the pages of a context executed: when the page or the context is closed, and before
+ * a test loads another document, because the browser forgets the code of the last one.
+ */
 function recordCoverage(context: BrowserContext, folder: string): void {
   const started = new Map<Page, Promise<void>>()
+  const start = (page: Page): void => {
+    // Fails where scripts are switched off: such a page has no profiler, and executes nothing.
+    const hasStarted = page.coverage.startJSCoverage({ resetOnNavigation: false })
+    started.set(
+      page,
+      hasStarted.catch(() => void started.delete(page)),
+    )
+  }
   const write = async (page: Page): Promise<void> => {
-    const start = started.get(page)
+    const hasStarted = started.get(page)
     started.delete(page)
-    if (!start || page.isClosed()) return
-    await start
+    if (!hasStarted || page.isClosed()) return
+    await hasStarted
     const entries = await page.coverage.stopJSCoverage()
     const scripts = entries.map(({ url, functions }) => ({ url, functions }))
     writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(scripts))
   }
+  const writeAndGoOn = async (page: Page): Promise<void> => {
+    await write(page).catch(() => undefined)
+    if (!page.isClosed()) start(page)
+  }
   context.on('page', (page) => {
-    // Fails where scripts are switched off: such a page has no profiler, and executes nothing.
-    const start = page.coverage.startJSCoverage({ resetOnNavigation: false })
-    started.set(
-      page,
-      start.catch(() => void started.delete(page)),
-    )
+    start(page)
     const close = page.close.bind(page)
+    const goto = page.goto.bind(page)
+    const reload = page.reload.bind(page)
     page.close = async (options) => {
       await write(page).catch(() => undefined)
       await close(options)
+    }
+    page.goto = async (url, options) => {
+      await writeAndGoOn(page)
+      return goto(url, options)
+    }
+    page.reload = async (options) => {
+      await writeAndGoOn(page)
+      return reload(options)
     }
   })
   const close = context.close.bind(context)

@@ -6,7 +6,7 @@ import { createCompiler } from '../../../server/content/compile/compiler'
 import { checkContent } from '../../../server/content/compile/check-content'
 import { openForWriting } from '../../../server/content/database'
 import { renameEntry } from '../../../scripts/rename-entry'
-import { root } from '../../../testing/root'
+import { programSettings, root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { readContentIds, seedContentFile } from '../../../testing/site'
 
@@ -62,7 +62,7 @@ const runRename = (from: string, to: string) =>
       from,
       to,
     ],
-    { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', CONTENT_DIR: content } },
+    { encoding: 'utf8', env: { ...programSettings(), CONTENT_DIR: content } },
   )
 
 describe('check:content', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { previewPath, previewSecret } from '../../../server/pages/previews/preview-link'
 import { contentWith } from '../../../testing/content-copy'
-import { root } from '../../../testing/root'
+import { programSettings, root } from '../../../testing/root'
 import { eventually, searchSite, startTestSite, type TestSite } from '../../../testing/site'
 
 const pixel = 'https://counter.stats.test/pixel.gif'
@@ -198,7 +198,7 @@ describe('previews', () => {
       {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
-        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: site.dataDir, CONTENT_DIR: content },
+        env: { ...programSettings(), DATA_DIR: site.dataDir, CONTENT_DIR: content },
       },
     )
     await eventually(async () =>

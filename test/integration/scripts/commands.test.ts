@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { contentWith } from '../../../testing/content-copy'
-import { buildFolder, root } from '../../../testing/root'
+import { buildFolder, programSettings, root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { seedContent } from '../../../testing/site'
 
@@ -15,7 +15,7 @@ function run(
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...programSettings(), ...env },
   })
   return { status, out: stdout + stderr }
 }

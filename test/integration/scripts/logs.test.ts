@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { root } from '../../../testing/root'
+import { programSettings, root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually } from '../../../testing/site'
 
@@ -65,7 +65,7 @@ writeFileSync(file, all.join(''))
 const logs = (args: readonly string[], input?: string) =>
   spawnSync(process.execPath, [join(root, 'scripts', 'logs.mjs'), ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, TZ: 'UTC' },
+    env: { ...programSettings(), DATA_DIR: dataDir, TZ: 'UTC' },
     ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] } : { input }),
   })
 /** Identifiers of the requests and messages that are shown. */
