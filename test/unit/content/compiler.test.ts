@@ -281,6 +281,7 @@ describe('a symbolic link', () => {
     ['a collection', 'content/blog', 'content/news'],
     ['a picture', 'content/blog/a/a.png', 'content/blog/b/b.png'],
     ['nothing', 'content/blog/nothing.md', 'content/blog/b/en.md'],
+    ['itself', 'content/blog/b/en.md', 'content/blog/b/en.md'],
     ['interface texts', 'locales/en/home.json', 'locales/es/home.json'],
     ['a language', 'locales/en', 'locales/es'],
   ])('to %s is reported as long as it is there, and left out', (_name, target, path) => {
