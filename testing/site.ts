@@ -175,9 +175,14 @@ export function readContentIds(): { compiler: string; routes: string } {
 
 /**
  * Compiles content that a test has made, before the site starts. It is based on the starter
- * content: texts of the interface and articles that are the same are not compiled again.
+ * content: texts of the interface and articles that are the same are not compiled again. Returns
+ * what the program has logged.
  */
-export function compileContent(content: string, dataDir: string): void {
+export function compileContent(
+  content: string,
+  dataDir: string,
+  mode: '--once' | '--missing' = '--once',
+): string {
   const options = {
     content,
     locales: join(root, 'locales'),
@@ -186,15 +191,21 @@ export function compileContent(content: string, dataDir: string): void {
     ...readContentIds(),
   }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-  execFileSync(process.execPath, [join(buildFolder(), 'server', 'content.js'), '--once', ...args], {
+  const program = join(buildFolder(), 'server', 'content.js')
+  return execFileSync(process.execPath, [program, mode, ...args], {
     env: { ...programSettings(), ...compileCache() },
+    encoding: 'utf8',
   })
 }
 
-/** Folders that are not 0700 and files that are not 0600, with their modes. */
+/**
+ * Folders that are not 0700 and files that are not 0600, with their modes. Temporary files of a
+ * running site may go while the folder is read.
+ */
 export function pathsOpenToOthers(folder: string): string[] {
   return ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].flatMap((name) => {
-    const stats = statSync(join(folder, name))
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false })
+    if (!stats) return []
     const mode = stats.mode & 0o777
     return mode === (stats.isDirectory() ? 0o700 : 0o600)
       ? []
@@ -294,7 +305,7 @@ export async function startTestSite(
 }
 
 /** Repeats a check until it passes; throws its last error after `timeoutMs`. */
-export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_000): Promise<T> {
+export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 30_000): Promise<T> {
   const end = Date.now() + timeoutMs
   for (;;) {
     try {

@@ -85,7 +85,7 @@ test('failures from before analytics starts are stored once each', async ({ page
       ]),
     )
     return found
-  }, 20_000)
+  })
   expect(new Set(errors.map(({ error_type, message }) => `${error_type} ${message}`)).size).toBe(
     errors.length,
   )

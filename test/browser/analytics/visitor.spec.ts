@@ -69,7 +69,7 @@ test('views, clicks, exposures and errors are stored once each', async ({ contex
       new Set(['view', 'click', 'expose', 'error']),
     )
     return found
-  }, 20_000)
+  })
   expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length)
   expect(JSON.stringify(stored)).not.toMatch(/secret|#plans/)
   expect(

@@ -276,7 +276,7 @@ describe.each(['GET', 'POST'])('%s to an upstream', (method) => {
   it('closes every connection that failed', async () => {
     await eventually(() => expect(upstream.open()).toBeLessThanOrEqual(4), 8000)
     expect((await site.get('/api/well', { method })).body).toBe(successBody('well'))
-  }, 10_000)
+  })
 })
 
 it('serves pages meanwhile, and keeps running', async () => {
@@ -286,7 +286,7 @@ it('serves pages meanwhile, and keeps running', async () => {
   expect(elapsed()).toBeLessThan(1500)
   expect((await hanging).status).toBe(504)
   expect(site.child.exitCode).toBeNull()
-}, 10_000)
+})
 
 it('ends its request when the visitor disconnects', async () => {
   const requestCount = (): number =>

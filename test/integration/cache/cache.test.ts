@@ -149,7 +149,7 @@ describe('an expired answer', () => {
     expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 502))
     expect(failed.filter((one) => cacheStatus(one) === 'site; fwd=miss; collapsed').length).toBe(7)
     broken = false
-  }, 30_000)
+  })
 
   it('is not served from a damaged copy, or from one of other settings', async () => {
     await running.stop()
@@ -159,7 +159,7 @@ describe('an expired answer', () => {
     broken = true
     expect((await get('/partner-plan')).status).toBe(502)
     broken = false
-  }, 30_000)
+  })
 
   it('is deleted with its copy when the page no longer exists', async () => {
     const before = readdirSync(join(data, 'stale-if-error')).length

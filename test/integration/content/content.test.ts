@@ -19,6 +19,7 @@ import { root } from '../../../testing/root'
 import { entryHref } from '../../../server/url/entry-href'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import {
+  compileContent,
   eventually,
   hostNames,
   seedContent,
@@ -159,14 +160,14 @@ describe('content on a running server', () => {
     try {
       expect(await bodyOf('/docs/profiles', few)).toContain('Polyfacet')
       writeFileSync(settings, before.replace(/^brand: .*$/m, 'brand: Kaleido'))
-      await eventually(async () => expect(await bodyOf('/', few)).toMatch(/<title>Kaleido/), 30_000)
+      await eventually(async () => expect(await bodyOf('/', few)).toMatch(/<title>Kaleido/))
       expect(await bodyOf('/docs/profiles', few)).toContain('Kaleido')
       expect(await bodyOf('/docs/profiles', few)).not.toContain('Polyfacet')
       writeFileSync(settings, 'brand: [')
       await logged('problem: content/site.yaml', few)
       expect((await few.get('/pricing')).status).toBe(200)
       writeFileSync(settings, before)
-      await eventually(async () => expect(await bodyOf('/', few)).not.toContain('Kaleido'), 30_000)
+      await eventually(async () => expect(await bodyOf('/', few)).not.toContain('Kaleido'))
     } finally {
       await few.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -186,10 +187,7 @@ describe('content on a running server', () => {
     process.kill(Number(children[0]), 'SIGKILL')
     await logged('the content process ended; starting it again')
     write('blog/after/en.md', article('After the fall'))
-    await eventually(
-      async () => expect(await bodyOf('/blog/after')).toContain('After the fall'),
-      30_000,
-    )
+    await eventually(async () => expect(await bodyOf('/blog/after')).toContain('After the fall'))
   })
 })
 
@@ -220,6 +218,14 @@ describe('a data folder that servers of several versions use', () => {
       rmSync(dataDir, { recursive: true, force: true })
     }
   }, 60_000)
+})
+
+describe('the content that a deployment compiles before its servers start', () => {
+  it('is left as it is where the version has it already', () => {
+    const dataDir = temporaryFolder('compiled')
+    expect(compileContent(content, dataDir, '--missing')).toBe('')
+    expect(compileContent(content, dataDir)).toContain('"problems":3')
+  })
 })
 
 describe('two servers on one data folder', () => {

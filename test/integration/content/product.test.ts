@@ -155,7 +155,7 @@ describe('what only the operator can say', () => {
     }
     const social = [{ name: 'Mastodon', url: 'https://social.test/@polyfacet' }]
     change('site.yaml', { contact, company, social })
-    await eventually(async () => expect(await pageText('/')).toContain('Polyfacet Ltd'), 30_000)
+    await eventually(async () => expect(await pageText('/')).toContain('Polyfacet Ltd'))
     expect(await pageText('/contact')).toContain('hello@polyfacet.test')
     expect(await pageText('/contact')).not.toContain('security problems:')
     expect(await pageText('/contact')).toContain('Polyfacet Ltd, 1 Quay, Dublin')
@@ -183,9 +183,8 @@ describe('what only the operator can say', () => {
 describe('facts of product.yaml', () => {
   it('are filled into articles by reference; a line that names an unset one is left out', async () => {
     change('site.yaml', { company: {} })
-    await eventually(
-      async () => expect(await pageText('/docs/facts')).not.toContain('A line about'),
-      30_000,
+    await eventually(async () =>
+      expect(await pageText('/docs/facts')).not.toContain('A line about'),
     )
     const text = await pageText('/docs/facts')
     expect(text).toContain('Solo costs $9 a month and has 30 profiles.')
@@ -217,7 +216,7 @@ describe('facts of product.yaml', () => {
       file('product.yaml'),
       before.replace('USD: 9,', 'USD: 11,').replace('profiles: 30\n', 'profiles: 35\n'),
     )
-    await eventually(async () => expect(await pageText('/pricing')).toContain('$11'), 30_000)
+    await eventually(async () => expect(await pageText('/pricing')).toContain('$11'))
     expect(await pageText('/pricing')).toContain('Profiles: 35')
     expect(await pageText('/docs/facts')).toContain('Solo costs $11 a month and has 35 profiles.')
     // No other article names a plan, so no other one is compiled.
@@ -240,18 +239,18 @@ describe('facts of product.yaml', () => {
     )
     expect(await pageText('/pricing')).toContain('$11')
     writeFileSync(file('product.yaml'), before)
-    await eventually(async () => expect(await pageText('/pricing')).toContain('$9'), 30_000)
+    await eventually(async () => expect(await pageText('/pricing')).toContain('$9'))
   })
 
   it('may lack prices: then no page, offer or calculator shows any', async () => {
     const before = textOf('product.yaml')
     writeFileSync(file('product.yaml'), before.replaceAll(/^ {4}monthly: .*\n/gm, ''))
-    await eventually(async () => expect(await pageText('/pricing')).not.toContain('$'), 30_000)
+    await eventually(async () => expect(await pageText('/pricing')).not.toContain('$'))
     expect(await pageText('/pricing')).toContain('Profiles: 30')
     expect(await structuredData('/pricing', 'SoftwareApplication')).not.toHaveProperty('offers')
     expect(await pageText('/referral-program')).not.toContain('$')
     writeFileSync(file('product.yaml'), before)
-    await eventually(async () => expect(await pageText('/pricing')).toContain('$9'), 30_000)
+    await eventually(async () => expect(await pageText('/pricing')).toContain('$9'))
   })
 
   it('are reported where an article names one that does not exist', async () => {

@@ -70,7 +70,7 @@ describeWith(['postgres'], 'a database server that fails while the site runs', (
       return status
     }
     const untilVoteSucceeds = (): Promise<void> =>
-      eventually(async () => expect(await castVote()).toBe(200), 20_000)
+      eventually(async () => expect(await castVote()).toBe(200))
     try {
       await untilVoteSucceeds()
       for (const [fail, recover] of [

@@ -466,7 +466,7 @@ describe('envelope keys', () => {
       expect(command(site.dataDir, 'keys', 'add', 'second').stdout).toMatch(
         /^second will be used for new messages within seconds;/,
       )
-      await eventually(async () => expect(await kid()).not.toBe(first), 20_000)
+      await eventually(async () => expect(await kid()).not.toBe(first))
       expect(
         (await callApi(site.port, '/sys/config/event', { form: await sealOld(batch) })).status,
       ).toBe(200)

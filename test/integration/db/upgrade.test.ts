@@ -270,9 +270,8 @@ describe('a data folder of the previous version', () => {
 
   // The tables have another version, so the site has compiled all content before it was ready.
   it('replaces the compiled content, without an error or a warning in the log', async () => {
-    await eventually(
-      () => expect(site.logs.some(({ msg }) => msg === 'content compiled')).toBe(true),
-      30_000,
+    await eventually(() =>
+      expect(site.logs.some(({ msg }) => msg === 'content compiled')).toBe(true),
     )
     await eventually(() => expect(contentFiles().length).toBe(1))
     expect((await site.get('/docs/profiles')).body).toContain(

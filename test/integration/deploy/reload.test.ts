@@ -115,7 +115,7 @@ describe('under PM2', () => {
         const counted = await metric(/^site_request_duration_seconds_count\{cache="none"\} (\d+)$/m)
         if (!(counted >= stored)) throw new Error(`${counted} of ${stored}`)
         return counted
-      }, 15_000),
+      }),
     ).toBeGreaterThanOrEqual(stored)
   }, 300_000)
 
@@ -134,7 +134,7 @@ describe('under PM2', () => {
     process.kill(victim, 'SIGKILL')
     const started = performance.now()
     // Not asked of PM2, each of whose commands takes 0.3 s of the processor.
-    await eventually(() => expect(readyMessages()).toHaveLength(ready + 1), 20_000)
+    await eventually(() => expect(readyMessages()).toHaveLength(ready + 1))
     console.info(`replaced after ${Math.round(performance.now() - started)} ms`)
     await eventually(async () => {
       const now = await pm2.list()

@@ -229,7 +229,7 @@ describeOnStores('the queue of announcements', (startStore: () => Promise<TestSt
       await endAttempt(database, batch.id, { status: 200, error: '', next_at: null })
     }
     expect(sizes).toEqual([10_000, 1])
-  }, 30_000)
+  })
 
   it('queues a change once, and once more when the page changes while its batch is under way', async () => {
     const lease = leaseOf('one')

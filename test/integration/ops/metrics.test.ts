@@ -141,7 +141,7 @@ describe('metrics of several processes', () => {
       for (let index = 0; index < 7; index += 1) await two.get('/hi/faq')
       for (let index = 0; index < 4; index += 1) await one.get('/hi/faq')
       // The other process publishes its counts every five seconds.
-      await eventually(async () => expect(sum(await metricsOf(one), votes)).toBe(11), 15_000)
+      await eventually(async () => expect(sum(await metricsOf(one), votes)).toBe(11))
       expect(sum(await metricsOf(one), /^site_ready/)).toBe(2)
       const ended = new Promise((resolve) => two.child.once('exit', resolve))
       two.child.kill('SIGKILL')

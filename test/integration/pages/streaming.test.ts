@@ -184,7 +184,7 @@ describe('a page with late islands', () => {
     expect((await fetchFrom(running.port, article)).headers['cache-status']).toBe(
       'site; fwd=miss; stored',
     )
-  }, 20_000)
+  })
 
   it('is not stored when an island fails', async () => {
     fresh()

@@ -159,7 +159,7 @@ describe('GET /api/site/search', () => {
     const statuses = new Set((await flood).map(({ status }) => status))
     expect(statuses).toEqual(new Set([200, 429]))
     await eventually(async () => expect((await call('q=proxy')).status).toBe(200))
-  }, 30_000)
+  })
   it('accepts GET and HEAD only', async () => {
     expect((await site.get('/api/site/search?q=a', { method: 'POST' })).status).toBe(405)
     expect((await site.get('/api/site/search?q=a', { method: 'HEAD' })).status).toBe(200)
@@ -231,7 +231,7 @@ describe('the 404 page', () => {
       Array.from({ length: 40 }, (_, index) => site.get(`/docs/flood-proxy-${index}`)),
     )
     expect(answers.every(({ status }) => status === 404)).toBe(true)
-  }, 30_000)
+  })
 })
 
 describe('a page of the documentation', () => {
