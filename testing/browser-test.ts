@@ -19,13 +19,13 @@ type WorkerFixtures = {
 }
 
 /**
- * Writes what the pages of a context executed: when the page or the context is closed, and before
- * a test loads another document, because the browser forgets the code of the last one.
+ * Writes to files which code the pages of a context have executed. This happens when a page or the
+ * context is closed, and before `goto` and `reload`, which make the browser forget its counts.
  */
 function recordCoverage(context: BrowserContext, folder: string): void {
   const started = new Map<Page, Promise<void>>()
   const start = (page: Page): void => {
-    // Fails where scripts are switched off: such a page has no profiler, and executes nothing.
+    // Fails in a page without JavaScript, which has nothing to record.
     const hasStarted = page.coverage.startJSCoverage({ resetOnNavigation: false })
     started.set(
       page,

@@ -175,8 +175,7 @@ export function readContentIds(): { compiler: string; routes: string } {
 
 /**
  * Compiles content that a test has made, before the site starts. It is based on the starter
- * content: texts of the interface and articles that are the same are not compiled again. Returns
- * what the program has logged.
+ * content: only texts and articles that differ from it are compiled. Returns the log of the program.
  */
 export function compileContent(
   content: string,
@@ -199,8 +198,8 @@ export function compileContent(
 }
 
 /**
- * Folders that are not 0700 and files that are not 0600, with their modes. Temporary files of a
- * running site may go while the folder is read.
+ * Folders that are not 0700 and files that are not 0600, with their modes. A file that a running
+ * site deletes meanwhile is left out.
  */
 export function pathsOpenToOthers(folder: string): string[] {
   return ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].flatMap((name) => {
