@@ -175,7 +175,7 @@ export function readContentIds(): { compiler: string; routes: string } {
 
 /**
  * Compiles content that a test has made, before the site starts. It is based on the starter
- * content: only texts and articles that differ from it are compiled. Returns the log of the program.
+ * content: only texts and articles that differ from it are compiled. Returns the program's log.
  */
 export function compileContent(
   content: string,
