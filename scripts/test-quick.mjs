@@ -2,12 +2,14 @@
 // lint and format of the changed files, and the unit and integration tests that import a changed
 // file, directly or through others. Texts, content, documents and styles are read without an
 // import, so a change of one of these runs the unit tests of all code that names its folder.
+// Nothing is built unless an integration test imports a changed file.
 // A file counts as changed if it differs from the commit where the branch left main (or
 // MAIN_BRANCH), committed or not.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { prepareTests } from './prepare-tests.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -74,10 +76,19 @@ function run(name, command, args) {
   })
 }
 
+/** Types are read from code, and from the English texts: the other languages have their keys. */
+const hasTypes = changed.some(
+  (path) =>
+    /\.(?:[cm]?ts|tsx|json)$/.test(path) &&
+    (!path.startsWith('locales/') || path.startsWith('locales/en/')),
+)
+
 async function runChecks() {
-  const typeCache = join(cache, 'types.tsbuildinfo')
-  const typesArgs = [join(root, 'scripts', 'check-types.mjs'), '--incremental']
-  await run('types', process.execPath, [...typesArgs, '--tsBuildInfoFile', typeCache])
+  if (hasTypes) {
+    const typeCache = join(cache, 'types.tsbuildinfo')
+    const typesArgs = [join(root, 'scripts', 'check-types.mjs'), '--incremental']
+    await run('types', process.execPath, [...typesArgs, '--tsBuildInfoFile', typeCache])
+  }
   if (code.length > 0) {
     const cacheArgs = ['--cache', '--cache-location', join(cache, 'eslint')]
     await run('lint', 'eslint', [...cacheArgs, '--no-warn-ignored', ...code])
@@ -86,23 +97,32 @@ async function runChecks() {
     const formatArgs = ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed]
     await run('format', 'prettier', formatArgs)
   }
-  if (texts.length > 0) {
-    await run('style', 'tsx', [join(root, 'scripts', 'check-copy.ts')])
-    await run('translations', 'tsx', [join(root, 'scripts', 'i18n.ts')])
-  }
+  if (texts.length > 0) await run('style', 'tsx', [join(root, 'scripts', 'check-copy.ts')])
 }
 
-/** Tests that import one of the files, directly or through others. */
-async function runTestsOf(project, files) {
-  if (files.length === 0) return
-  const filter = ['--findRelatedTests', '--passWithNoTests', ...files]
-  await run(`related ${project} tests`, 'jest', ['--selectProjects', project, ...filter])
+/** Paths of the tests that import one of the files, directly or through others. */
+async function listTestsOf(project, files) {
+  if (files.length === 0) return []
+  const args = ['--selectProjects', project, '--listTests', '--json', '--findRelatedTests']
+  const { stdout } = await promisify(execFile)(bin('jest'), [...args, ...files], { cwd: root })
+  return JSON.parse(stdout)
+}
+
+async function runTests(project, paths) {
+  if (paths.length === 0) return
+  await run(`${project} tests`, 'jest', ['--selectProjects', project, '--runTestsByPath', ...paths])
 }
 
 console.log(`${changed.length} files changed since ${mainBranch}`)
+const [unitTests, integrationTests] = await Promise.all([
+  listTestsOf('unit', [...code, ...listReaders()]),
+  listTestsOf('integration', code),
+])
 // Unit tests and the type check need no build, so they run beside it.
-const started = [runTestsOf('unit', [...code, ...listReaders()]), runChecks()]
-Object.assign(process.env, prepareTests(root, join(cache, 'content'), true))
-await runTestsOf('integration', code)
+const started = [runTests('unit', unitTests), runChecks()]
+if (integrationTests.length > 0) {
+  Object.assign(process.env, prepareTests(root, join(cache, 'content'), true))
+  await runTests('integration', integrationTests)
+}
 await Promise.all(started)
 process.exitCode = hasFailed ? 1 : 0

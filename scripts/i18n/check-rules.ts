@@ -8,7 +8,7 @@ import { dateOf } from '../../server/content/translations/translation-files'
 import type { LanguageRule } from './language-rule'
 import { languageRules } from './language-rules'
 import { placeholderRules, readPlaceholderValues } from './placeholder-rules'
-import { interfaceLines, readArticleLines, type ProseLine } from './prose-lines'
+import { articleLines, interfaceLines, type ProseLine } from './prose-lines'
 import { avoidedForms, contradictions, missingConcepts } from './concepts'
 import {
   glossaryFile,
@@ -154,7 +154,7 @@ export function checkArticleRules(
             rule: 'term of the glossary is missing',
             detail,
           }))
-    return [...checkLines(readArticleLines(root, file), rules), ...ofSource, ...lacking]
+    return [...checkLines(articleLines(file, target), rules), ...ofSource, ...lacking]
   })
 }
 

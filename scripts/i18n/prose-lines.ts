@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isScalar, LineCounter, parseDocument, visit, type Pair } from 'yaml'
 import type { LocaleCode } from '../../shared/i18n/locales'
-import { readArticle } from './read-article'
+import type { Article } from './read-article'
 
 /** A text and its place. Code, addresses, tags and emphasis are taken out of it. */
 export type ProseLine = { file: string; line: number; key: string; text: string }
@@ -63,8 +63,7 @@ function readFrontMatter(file: string, source: string): ProseLine[] {
 }
 
 /** The texts of an article: front matter, then the body without blocks of code. */
-export function readArticleLines(root: string, file: string): ProseLine[] {
-  const { yaml, body } = readArticle(join(root, file))
+export function articleLines(file: string, { yaml, body }: Article): ProseLine[] {
   // The body begins after the front matter and the lines of `---` around it.
   const offset = yaml.split('\n').length + 1
   let fence: string | null = null
