@@ -14,6 +14,8 @@ export const buildFiles = [
   'scripts/build-facts.ts',
   'scripts/asset-manifest-plugin.ts',
   'scripts/encode-starter-images.ts',
+  'scripts/icon-view-boxes.ts',
+  'scripts/names-as-chunk-ids-plugin.ts',
 ]
 
 function listFiles(root, folder) {

@@ -21,7 +21,8 @@ import { collectBuildFacts } from './build-facts'
 import { writeNamespaces } from './write-namespaces'
 
 const root = resolve(__dirname, '..')
-const folder = join(root, 'dist', 'dev')
+/** Its name starts with a dot, so it is never taken for a build to serve. */
+const folder = join(root, 'dist', '.dev')
 const port = Number(process.env['PORT'] || 3000)
 const options = { root, folder, mode: 'development' as const }
 const printer = pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname' })

@@ -8,8 +8,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { buildFiles } from '../../../scripts/build-id.mjs'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 
@@ -51,12 +52,7 @@ const updateLock = (minutes: number): void => {
 beforeAll(() => {
   for (const folder of ['client', 'server', 'shared'])
     write(join(project, folder, 'a.ts'), `export const name = '${folder}'\n`)
-  const files = JSON.parse(
-    run(
-      `import { buildFiles } from ${JSON.stringify(join(scripts, 'build-id.mjs'))}; process.stdout.write(JSON.stringify(buildFiles))`,
-    ),
-  ) as string[]
-  for (const file of files) write(join(project, file), '{}\n')
+  for (const file of buildFiles) write(join(project, file), '{}\n')
   // Stands in for `npm ci`, which installs a stand-in for the build.
   const tsx = `import { buildId } from ${JSON.stringify(join(scripts, 'build-id.mjs'))}
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -99,6 +95,16 @@ describe('npm start', () => {
   })
 })
 
+/** What a file of the project imports, except for types, directly or not. */
+function importedFiles(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found
+  found.add(path)
+  const source = readFileSync(join(root, path), 'utf8')
+  for (const [, from = ''] of source.matchAll(/^(?:im|ex)port (?!type )[^']*?from '(\.[^']+)'/gm))
+    importedFiles(join(dirname(path), extname(from) ? from : `${from}.ts`), found)
+  return found
+}
+
 describe('the build id', () => {
   it('has 16 hex digits and depends on sources, lock file and build settings alone', () => {
     const copy = join(projects, 'copy')
@@ -115,19 +121,23 @@ describe('the build id', () => {
       expect([file, buildIdOf(copy) === before]).toEqual([file, false])
     }
   })
+
+  it('depends on all files that build', () => {
+    const imported = importedFiles('scripts/build.ts')
+    expect(imported).toContain('webpack.config.ts')
+    const ofScripts = [...imported].filter((path) => !/^(?:client|server|shared)\//.test(path))
+    // The namespaces that are written are part of the sources.
+    const withoutEffect = [
+      'scripts/build-id.mjs',
+      'scripts/deployed-build.mjs',
+      'scripts/write-namespaces.ts',
+    ]
+    const missing = ofScripts.filter((path) => !buildFiles.includes(path))
+    expect(missing.sort()).toEqual(withoutEffect)
+  })
 })
 
 describe('the ids of the content compiler and of the rules of URLs', () => {
-  /** What the content process imports, except for types, directly or not. */
-  function importedFiles(path: string, found = new Set<string>()): Set<string> {
-    if (found.has(path)) return found
-    found.add(path)
-    const source = readFileSync(join(root, path), 'utf8')
-    for (const [, from = ''] of source.matchAll(/^(?:im|ex)port (?!type )[^']*?from '(\.[^']+)'/gm))
-      importedFiles(`${join(dirname(path), from)}.ts`, found)
-    return found
-  }
-
   it('cover all files that compiled content depends on', () => {
     const imported = importedFiles('server/content/compile/process.ts')
     expect(imported).toContain('server/content/compile/markdown.ts')
