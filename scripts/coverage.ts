@@ -159,6 +159,7 @@ async function main(): Promise<void> {
     CHROMIUM_PATH: ensureTestBrowser(root),
   })
   report()
+  rmSync(buildFolder, { recursive: true, force: true })
   if (isComplete) return
   console.error('not every test passed, so lines may be missing above')
   process.exitCode = 1

@@ -133,6 +133,19 @@ async function tryBuild(buildFolder) {
   return isReady ? null : output.trimEnd().split('\n').slice(-10).join('\n')
 }
 
+/** PM2's processes, or null if its answer cannot be read. */
+function listProcesses() {
+  const { stdout } = spawnSync(process.execPath, [pm2, 'jlist', '--silent'], {
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  })
+  try {
+    return JSON.parse(stdout.slice(stdout.indexOf('[')))
+  } catch {
+    return null
+  }
+}
+
 /** Whether the site answers on its port, and PM2 has no process that failed. */
 async function isServing() {
   const { HOST: host } = app.env
@@ -144,11 +157,9 @@ async function isServing() {
   )
   // Asked second, because a command of PM2 takes 0.3 s of the processor.
   if (!isAnswering) return false
-  const { stdout } = spawnSync(process.execPath, [pm2, 'jlist', '--silent'], {
-    encoding: 'utf8',
-    maxBuffer: Infinity,
-  })
-  return JSON.parse(stdout.slice(stdout.indexOf('[')))
+  const processes = listProcesses()
+  if (processes === null) return false
+  return processes
     .filter(({ name }) => name === app.name)
     .every(({ pm2_env }) => pm2_env.status === 'online')
 }
@@ -180,8 +191,9 @@ process.umask(0o077)
 compileMissingContent(join(root, 'dist', id))
 const failure = await tryBuild(join(root, 'dist', id))
 if (failure !== null) fail(`${failure}\nthis build does not start; nothing was changed`)
-deploy(root, id)
+// Before the build is changed: this command ends here if the daemon cannot be replaced.
 updateDaemon()
+deploy(root, id)
 if (!(await reload())) {
   if (previousId === null || previousId === id)
     fail('the site does not serve: read pm2.log and site.log in DATA_DIR/logs')

@@ -17,9 +17,8 @@ const folders = [
   'deploy',
   'docs',
 ]
-/** Fixtures, results, and this file and its test, which name broken references as examples. */
-const skipped =
-  /^(?:test\/fixtures|bench\/results)\/|^(?:scripts|test\/unit)\/references(?:\.test)?\.ts$/
+/** Fixtures, results, and this file, which names broken references as examples. */
+const skipped = /^(?:test\/fixtures|bench\/results)\/|^scripts\/references\.ts$/
 const codeFile = /\.(?:[mc]?[jt]sx?|css)$/
 const otherText = /\.(?:md|ya?ml|conf|service|timer)$|(?:Dockerfile|Caddyfile|\.env\.example)$/
 

@@ -60,6 +60,8 @@ function addRedirect(source: string, from: string, to: string): string {
   rows.items = rows.items.filter(
     (row) => !(row instanceof YAMLMap && row.get('from') === to && row.get('to') === from),
   )
+  if (rows.items.some((row) => row instanceof YAMLMap && row.get('from') === to))
+    throw new Error(`redirects.yaml redirects ${to}: remove that row first`)
   for (const row of rows.items)
     if (row instanceof YAMLMap && typeof row.get('to') === 'string')
       row.set('to', replaceLinks(` ${String(row.get('to'))}`, from, to).slice(1))

@@ -33,17 +33,20 @@ function mergeBase() {
 const changed = [
   ...new Set(
     [
-      git('diff', '--name-only', '--diff-filter=ACMR', mergeBase()),
+      git('diff', '--name-only', '--no-renames', mergeBase()),
       git('ls-files', '--others', '--exclude-standard'),
     ].flatMap((list) => list.split('\n')),
   ),
-].filter((path) => path !== '' && existsSync(join(root, path)))
-const code = changed.filter((path) => /\.(?:[cm]?[jt]s|tsx)$/.test(path))
+].filter((path) => path !== '')
+const isCode = (path) => /\.(?:[cm]?[jt]s|tsx)$/.test(path)
+/** Changed files that were not deleted. */
+const existing = changed.filter((path) => existsSync(join(root, path)))
+const code = existing.filter(isCode)
 const texts = changed.filter((path) => /^(?:locales|content|docs)\//.test(path))
 
 /** Code that names the folder of a changed file without code, or the file itself at the root. */
 function listReaders() {
-  const others = changed.filter((path) => !code.includes(path)).map((path) => path.split('/')[0])
+  const others = changed.filter((path) => !isCode(path)).map((path) => path.split('/')[0])
   if (others.length === 0) return []
   const pattern = `['"\`](${[...new Set(others)].join('|')})['"\`/]`
   try {
@@ -93,8 +96,8 @@ async function runChecks() {
     const cacheArgs = ['--cache', '--cache-location', join(cache, 'eslint')]
     await run('lint', 'eslint', [...cacheArgs, '--no-warn-ignored', ...code])
   }
-  if (changed.length > 0) {
-    const formatArgs = ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed]
+  if (existing.length > 0) {
+    const formatArgs = ['--check', '--log-level', 'warn', '--ignore-unknown', ...existing]
     await run('format', 'prettier', formatArgs)
   }
   if (texts.length > 0) await run('style', 'tsx', [join(root, 'scripts', 'check-copy.ts')])

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deployFile, officeAddress } from './deploy-file'
-import { temporaryFolder } from './release-with-tests'
+import { releaseWithTests, temporaryFolder } from './release-with-tests'
 import { eventually } from './site'
 import { freePort } from './free-port'
 import { rawRequest } from './raw-request'
@@ -45,13 +45,11 @@ export async function startCaddy(programs: string, site: number, cdn?: string): 
   ])
   const file = join(folder, 'Caddyfile')
   writeFileSync(file, conf)
-  const child = spawn(
-    join(programs, 'caddy'),
-    ['run', '--config', file, '--adapter', 'caddyfile'],
-    {
+  const child = releaseWithTests(
+    spawn(join(programs, 'caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env['PATH'] ?? '', HOME: folder },
-    },
+    }),
   )
   const messages: string[] = []
   child.stderr.on('data', (chunk: Buffer) => messages.push(chunk.toString()))

@@ -7,7 +7,7 @@ import { request as plainRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { join } from 'node:path'
 import { deployFile, officeAddress } from './deploy-file'
-import { temporaryFolder } from './release-with-tests'
+import { releaseWithTests, temporaryFolder } from './release-with-tests'
 import { freePort } from './free-port'
 
 export type NginxAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
@@ -86,7 +86,7 @@ export async function startNginx(
   )
   const args = ['-c', main, '-p', folder]
   execFileSync(program, ['-t', ...args], { stdio: 'pipe' })
-  const child = spawn(program, args, { stdio: 'ignore' })
+  const child = releaseWithTests(spawn(program, args, { stdio: 'ignore' }))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const ca = readFileSync(join(folder, 'fullchain.pem'), 'utf8')
   return {

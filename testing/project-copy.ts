@@ -14,6 +14,7 @@ const parts = [
   'public',
   'docs/operations.md',
   '.env.example',
+  'ecosystem.config.js',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -2,8 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 
 /**
- * Sends bytes that HTTP clients refuse to send. Resolves to all that was received until the server
- * closed the connection, or for 5 s. With `tlsName` it connects with TLS and names that server.
+ * Sends bytes that HTTP clients refuse to send. Resolves to all that was received when the server
+ * closes the connection, and rejects after 5 s without a byte. With `tlsName` it connects with TLS
+ * and names that server.
  */
 export function rawRequest(port: number, text: string | Buffer, tlsName?: string): Promise<string> {
   return new Promise((resolve, reject) => {

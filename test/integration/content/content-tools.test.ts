@@ -181,6 +181,13 @@ describe('content:rename', () => {
     expect([read('redirects.yaml'), existsSync(file('docs/proxies/en.md'))]).toEqual([before, true])
   })
 
+  it('refuses an address from which the redirect table leads away', () => {
+    rename('docs/proxies', 'docs/proxy-settings')
+    const before = read('redirects.yaml')
+    expect(() => rename('docs/faq', 'docs/proxies')).toThrow('redirects.yaml redirects /docs/prox')
+    expect([read('redirects.yaml'), existsSync(file('docs/faq/en.md'))]).toEqual([before, true])
+  })
+
   it('changes nothing when the redirect table has a mistake', () => {
     const before = read('redirects.yaml')
     write('redirects.yaml', `${before}- { from: "/a\n`)

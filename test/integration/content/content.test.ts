@@ -137,13 +137,21 @@ describe('content on a running server', () => {
   )
 
   it('publishes an article at its date, and never a draft', async () => {
-    const soon = new Date(Date.now() + 1500).toISOString()
-    write('blog/later/en.md', article('Later').replace('---\n\n', `publish: ${soon}\n---\n\n`))
-    write('blog/draft/en.md', article('Draft').replace('---\n\n', 'draft: true\n---\n\n'))
-    await logged('content compiled')
-    expect((await site.get('/blog/later')).status).toBe(404)
-    await eventually(async () => expect(await bodyOf('/blog/later')).toContain('Later'))
-    expect((await site.get('/blog/draft')).status).toBe(404)
+    const statusOf = async (id: string): Promise<number> => (await site.get(`/blog/${id}`)).status
+    const writeWith = (id: string, field: string): void =>
+      write(`blog/${id}/en.md`, article(id).replace('---\n\n', `${field}\n---\n\n`))
+    const publishAt = (time: number): void =>
+      writeWith('later', `publish: ${new Date(time).toISOString()}`)
+    publishAt(Date.now() + 3_600_000)
+    writeWith('draft', 'draft: true')
+    write('blog/compiled-last/en.md', article('Compiled last'))
+    await eventually(async () => expect(await statusOf('compiled-last')).toBe(200))
+    expect([await statusOf('later'), await statusOf('draft')]).toEqual([404, 404])
+    const soon = Date.now() + 1500
+    publishAt(soon)
+    await eventually(async () => expect(await statusOf('later')).toBe(200))
+    expect(Date.now()).toBeGreaterThanOrEqual(soon)
+    expect(await statusOf('draft')).toBe(404)
   })
 
   it('must exist: the site does not start without the folder', () =>

@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { callApi } from '../../../testing/call-api'
 import { buildFolder, root } from '../../../testing/root'
-import { temporaryFolder } from '../../../testing/release-with-tests'
+import { releaseWithTests, temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, fetchFrom, pathsOpenToOthers, seedContent } from '../../../testing/site'
 
 /**
@@ -84,12 +84,14 @@ describe('the folder of the image', () => {
   })
 
   it('runs as a user who can write only to DATA_DIR, drains on SIGTERM, and leaves nothing there for other users', async () => {
-    const site = spawn(process.execPath, ['scripts/serve.mjs'], {
-      cwd: folder,
-      env,
-      ...user,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const site = releaseWithTests(
+      spawn(process.execPath, ['scripts/serve.mjs'], {
+        cwd: folder,
+        env,
+        ...user,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    )
     child = site
     const said: string[] = []
     site.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))

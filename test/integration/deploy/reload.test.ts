@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { deployedBuild } from '../../../scripts/deployed-build.mjs'
 import { nodeOptions } from '../../../scripts/node-options.cjs'
 import { testPm2, type TestPm2 } from '../../../testing/pm2'
-import { releaseFolder, temporaryFolder } from '../../../testing/release-with-tests'
-import { buildFolder, root } from '../../../testing/root'
+import { temporaryFolder } from '../../../testing/release-with-tests'
+import { buildFolder } from '../../../testing/root'
 import {
   eventually,
   fetchFrom,
@@ -154,8 +154,7 @@ describe('under PM2', () => {
   ])(
     'a build that %s does not take the site down',
     async (_, source, message) => {
-      const folder = join(root, 'dist', 'broken-build')
-      releaseFolder(folder)
+      const folder = join(pm2.project, 'dist', 'broken-build')
       mkdirSync(join(folder, 'server'), { recursive: true })
       writeFileSync(join(folder, 'server', 'main.js'), source)
       writeFileSync(
@@ -166,7 +165,7 @@ describe('under PM2', () => {
         const reload = pm2.reload(['--build', 'broken-build'], { PM2_LISTEN_TIMEOUT: '2000' })
         await expect(reload).rejects.toThrow(message)
         expect((await fetchFrom(port, '/readyz')).status).toBe(200)
-        expect(deployedBuild(root)).toBe(basename(buildFolder()))
+        expect(deployedBuild(pm2.project)).toBe(basename(buildFolder()))
       } finally {
         rmSync(folder, { recursive: true })
       }

@@ -344,7 +344,7 @@ describe('a client that has gone', () => {
 })
 
 describe('a range request', () => {
-  type Options = { encoding?: string; resumable?: true }
+  type Options = { encoding?: string; resumable?: true; status?: number }
   /** The connection is closed without an answer. */
   const broken = {
     status: 0,
@@ -405,9 +405,9 @@ describe('a range request', () => {
     ['a compressed public file', () => '/picture-missing.svg', { encoding: 'gzip' }],
     ['a download', () => '/downloads/1.3.0/client-1.3.0-win64.zip', { resumable: true }],
     ['a page', () => '/pricing'],
-    ['a missing page', () => '/nothing-here'],
+    ['a missing page', () => '/nothing-here', { status: 404 }],
     ['a payload', () => '/pricing/_payload.json'],
-    ['an image', () => '/_image/f_webp,w_640/blog/choosing-a-proxy-type/cover.png'],
+    ['an image', () => '/_image/f_webp,w_640/content/blog/choosing-a-proxy-type/cover.png'],
     [
       'a social picture',
       async () =>
@@ -420,7 +420,7 @@ describe('a range request', () => {
     ['an API call', () => '/api/home/base-info?lang=en&type=home'],
     ['a build file', () => '/builds/latest.json'],
   ])('for %s gets the part, 416 or everything', async (_kind, path, options = {}) => {
-    const { encoding = 'identity', resumable = false } = options
+    const { encoding = 'identity', resumable = false, status: expected = 200 } = options
     const target = await path()
     const ask = (acceptEncoding: string, range?: string, method = 'GET') =>
       site.get(target, {
@@ -431,6 +431,7 @@ describe('a range request', () => {
         },
       })
     const whole = await ask(encoding)
+    expect(whole.status).toBe(expected)
     const plain = await ask('identity')
     const check = async (range: string) => {
       const { status, headers, bytes } = await ask(encoding, range).catch(() => broken)

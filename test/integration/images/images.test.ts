@@ -17,6 +17,7 @@ import { animation, drawing, flatPng, noisyPicture } from '../../../testing/bad-
 import { residentMemory } from '../../../testing/processes'
 import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
+import { startStopwatch } from '../../../testing/stopwatch'
 import { eventually, startTestSite, type Answer, type TestSite } from '../../../testing/site'
 
 // Encoders have a low priority, and tests run next to other processes.
@@ -199,11 +200,11 @@ describe('a picture', () => {
 describe('a dangerous or broken file', () => {
   const decided = async (name: string, bytes: Buffer, status: number): Promise<Answer> => {
     put(name, bytes)
-    const started = Date.now()
+    const elapsed = startStopwatch()
     const answer = await get(`w_320,f_webp/${at(name)}`)
     expect([name, answer.status]).toEqual([name, status])
     // Takes two seconds on an idle machine; this one may be shared.
-    expect(Date.now() - started).toBeLessThan(status === 200 ? 20_000 : 8000)
+    expect(elapsed()).toBeLessThan(status === 200 ? 20_000 : 8000)
     if (status !== 200) expect(failure(answer)).toEqual(refused(status))
     return answer
   }

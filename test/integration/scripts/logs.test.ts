@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { programSettings, root } from '../../../testing/root'
-import { temporaryFolder } from '../../../testing/release-with-tests'
+import { releaseWithTests, temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually } from '../../../testing/site'
 
 const dataDir = temporaryFolder('logs')
@@ -138,10 +138,10 @@ describe('npm run logs', () => {
   it('follows a growing file line by line, also after it was truncated', async () => {
     const grows = join(dataDir, 'grows.log')
     writeFileSync(grows, line({ msg: 'first' }))
-    const child = spawn(
-      process.execPath,
-      [join(root, 'scripts', 'logs.mjs'), grows, '--follow', '--json'],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
+    const child = releaseWithTests(
+      spawn(process.execPath, [join(root, 'scripts', 'logs.mjs'), grows, '--follow', '--json'], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
     )
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))

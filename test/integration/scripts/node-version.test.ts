@@ -7,7 +7,7 @@ import { isSupported, supportedRange } from '../../../scripts/supported-node.cjs
 import { oldNode } from '../../../testing/old-node'
 import { testPm2, type TestPm2 } from '../../../testing/pm2'
 import { root } from '../../../testing/root'
-import { temporaryFolder } from '../../../testing/release-with-tests'
+import { releaseWithTests, temporaryFolder } from '../../../testing/release-with-tests'
 import { eventually, fetchFrom, seedContent } from '../../../testing/site'
 import { freePort } from '../../../testing/free-port'
 
@@ -115,11 +115,13 @@ describe('an npm script on an old Node', () => {
       join(folder, 'scripts', 'wait.mjs'),
       `process.on('SIGTERM', () => { console.log('told'); process.exit(3) })\nconsole.log('waits')\nsetInterval(() => undefined, 1000)\n`,
     )
-    const child = spawn(old, ['scripts/run.mjs', 'scripts/wait.mjs'], {
-      cwd: folder,
-      env: { PATH: '/usr/bin:/bin' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = releaseWithTests(
+      spawn(old, ['scripts/run.mjs', 'scripts/wait.mjs'], {
+        cwd: folder,
+        env: { PATH: '/usr/bin:/bin' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    )
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
     await eventually(() => expect(said).toBe('waits\n'))
@@ -158,11 +160,13 @@ describe('the compile cache', () => {
     folders.push(dataDir)
     writeFileSync(join(dataDir, 'compile-cache'), 'a file where a folder should be')
     const port = await freePort()
-    const child = spawn(process.execPath, ['scripts/start.mjs'], {
-      cwd: root,
-      env: { PATH: '/usr/bin:/bin', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
-      stdio: 'ignore',
-    })
+    const child = releaseWithTests(
+      spawn(process.execPath, ['scripts/start.mjs'], {
+        cwd: root,
+        env: { PATH: '/usr/bin:/bin', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+        stdio: 'ignore',
+      }),
+    )
     await eventually(
       async () => expect((await fetchFrom(port, '/readyz')).status).toBe(200),
       60_000,

@@ -78,7 +78,7 @@ describe('a drawing of a diagram', () => {
   })
 
   it('finishes quickly on hostile input', () => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     for (const source of [
       '<'.repeat(60_000),
       '<svg '.repeat(10_000),
@@ -87,7 +87,7 @@ describe('a drawing of a diagram', () => {
       `<!--${'-'.repeat(60_000)}`,
     ])
       expect(parseDrawing(source)).toHaveProperty('reason')
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000)
   })
 })
 

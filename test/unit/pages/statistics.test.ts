@@ -68,10 +68,10 @@ describe('nothing of a snippet becomes markup that was not recognized', () => {
   })
 
   it('a large broken snippet is read at once', () => {
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
     for (const text of ['<a', '<!--', '<script ', '<noscript>', '<img "', "<meta '"])
       read(text.repeat(20_000 / text.length))
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
   })
 })
 
