@@ -53,7 +53,7 @@ export const pipeline: readonly PipelineRow[] = [
   },
   {
     name: 'request limits',
-    why: 'before any row reads host, target or headers; only API and operations get other methods',
+    why: 'before any row acts on host, target or headers; only API and operations get other methods',
     make: requestLimits,
   },
   {

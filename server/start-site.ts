@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { request, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
+import { commonHeaders } from './cache/security-headers'
 import {
   assertContentFolder,
   superviseContent,
@@ -121,6 +122,28 @@ type Listener = {
   listenIfDelayed: () => Promise<void>
 }
 
+/** Answers before the site can: 503, and that the process lives. */
+function answerWhileStarting(
+  settings: Settings,
+  isSecureFor: (host: string | undefined) => boolean,
+): RequestListener {
+  return ({ method, url = '/', headers: { host } }, response) => {
+    const { path } = splitTarget(url)
+    const isHttps = isSecureFor(host)
+    if (path === '/healthz' && (method === 'GET' || method === 'HEAD'))
+      return void response
+        .writeHead(200, {
+          ...commonHeaders(isHttps, settings),
+          'Content-Type': 'application/json; charset=utf-8',
+          'Cache-Control': 'no-store',
+        })
+        .end('{"status":"ok"}')
+    const notReady = new SiteError('notReady', undefined, { 'Retry-After': '1' })
+    const { status, headers, body } = errorResponse(notReady, path, isHttps)
+    response.writeHead(status, headers).end(body)
+  }
+}
+
 /**
  * Opens the HTTP server, which answers 503 until `serve` is called. In a cluster it listens only
  * when the site is ready, because the primary process sends visitors to every worker that listens;
@@ -130,12 +153,7 @@ async function openListener(settings: Settings, metrics: Metrics): Promise<Liste
   const { PORT: port } = settings
   // With PORT=0 the origins are not known yet, but those are not https.
   const { isSecureFor } = createHosts(settings, port)
-  let current: RequestListener = ({ url = '/', headers: { host: asked } }, response) => {
-    const notReady = new SiteError('notReady', undefined, { 'Retry-After': '1' })
-    const { path } = splitTarget(url)
-    const { status, headers, body } = errorResponse(notReady, path, isSecureFor(asked))
-    response.writeHead(status, headers).end(body)
-  }
+  let current = answerWhileStarting(settings, isSecureFor)
   const http = createHttpServer(
     (incoming, response) => current(incoming, response),
     metrics.countError,

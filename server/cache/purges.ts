@@ -79,6 +79,7 @@ function openChannel(
   let lastVersion = -1
   /** The last poll failed: an error that lasts is reported once, not at each poll. */
   let hasFailed = false
+  /** Own purges that follow one of another process which is not read yet. */
   const ownNumbers = new Set<number>()
 
   function poll(): void {
@@ -107,7 +108,9 @@ function openChannel(
   return {
     announce(request) {
       try {
-        ownNumbers.add(Number(insert.run(Date.now(), JSON.stringify(request)).lastInsertRowid))
+        const number = Number(insert.run(Date.now(), JSON.stringify(request)).lastInsertRowid)
+        if (number === lastNumber + 1) lastNumber = number
+        else ownNumbers.add(number)
         deleteOld.run(Date.now() - retentionMs)
       } catch (error) {
         onError(error)

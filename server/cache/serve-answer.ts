@@ -132,9 +132,10 @@ function store(
   key: string,
   answer: StoredAnswer,
   { purgeCount, version }: StartState,
+  storable = true,
 ): CacheEntry | null {
   if (answer.status === 404) staleIfError.remove(key)
-  if (answer.status !== 200 && answer.status !== 404) return null
+  if (!storable || (answer.status !== 200 && answer.status !== 404)) return null
   return cache.store(key, answer, purgeCount, (compressed) => {
     if (version) secondLevel?.write(key, compressed, version)
   })
@@ -220,7 +221,7 @@ async function produceAndSend(
   if (produced.kind === 'streaming') return sendStreaming(context, exchange, produced, start)
   await turns.step()
   const { answer, storable } = produced
-  const entry = storable ? store(context, key, answer, start) : null
+  const entry = store(context, key, answer, start, storable)
   const missStatus = entry ? 'site; fwd=miss; stored' : 'site; fwd=miss'
   transformAndSend(
     exchange,
@@ -274,7 +275,11 @@ async function sendFailure(
     return null
   }
   const answer = await source.produceError(error)
-  sendPrepared(exchange, prepareAnswer(answer), 'site; fwd=miss')
+  sendPrepared(
+    exchange,
+    prepareAnswer(answer),
+    cache.enabled ? 'site; fwd=miss' : 'site; fwd=bypass',
+  )
   return answer
 }
 
@@ -294,8 +299,11 @@ async function renew(context: Context, { source, response }: Exchange): Promise<
     await turns.begin(renewals)
     const produced = await source.produce(job.signal, turns.step)
     answer = produced.kind === 'whole' ? produced.answer : await produced.pipe(discardingSink)
-    if (!answer || answer.status >= 500) throw new Error('an answer was not renewed')
-    if (!store(context, key, answer, start) && isUnpurged()) cache.delete(key)
+    const storable = produced.kind !== 'whole' || produced.storable
+    // A page that was made in part replaces no complete one.
+    if (!answer || answer.status >= 500 || (answer.status === 200 && !storable))
+      throw new Error('an answer was not renewed')
+    if (!store(context, key, answer, start, storable) && isUnpurged()) cache.delete(key)
   } catch (error) {
     log.error({ ...requestIdField(response), err: error }, 'a stale answer could not be renewed')
     if (isUnpurged()) cache.postponeRenewal(key, true)

@@ -21,8 +21,11 @@ export type StaleIfErrorStore = ReturnType<typeof createStaleIfErrorStore>
 const maxWaiting = 500
 const writesBetweenPrunes = 500
 
-/** Removes the files that are too old, and the oldest ones beyond the size limit. */
-async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): Promise<void> {
+/**
+ * Removes the files that are too old, and the oldest ones beyond the size limit. Resolves to
+ * whether there were any.
+ */
+async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])
   const files = await Promise.all(
     names.map(async (name) => {
@@ -32,12 +35,16 @@ async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): 
     }),
   )
   let bytes = 0
+  let hasRemoved = false
   for (const { file, modifiedMs, size } of files
     .flat()
     .sort((a, b) => b.modifiedMs - a.modifiedMs)) {
     bytes += size
-    if (bytes > maxBytes || modifiedMs < oldestMs) await rm(file, { force: true })
+    if (bytes <= maxBytes && modifiedMs >= oldestMs) continue
+    await rm(file, { force: true })
+    hasRemoved = true
   }
+  return hasRemoved
 }
 
 /**
@@ -58,6 +65,7 @@ function createWrittenCopies(rewriteAfterMs: number) {
       return copy?.etag === etag && storedAt - copy.storedAt < rewriteAfterMs
     },
     delete: (key: string): void => void copies.delete(key),
+    clear: (): void => copies.clear(),
   }
 }
 
@@ -84,14 +92,15 @@ export function createStaleIfErrorStore({
   let writes = 0
   let working: Promise<void> | null = null
   const fileOf = (key: string): string => join(folder, shortHash(`${stamp} ${key}`))
-  const prune = (): Promise<void> => pruneFolder(folder, maxBytes, now() - maxAgeMs)
 
   async function write(key: string, answer: StoredAnswer): Promise<void> {
     const bytes = packAnswer({ key, stamp, generation: 0 }, answer)
     if (!bytes) return
     await background.write({ folder, file: fileOf(key), bytes })
     written.add(key, answer)
-    if ((writes += 1) % writesBetweenPrunes === 1) await prune()
+    if ((writes += 1) % writesBetweenPrunes !== 1) return
+    // Which pages the removed copies were of is not known, so every page is written again.
+    if (await pruneFolder(folder, maxBytes, now() - maxAgeMs)) written.clear()
   }
 
   async function remove(key: string): Promise<void> {

@@ -22,17 +22,17 @@ type LimitName = `limit:${RateLimitClass}` | `rows:${RowBudget}`
 type Limiters = Readonly<Record<LimitName, RateLimiterAbstract>>
 type CountResult = { isRefused: boolean; msBeforeNext: number }
 type CounterStore = {
+  /** For the log. */
   name: string
+  /** How long the store is not used after a failure. */
+  pauseMs: number
   count: (limit: LimitName, key: string, points: number) => Promise<CountResult>
   /** Until then the store is not used (ms since 1970). */
   pausedUntil: number
 }
 
-/**
- * After a failure, the file is not used for this time, so that neither requests nor the log suffer
- * from every attempt.
- */
-const pauseMs = 5000
+/** So that neither requests nor the log suffer from every attempt to use a broken file. */
+const filePauseMs = 5000
 
 /** Counts requests or rows. Being refused is a result; rejects when the store fails. */
 async function consume(
@@ -110,6 +110,8 @@ function createRedisStore(settings: Settings, redis: RedisConnection): CounterSt
   )
   return {
     name: 'Redis',
+    // Its circuit breaker pauses it.
+    pauseMs: 0,
     pausedUntil: 0,
     count: (limit, key, points) => redis.run(() => consume(limiters[limit], key, points)),
   }
@@ -129,6 +131,7 @@ function createFileStore(settings: Settings, file: CounterFile): CounterStore {
   )
   return {
     name: 'limits.db',
+    pauseMs: filePauseMs,
     pausedUntil: 0,
     count: (limit, key, points) => consume(limiters[limit], key, points),
   }
@@ -170,7 +173,7 @@ export function createRateLimits(
       } catch (error) {
         // The circuit breaker of Redis has logged that it is unavailable.
         if (error instanceof RedisUnavailable) continue
-        if (store.name !== 'Redis') store.pausedUntil = Date.now() + pauseMs
+        store.pausedUntil = Date.now() + store.pauseMs
         log.warn({ err: error, place: store.name }, 'requests cannot be counted there')
       }
     }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { RequestHandler } from 'express'
 import sirv from 'sirv'
 import { protectDrawing } from '../cache/security-headers'
@@ -23,6 +24,15 @@ const hashedFile = /^\/[\w~-]+(?:\.[\w-]+){2,}$/
 const correctHeaders: RequestHandler = ({ headers }, _response, next) => {
   delete headers.range
   headers['accept-encoding'] = negotiateEncoding(headers['accept-encoding'])
+  next()
+}
+
+/**
+ * Closes the connection when a file cannot be read. sirv has no listener for this error, so the
+ * process would end: for example when a file of a running build was deleted.
+ */
+const closeOnReadError: RequestHandler = (_request, response, next) => {
+  response.once('pipe', (file: Readable) => file.once('error', () => response.destroy()))
   next()
 }
 
@@ -70,6 +80,7 @@ function previousBuilds(dataDir: string): RequestHandler {
 export function assets({ folders, settings }: Services): RequestHandler[] {
   return [
     correctHeaders,
+    closeOnReadError,
     sirv(folders.assets, {
       brotli: true,
       gzip: true,

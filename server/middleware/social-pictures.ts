@@ -45,7 +45,10 @@ export function socialPictures(services: Services): RequestHandler {
       // Finding out what a picture shows costs as much as loading its page.
       await countMiss(request)
       const group = addressGroup(clientAddress(request, settings.TRUST_PROXY))
-      await turns.begin(group)
+      const leaving = new AbortController()
+      response.once('close', () => leaving.abort())
+      await turns.begin(group, leaving.signal)
+      if (response.destroyed) return
       const path = name === '/index' ? '/' : name
       const { view, origin } = findPage(path, request.headers.host ?? '')
       const text = pictureText(view)

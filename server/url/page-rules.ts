@@ -74,7 +74,7 @@ export const pageRules: readonly PageRule[] = [
   },
   { name: 'redirect table', apply: applyRedirectTable },
   { name: 'availability', apply: applyAvailability },
-  { name: 'page of another page', apply: replacePage },
+  { name: 'content, settings and order of tags', apply: replacePage },
 ]
 
 /** The language that the first segment of a path names, if any, and the path after it. */

@@ -262,16 +262,15 @@ describe('on https', () => {
     expect(findingsOf(policyOf(answer))).toEqual([])
   })
 
-  it('a site that starts answers 503 with all headers', async () => {
+  it('a site that starts answers 503 with all headers, and says that it lives', async () => {
     const port = await freePort()
     const dataDir = temporaryFolder('starting')
     const starting = startTestSite({ ...origins, PORT: String(port), DATA_DIR: dataDir })
+    const ask = (path: string): Promise<Received> =>
+      raw(`GET ${path} HTTP/1.1\r\nHost: ${en}\r\nConnection: close\r\n\r\n`, port)
     let first: Received | undefined
-    while (!first)
-      first = await raw(
-        `GET /pricing HTTP/1.1\r\nHost: ${en}\r\nConnection: close\r\n\r\n`,
-        port,
-      ).catch(() => undefined)
+    while (!first) first = await ask('/pricing').catch(() => undefined)
+    const [health, readiness] = [await ask('/healthz'), await ask('/readyz')]
     await (await starting).stop()
     rmSync(dataDir, { recursive: true, force: true })
     expect([first.status, first.headers]).toEqual([
@@ -282,6 +281,11 @@ describe('on https', () => {
         'cache-control': 'no-store',
         'retry-after': '1',
       }),
+    ])
+    expect([health.status, health.headers, readiness.status]).toEqual([
+      200,
+      expect.objectContaining({ ...always, 'cache-control': 'no-store' }),
+      503,
     ])
   }, 60_000)
 })

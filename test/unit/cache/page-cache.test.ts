@@ -238,6 +238,22 @@ describe('the purge channel', () => {
     expect(onError).toHaveBeenCalledTimes(1)
   })
 
+  it('reads the purges of others and not its own, in whatever order they come', async () => {
+    const folder = temporaryFolder('purge-channel')
+    const [a, b, onError] = [jest.fn(), jest.fn(), jest.fn()]
+    const first = openPurgeChannel(folder, a, onError)
+    const second = openPurgeChannel(folder, b, onError)
+    first.announce({ tags: ['1'] })
+    second.announce({ tags: ['2'] })
+    first.announce({ tags: ['3'] })
+    await eventually(() => expect(b.mock.calls).toEqual([[{ tags: ['1'] }], [{ tags: ['3'] }]]))
+    await eventually(() => expect(a.mock.calls).toEqual([[{ tags: ['2'] }]]))
+    first.announce({ tags: ['4'] })
+    await eventually(() => expect(b).toHaveBeenLastCalledWith({ tags: ['4'] }))
+    expect([a.mock.calls.length, onError.mock.calls.length]).toEqual([1, 0])
+    for (const channel of [first, second]) channel.stop()
+  })
+
   it('reports a purge that it cannot announce, and announces the next ones', async () => {
     const folder = temporaryFolder('purge-channel')
     const onPurge = jest.fn()

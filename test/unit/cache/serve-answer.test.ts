@@ -3,7 +3,8 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from '@jest/globals'
+import { setImmediate } from 'node:timers/promises'
+import { expect, it, jest } from '@jest/globals'
 import pino from 'pino'
 import { createAnswerCache } from '../../../server/cache/answer-cache'
 import { createAnswerTurns } from '../../../server/cache/answer-turns'
@@ -58,27 +59,46 @@ it.each([
   expect(lines).toHaveLength(logged)
 })
 
-it('a stale page whose renewal is an answer that is not stored is not served again', async () => {
-  const { serveAnswer, cache } = createServer({ maxBytes: 1e6, now: () => 5000 })
-  const answerOf = (status: number): StoredAnswer => ({
-    status,
-    headers: {},
-    body: Buffer.from('a'),
-    encoded: {},
-    etag: 'e',
-    storedAt: 1000,
-    tags: [],
-    route: 'pricing',
-    locale: 'en',
-    negotiated: false,
-    queryMatters: false,
-  })
+const answerOf = (status: number, etag = 'old'): StoredAnswer => ({
+  status,
+  headers: {},
+  body: Buffer.from('a'),
+  encoded: {},
+  etag,
+  storedAt: 1000,
+  tags: [],
+  route: 'pricing',
+  locale: 'en',
+  negotiated: false,
+  queryMatters: false,
+})
+
+/** What the cache holds of a stale page after it was renewed with an answer. */
+async function renewWith(answer: StoredAnswer, storable: boolean) {
+  const { serveAnswer, cache, lines } = createServer({ maxBytes: 1e6, now: () => 5000 })
   const key = 'en /pricing'
   cache.store(key, answerOf(200), cache.purgeCount())
   const request = new IncomingMessage(new Socket())
-  const answer = answerOf(410)
-  const produce = () => Promise.resolve({ kind: 'whole' as const, answer, storable: true })
+  const produce = jest.fn(() => Promise.resolve({ kind: 'whole' as const, answer, storable }))
   const produceError = (): Promise<never> => Promise.reject(new Error('not needed'))
   await serveAnswer({ key, produce, produceError }, request, new ServerResponse(request))
-  await eventually(() => expect(cache.peek(key)).toBeUndefined())
+  await eventually(() => expect(produce).toHaveBeenCalledTimes(1))
+  // The rest of the renewal waits for nothing.
+  await setImmediate()
+  return { kept: cache.peek(key)?.prepared.answer.etag, logged: lines.length }
+}
+
+it.each([
+  ['replaced by a new one', answerOf(200, 'new'), true, { kept: 'new', logged: 0 }],
+  [
+    'kept when the new one was made in part',
+    answerOf(200, 'new'),
+    false,
+    { kept: 'old', logged: 1 },
+  ],
+  ['kept when it cannot be made', answerOf(502), true, { kept: 'old', logged: 1 }],
+  ['deleted when it is gone', answerOf(410), true, { kept: undefined, logged: 0 }],
+  ['deleted at a 404 that is not stored', answerOf(404), false, { kept: undefined, logged: 0 }],
+])('a stale page is %s', async (_, answer, storable, expected) => {
+  expect(await renewWith(answer, storable)).toEqual(expected)
 })

@@ -29,12 +29,12 @@ function writeFile({ folder, file, bytes }: Omit<WriteJob, 'kind'>): Promise<voi
   return Promise.resolve()
 }
 
-function createStore(write: typeof writeFile, now: () => number) {
+function createStore(write: typeof writeFile, now: () => number, maxBytes = 1e9) {
   const folder = temporaryFolder('stale-if-error')
   const store = createStaleIfErrorStore({
     folder,
     stamp: 'test',
-    maxBytes: 1e9,
+    maxBytes,
     maxAgeMs: 25 * hourMs,
     now,
     background: { write },
@@ -58,6 +58,18 @@ describe('copies on disk', () => {
       expect((await store.read(key))?.body).toEqual(body)
     }
     expect(write).toHaveBeenCalledTimes(5)
+  })
+
+  it('are written again after they were removed because of their size', async () => {
+    const write = jest.fn(writeFile)
+    const { store, folder } = createStore(write, Date.now, 0)
+    for (const times of [1, 2]) {
+      store.save(key, answerAt(Date.now()))
+      await store.whenWritten()
+      expect(write).toHaveBeenCalledTimes(times)
+    }
+    // Copies are removed at the first of many writes.
+    expect(readdirSync(folder)).toHaveLength(1)
   })
 
   it('are deleted after a write that is running, and are written again when the page is back', async () => {

@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { delimiter, dirname, extname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildFiles } from '../../../scripts/build-id.mjs'
 import { root } from '../../../testing/root'
@@ -101,7 +101,7 @@ function importedFiles(path: string, found = new Set<string>()): Set<string> {
   found.add(path)
   const source = readFileSync(join(root, path), 'utf8')
   for (const [, from = ''] of source.matchAll(/^(?:im|ex)port (?!type )[^']*?from '(\.[^']+)'/gm))
-    importedFiles(join(dirname(path), extname(from) ? from : `${from}.ts`), found)
+    importedFiles(join(dirname(path), /\.m?js$/.test(from) ? from : `${from}.ts`), found)
   return found
 }
 

@@ -88,7 +88,7 @@ describe('canonical URLs', () => {
       ['redirect table, line 10', 'redirect table, line 11', 'trailing slash', 'capital letters'],
     ],
     ['ru', '/solutions', ['availability']],
-    ['en', '/case/e-commerce', ['page of another page']],
+    ['en', '/case/e-commerce', ['content, settings and order of tags']],
     ['en', '/es?a=1', ['slash before the query of a language root']],
     // The slash of the root of a prefixed language with a query is right, so no rule changes it.
     ['zh', '/es/?a=1', ['host of the language', 'slash before the query of a language root']],
