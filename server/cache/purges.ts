@@ -53,11 +53,7 @@ export function openPurgeChannel(
   }
 }
 
-function openChannel(
-  folder: string,
-  onPurge: (request: PurgeRequest) => void,
-  onError: (error: unknown) => void,
-): PurgeChannel {
+function openDatabase(folder: string): Database.Database {
   mkdirSync(folder, { recursive: true })
   const db = new Database(join(folder, 'purges.db'), { timeout: 1000 })
   db.pragma('journal_mode = WAL')
@@ -67,6 +63,15 @@ function openChannel(
       number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, request TEXT NOT NULL
     )`,
   )
+  return db
+}
+
+function openChannel(
+  folder: string,
+  onPurge: (request: PurgeRequest) => void,
+  onError: (error: unknown) => void,
+): PurgeChannel {
+  const db = openDatabase(folder)
   const insert = db.prepare<[number, string]>('INSERT INTO purges (at, request) VALUES (?, ?)')
   const deleteOld = db.prepare<[number]>('DELETE FROM purges WHERE at < ?')
   const selectAfter = db.prepare<[number], { number: number; request: string }>(
