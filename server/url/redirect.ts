@@ -45,7 +45,8 @@ export function redirect(
 ): void {
   const { status, headers: redirectHeaders, body } = redirectResponse(to, origins)
   response.writeHead(status, { ...redirectHeaders, 'Content-Length': body.length, ...headers })
-  response.end(response.req.method === 'HEAD' ? undefined : body)
+  // Node leaves the body out for HEAD.
+  response.end(body)
 }
 
 /**

@@ -1,12 +1,13 @@
 import Database from 'better-sqlite3'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { deployedBuild } from '../../../scripts/deployed-build.mjs'
 import { nodeOptions } from '../../../scripts/node-options.cjs'
 import { testPm2, type TestPm2 } from '../../../testing/pm2'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { buildFolder } from '../../../testing/root'
+import { buildFolder, programSettings } from '../../../testing/root'
 import {
   eventually,
   fetchFrom,
@@ -172,6 +173,21 @@ describe('under PM2', () => {
     },
     240_000,
   )
+
+  it('a backup runs the deployed build, and builds nothing, when the sources are newer', () => {
+    appendFileSync(join(pm2.project, 'server', 'errors.ts'), '// Newer than the build.\n')
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      ['scripts/store.mjs', 'backup'],
+      {
+        cwd: pm2.project,
+        env: { ...programSettings(), DATA_DIR: dataDir },
+        encoding: 'utf8',
+      },
+    )
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).not.toContain('building')
+  })
 
   it('log lines are JSON, without a prefix', () => {
     const lines = log().trim().split('\n')
