@@ -158,7 +158,7 @@ async function start(): Promise<void> {
     open: (url) => void openPage.then((open) => open(url)),
   })
   startPictureStates({ document, placeholderUrl: '/picture-missing.svg' })
-  loadDeferredServices(view, current, earlyFailures)
+  loadDeferredServices(view, loadedEntry.address, earlyFailures)
 }
 
 void start()

@@ -25,7 +25,6 @@ type Deps = {
   visit: () => PageVisit
   window: Pick<Window, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'> & {
     document: Document
-    location: Location
   }
   /**
    * Runs in one tab at a time (Web Locks); resolves without running when another tab holds the
@@ -40,9 +39,9 @@ type Deps = {
 /** Adds the fields that all events have to what an observer reports. */
 function completeEvent(
   draft: EventDraft,
-  { window, visit, now, uuid }: Pick<Deps, 'window' | 'visit' | 'now' | 'uuid'>,
+  { visit, now, uuid }: Pick<Deps, 'visit' | 'now' | 'uuid'>,
 ): AnalyticsEvent {
-  const { referrer, durationMs } = visit()
+  const { url, title, referrer, durationMs } = visit()
   return {
     duration: durationMs,
     addition: {},
@@ -50,8 +49,8 @@ function completeEvent(
     op: analytics.operations[draft.kind],
     id: uuid(),
     ts: now(),
-    url: redactUrl(window.location.href),
-    title: window.document.title.slice(0, 300),
+    url: redactUrl(url),
+    title: title.slice(0, 300),
     referrer: redactUrl(referrer),
   }
 }

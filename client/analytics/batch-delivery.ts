@@ -20,6 +20,8 @@ type Deps = {
 /** Sends batches; failures in a row are repeated after 10, 20, 40 s and so on, up to 5 minutes. */
 export function createBatchDelivery({ transport, context, warn }: Deps): BatchDelivery {
   let failures = 0
+  /** How often the batch was answered with 400, without another failure in between. */
+  let refusals = 0
   let hasWarned = false
   let encrypting: readonly AnalyticsEvent[] = []
 
@@ -38,14 +40,18 @@ export function createBatchDelivery({ transport, context, warn }: Deps): BatchDe
       warn(`events could not be sent (${status || 'no answer'}); they are kept and sent later`)
     hasWarned = true
     failures += 1
+    refusals = status === 400 ? refusals + 1 : 0
     if (status === 400) transport.forgetKey()
     const backoffMs = Math.min(
       analytics.sendDelayMs * 2 ** (failures - 1),
       analytics.maxRetryDelayMs,
     )
+    // 400 again with a fresh key: the batch itself is invalid. 413: it is too large.
+    const isFinal = refusals > 2 || status === 413
+    // The next batch has as many tries.
+    if (isFinal) refusals = 0
     return {
-      // 400 with a fresh key: the batch itself is invalid. 413: it is too large.
-      isFinal: (status === 400 && failures > 2) || status === 413,
+      isFinal,
       retryDelayMs: Math.max(backoffMs, (retryAfterSeconds ?? 0) * 1000),
     }
   }
@@ -55,6 +61,7 @@ export function createBatchDelivery({ transport, context, warn }: Deps): BatchDe
       try {
         await transport.post(await encrypt(batch))
         failures = 0
+        refusals = 0
         return null
       } catch (error) {
         return onFailure(error)

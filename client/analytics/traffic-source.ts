@@ -16,6 +16,7 @@ const maxFieldLength = 512
 const storageKey = 'source_recorded'
 
 type Deps = {
+  /** Address of the page that was loaded. */
   location: Pick<Location, 'href' | 'search' | 'origin'>
   referrer: string
   /** Origins of the language hosts. A visit that comes from them is not a landing. */
@@ -63,11 +64,12 @@ function sourceData({ location }: Deps): Readonly<Record<string, string>> {
 export async function recordTrafficSource(deps: Deps): Promise<void> {
   if (!isLanding(deps)) return
   const { cookies, sessionStorage, api, consent } = deps
+  // Read before the wait: the visitor may allow measuring on a later page.
+  const source = sourceData(deps)
+  const page = source['page_url'] ?? ''
   await untilAllowed(consent)
   const referrer = redactUrl(deps.referrer).slice(0, maxFieldLength)
   if (referrer && !cookies.get('referrer')) cookies.set('referrer', referrer)
-  const source = sourceData(deps)
-  const page = source['page_url'] ?? ''
   if (sessionStorage.get(storageKey) === page) return
   await api
     .postForm('/api/sys/user/passport/record-source', {

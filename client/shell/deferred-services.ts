@@ -11,7 +11,7 @@ import { createEventStorage } from '../analytics/event-storage'
 import { createEventTransport } from '../analytics/event-transport'
 import { readCoarseAttributes, startFingerprintLog } from '../analytics/fingerprint'
 import { observeWhileAllowed } from '../analytics/observe-while-allowed'
-import { watchPageVisit } from '../analytics/page-visit'
+import { watchPageVisit, type PageVisit } from '../analytics/page-visit'
 import { redactUrl } from '../analytics/redact-url'
 import { startStatisticsSnippets } from '../analytics/statistics-snippets'
 import { recordTrafficSource } from '../analytics/traffic-source'
@@ -48,7 +48,7 @@ async function withEventLock(navigator: Navigator, run: () => Promise<void>): Pr
   )
 }
 
-function startEvents(context: ServiceContext): Analytics {
+function startEvents(context: ServiceContext, visit: () => PageVisit): Analytics {
   const { window, consent, uuid } = context
   const { navigator } = window
   const storage = createEventStorage(context.storage, tabId(context))
@@ -56,31 +56,28 @@ function startEvents(context: ServiceContext): Analytics {
     clock: browserClock,
     storage,
     warn: context.warn,
-    context: () => createEventContext({ ...context, location: context.visitorLocation.current }),
+    context: () =>
+      createEventContext({
+        ...context,
+        route: () => visit().route,
+        location: context.visitorLocation.current,
+      }),
     transport: createEventTransport({
       api: context.silentApi,
       encryption: context.encryption,
       sendBeacon: (address, body) => navigator.sendBeacon(address, body),
     }),
   })
-  const visit = watchPageVisit(context)
-  const analytics = startAnalytics({
+  return startAnalytics({
     consent,
     sender,
     storage,
     window,
     uuid,
-    visit: visit.current,
+    visit,
     now: Date.now,
     withLock: (run) => withEventLock(navigator, run),
   })
-  return {
-    emit: analytics.emit,
-    stop() {
-      analytics.stop()
-      visit.stop()
-    },
-  }
 }
 
 function startErrorReports(context: ServiceContext, emit: EmitEvent): () => void {
@@ -121,7 +118,7 @@ function startSiteChat(context: ServiceContext): () => void {
 const promptFrames = '#credential_picker_container, #credential_picker_iframe, iframe[src*="/gsi/"]'
 
 function startSiteOneTap(context: ServiceContext, emit: EmitEvent): () => void {
-  const { window, locale, settings, cookies } = context
+  const { window, locale, settings, cookies, loaded } = context
   const { document, location } = window
   if (!settings.oneTap || settings.publicKey === null) return () => undefined
   return startOneTap({
@@ -136,7 +133,7 @@ function startSiteOneTap(context: ServiceContext, emit: EmitEvent): () => void {
     signInDetails: () => ({
       inviteCode: context.referralCode() ?? '',
       language: locales[locale].language,
-      source: new URLSearchParams(location.search).get('utm_source') ?? '',
+      source: new URL(loaded.url).searchParams.get('utm_source') ?? '',
       referer: redactUrl(cookies.get('referrer') ?? ''),
     }),
     isPromptVisible: () => document.querySelector(promptFrames) !== null,
@@ -157,14 +154,18 @@ function startSiteOneTap(context: ServiceContext, emit: EmitEvent): () => void {
   })
 }
 
-function startObservers({ window, consent, route, onNavigation }: ServiceContext, emit: EmitEvent) {
+function startObservers(
+  { window, consent, onNavigation }: ServiceContext,
+  visit: () => PageVisit,
+  emit: EmitEvent,
+) {
   const { document } = window
   return observeWhileAllowed({
     consent,
     emit,
     observe() {
       const stops = [
-        watchViews({ window, emit, route, onNavigation }),
+        watchViews({ window, emit, route: () => visit().route, onNavigation }),
         watchClicks({ document, emit }),
         watchExposure({ window, emit, onNavigation }),
       ]
@@ -178,9 +179,12 @@ function startObservers({ window, consent, route, onNavigation }: ServiceContext
  */
 export function startDeferredServices(options: ServiceOptions): () => void {
   const context = createServiceContext(options)
-  const { window, route, warn } = context
+  const { window, loaded, warn } = context
   const { document, location } = window
-  const stops: Array<() => void> = []
+  const landing = new URL(loaded.url)
+  // Listens first: what the others report of a navigation must name the page that it has shown.
+  const visit = watchPageVisit(context)
+  const stops = [visit.stop]
   function start(service: () => () => void): void {
     try {
       stops.push(service())
@@ -193,23 +197,23 @@ export function startDeferredServices(options: ServiceOptions): () => void {
   // Without a key to encrypt for, no event is made: it could never be sent.
   if (context.settings.publicKey !== null)
     start(() => {
-      const analytics = startEvents(context)
+      const analytics = startEvents(context, visit.current)
       emit = analytics.emit
       return analytics.stop
     })
   start(() => startErrorReports(context, emit))
   start(() => startSiteChat(context))
-  start(() => startObservers(context, emit))
+  start(() => startObservers(context, visit.current, emit))
   start(() =>
     watchVitals({
       ...context,
-      route: route(),
+      route: loaded.route,
       sendBeacon: (address, body) => window.navigator.sendBeacon(address, body),
     }),
   )
   start(() => startAccountLinks({ ...context, document, location }))
-  void registerReferral({ ...context, search: location.search })
-  void recordTrafficSource({ ...context, location, referrer: document.referrer })
+  void registerReferral({ ...context, search: landing.search })
+  void recordTrafficSource({ ...context, location: landing, referrer: document.referrer })
   start(() =>
     startFingerprintLog({
       ...context,

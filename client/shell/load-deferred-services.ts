@@ -1,7 +1,7 @@
 import { reservedPaths } from '../../shared/reserved-paths'
 import type { BodyView, VisitorSettings } from '../../shared/view'
 import type { EarlyFailures } from '../analytics/early-failures'
-import type { CurrentPageStore } from '../navigation/current-page'
+import { collectEarlyNavigations } from '../analytics/early-navigations'
 import { reportPreloadError } from '../navigation/preload-error'
 import { pageFetch } from '../platform/retrying-fetch'
 import { chatStore, messagePanelOnly } from './service-stores'
@@ -30,13 +30,16 @@ async function fetchSettings(lang: string): Promise<VisitorSettings | null> {
  * Fetches and starts analytics, chat and account services once the page is loaded and the browser
  * is idle; of a prerendered page, once the visitor opens it. The page works without them. Not on a
  * preview: its address is a secret, which these services and the operator's scripts would report.
+ * `address` is path and query of the page that was loaded.
  */
 export function loadDeferredServices(
   view: BodyView,
-  current: CurrentPageStore,
+  address: string,
   earlyFailures: EarlyFailures,
 ): void {
   if (window.location.pathname.startsWith(`${reservedPaths.previews.path}/`)) return
+  const { title } = document
+  const earlyNavigations = collectEarlyNavigations(window)
   const loadWhenIdle = (): void =>
     whenIdle(() => {
       const fetched = fetchSettings(view.locale)
@@ -44,7 +47,14 @@ export function loadDeferredServices(
         ({ startPageServices }) =>
           fetched.then((settings) =>
             settings
-              ? startPageServices({ view, current, settings, earlyFailures })
+              ? startPageServices({
+                  view,
+                  address,
+                  title,
+                  settings,
+                  earlyFailures,
+                  earlyNavigations,
+                })
               : chatStore.set(messagePanelOnly),
           ),
         (error: unknown) => {

@@ -4,6 +4,7 @@ import type { IdentityWindow } from '../account/one-tap'
 import { referralCode } from '../account/referral'
 import { createConsent, type Consent } from '../analytics/consent'
 import type { EarlyFailures } from '../analytics/early-failures'
+import type { LoadedPage } from '../analytics/page-visit'
 import { locateVisitor, type VisitorLocation } from '../analytics/visitor-location'
 import type { Chat } from '../chat/chat'
 import type { ChatGlobals } from '../chat/known-widgets'
@@ -26,8 +27,8 @@ export type ServiceOptions = {
   cookieDomain: string
   /** Whether the page was made for a chat. */
   isChatExpected: boolean
-  /** Id of the route on the screen. */
-  route: () => string
+  /** The page that was loaded; its address has the campaign and the referral code. */
+  loaded: LoadedPage
   /** Failures from before the services were loaded. */
   earlyFailures: EarlyFailures
   onNavigation: (listener: (shown: PageShownDetail) => void) => () => void

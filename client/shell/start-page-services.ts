@@ -1,10 +1,7 @@
 import type { BodyView, VisitorSettings } from '../../shared/view'
 import type { EarlyFailures } from '../analytics/early-failures'
-import {
-  pageShownEvent,
-  type CurrentPageStore,
-  type PageShownDetail,
-} from '../navigation/current-page'
+import type { EarlyNavigations } from '../analytics/early-navigations'
+import { followNavigations } from '../analytics/follow-navigations'
 import { startDeferredServices } from './deferred-services'
 import { chatFrameHeightPx, chatStore, consentStore } from './service-stores'
 import { showToast } from './toasts'
@@ -12,23 +9,26 @@ import { showToast } from './toasts'
 /** Literal texts of spec 10.3; other languages show it in English. */
 const signInFailed: Readonly<Record<string, string>> = { zh: '注册失败！', tc: '註冊失敗！' }
 
-function onNavigation(listener: (shown: PageShownDetail) => void): () => void {
-  // Cast: only the page presenter dispatches this event.
-  const onPageShown = (event: Event): void =>
-    listener((event as CustomEvent<PageShownDetail>).detail)
-  window.addEventListener(pageShownEvent, onPageShown)
-  return () => window.removeEventListener(pageShownEvent, onPageShown)
-}
-
 type PageServices = {
+  /** View, address (path and query) and title of the page that was loaded. */
   view: BodyView
-  current: CurrentPageStore
+  address: string
+  title: string
   settings: VisitorSettings
   earlyFailures: EarlyFailures
+  earlyNavigations: EarlyNavigations
 }
 
 /** Starts analytics, chat and account services, and connects them to the page. */
-export function startPageServices({ view, current, settings, earlyFailures }: PageServices): void {
+export function startPageServices({
+  view,
+  address,
+  title,
+  settings,
+  earlyFailures,
+  earlyNavigations,
+}: PageServices): void {
+  const { onNavigation, replayEarly } = followNavigations(window, earlyNavigations)
   startDeferredServices({
     window,
     locale: view.locale,
@@ -37,7 +37,7 @@ export function startPageServices({ view, current, settings, earlyFailures }: Pa
     origins: Object.values(view.origins),
     cookieDomain: view.site.cookieDomain,
     isChatExpected: view.site.chatExpected,
-    route: () => current.get().scope.view.route,
+    loaded: { url: window.location.origin + address, title, route: view.route },
     earlyFailures,
     onNavigation,
     onConsentReady: consentStore.set,
@@ -45,4 +45,5 @@ export function startPageServices({ view, current, settings, earlyFailures }: Pa
     onChatButtonHeight: chatFrameHeightPx.set,
     onSignInFailure: () => showToast(signInFailed[view.locale] ?? 'Registration failed!', 'alert'),
   })
+  replayEarly()
 }

@@ -16,6 +16,7 @@ type Stored = {
   kind: string
   url: string
   data: {
+    title: string
     referrer: string
     duration: number
     key?: string
@@ -164,7 +165,6 @@ test('an option of a switch is reported once, with its text', async ({ page }) =
 test('after a click inside the site, events name the previous page and how long theirs took', async ({
   page,
 }) => {
-  const outside = 'https://www.search.test/'
   await page.goto(address('/pricing?plan=solo'), { referer: outside })
   await hydrated(page)
   await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
@@ -210,6 +210,97 @@ test('after a click inside the site, events name the previous page and how long 
       .filter(({ url }) => url.endsWith('/pricing?plan=solo'))
       .map(({ data }) => data.referrer),
   ).toContain(outside)
+})
+
+const outside = 'https://www.search.test/'
+
+type EarlyVisit = {
+  /** Titles of the two pages. */
+  titles: [landing: string, next: string]
+  /** Lets the deferred services have their settings, with which they start. */
+  startServices: () => void
+}
+/** Lands on a page and follows a link before the deferred services have started. */
+async function leaveEarly(page: Page, landing: string, next: string): Promise<EarlyVisit> {
+  let startServices = (): void => undefined
+  const released = new Promise<void>((resolve) => (startServices = resolve))
+  await page.route('**/api/site/visitor-settings**', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(landing, { referer: outside })
+  await hydrated(page)
+  await page.waitForSelector('#root > [role="status"]', { state: 'attached' })
+  const title = await page.title()
+  await follow(page, next)
+  return { titles: [title, await page.title()], startServices }
+}
+const viewsOf = (device: string): unknown[] =>
+  storedOf(device)
+    .filter(({ kind }) => kind === 'view')
+    .map(({ url, data: { title, referrer, trigger, addition } }) => ({
+      url,
+      title,
+      referrer,
+      trigger,
+      ...addition,
+    }))
+
+test('a page that is left before analytics starts is reported, with its campaign, referral code and web vitals', async ({
+  page,
+}) => {
+  const landing = address('/jp/?ref=early-friend&utm_source=early')
+  const next = address('/jp/pricing')
+  const { titles, startServices } = await leaveEarly(page, landing, next)
+  startServices()
+  const device = await deviceOf(page)
+  await hide(page)
+  await eventually(() =>
+    expect({
+      views: viewsOf(device),
+      sources: rows("SELECT page_url FROM sources WHERE utm_source = 'early'"),
+      referrals: rows("SELECT code FROM referrals WHERE code = 'early-friend'"),
+      vitals: rows("SELECT route FROM vitals WHERE locale = 'jp'"),
+    }).toEqual({
+      views: [
+        { url: landing, title: titles[0], referrer: outside, trigger: 'load', route: 'home' },
+        { url: next, title: titles[1], referrer: landing, trigger: 'push', route: 'pricing' },
+      ],
+      sources: [{ page_url: landing }],
+      referrals: [{ code: 'early-friend' }],
+      vitals: [{ route: 'home' }],
+    }),
+  )
+})
+
+test('where consent is needed, a page that is left before it is not reported, but its campaign is recorded', async ({
+  page,
+  context,
+}) => {
+  await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '5.9.0.1' })
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  const landing = address('/?utm_source=asked')
+  const next = address('/pricing')
+  const { titles, startServices } = await leaveEarly(page, landing, next)
+  startServices()
+  const accept = page.locator('[data-shell="consent"] [data-action="accept"]')
+  await accept.waitFor({ timeout: 20_000 })
+  expect([posts, await page.evaluate(() => document.cookie)]).toEqual([[], ''])
+  await accept.click()
+  const device = await deviceOf(page)
+  await hide(page)
+  await eventually(() =>
+    expect({
+      views: viewsOf(device),
+      sources: rows("SELECT page_url FROM sources WHERE utm_source = 'asked'"),
+    }).toEqual({
+      views: [
+        { url: next, title: titles[1], referrer: landing, trigger: 'load', route: 'pricing' },
+      ],
+      sources: [{ page_url: landing }],
+    }),
+  )
 })
 
 type VitalsRow = Record<'route' | 'locale', string> &

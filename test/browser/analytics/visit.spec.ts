@@ -192,4 +192,8 @@ test('a whole visit is stored in order, with keys, pages and referrers', async (
   expect(rows('SELECT log_type FROM fingerprints')).toEqual([{ log_type: 'fingerprint' }])
   expect(rows('SELECT code FROM referrals')).toEqual([{ code: 'friend-9' }])
   expect(rows('SELECT utm_source FROM sources')).toEqual([{ utm_source: 'spring' }])
+  // The prompt came on another page than the one that the campaign led to.
+  expect(rows('SELECT source, invite_code FROM accounts')).toEqual([
+    { source: 'spring', invite_code: 'friend-9' },
+  ])
 })

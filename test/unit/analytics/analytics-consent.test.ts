@@ -50,7 +50,7 @@ function startPage(cookies: Record<string, string> = {}) {
     consent,
     sender,
     storage,
-    visit: () => ({ referrer: '', durationMs: 1 }),
+    visit: () => ({ url: '', title: '', route: '', referrer: '', durationMs: 1 }),
     window,
     withLock: (run) => run(),
     now: () => clock.now() + (events += 1),

@@ -121,6 +121,15 @@ it('fetches a new key after a refusal, and drops a batch that is refused again',
   expect(memory.entries.size).toBe(0)
 })
 
+it('drops no batch before its third refusal, even if the batch before it was dropped', async () => {
+  answer = () => Promise.reject(new ApiFailure('res error', 400, 'bad'))
+  for (let index = 0; index < 2; index += 1) {
+    sender.add(event(), true)
+    await clock.pass(3_600_000)
+  }
+  expect(posted.flat()).toEqual(['e1', 'e1', 'e1', 'e2', 'e2', 'e2'])
+})
+
 it('hands the queue to the browser when the page is left, but keeps it stored', async () => {
   sender.add(event())
   await sender.flushWithBeacon()
@@ -235,6 +244,17 @@ describe('a failure', () => {
     sender.add(event())
     await clock.pass(10_000)
     expect(posted.at(-1)).toEqual(['e2'])
+  })
+
+  it('of another kind does not count as a refusal, whose batch is sent again with a new key', async () => {
+    const statuses = [0, 0, 400, 400, 500, 400, 400]
+    answer = () => {
+      const status = statuses.shift()
+      return status === undefined ? Promise.resolve() : fail(status)()
+    }
+    sender.add(event(), true)
+    await clock.pass(3_600_000)
+    expect([posted.length, forgotten, memory.entries.size]).toEqual([8, 4, 0])
   })
 
   it('is repeated as late as `Retry-After` says, also when the page is hidden meanwhile', async () => {

@@ -272,7 +272,7 @@ describe('the traffic source', () => {
     const recorded = recordTrafficSource(deps).then(() => recordTrafficSource(deps))
     // Without permission it stays pending.
     if (allowed) await recorded
-    return { sent, set, allow: () => (deps.consent.allowed.set(true), recorded) }
+    return { sent, set, url, allow: () => (deps.consent.allowed.set(true), recorded) }
   }
   it('is recorded once per landing, with nine fields', async () => {
     const { sent, set } = await run(
@@ -306,6 +306,17 @@ describe('the traffic source', () => {
     expect([sent, set]).toEqual([[], []])
     await allow()
     expect([sent.length, set.length]).toEqual([1, 1])
+  })
+  it('is that of the landing when measuring is allowed on a later page', async () => {
+    const landing = 'https://site.test/?utm_source=spring'
+    const { sent, url, allow } = await run(landing, '', '', null)
+    url.href = 'https://site.test/pricing'
+    await allow()
+    expect(JSON.parse(sent[0]?.['source_data'] ?? '')).toMatchObject({
+      page_url: landing,
+      source: 'spring',
+      utm_source: 'spring',
+    })
   })
   it('removes the device that the answer sets when the visitor has refused meanwhile', async () => {
     const { cookies, set } = cookiesOf()

@@ -4,7 +4,6 @@ import { startStatisticsSnippets } from '../../../client/analytics/statistics-sn
 import { locateVisitor } from '../../../client/analytics/visitor-location'
 import { watchViews } from '../../../client/analytics/watch-views'
 import { startOneTap } from '../../../client/account/one-tap'
-import type { CurrentPageStore } from '../../../client/navigation/current-page'
 import { createStore } from '../../../client/platform/store'
 import { loadDeferredServices } from '../../../client/shell/load-deferred-services'
 import { createToasts } from '../../../client/shell/toasts'
@@ -297,7 +296,7 @@ describe('analytics events', () => {
         takeOrphaned: () => [],
         clear: () => void calls.push('clear'),
       },
-      visit: () => ({ referrer: '', durationMs: 0 }),
+      visit: () => ({ url: '', title: '', route: '', referrer: '', durationMs: 0 }),
       window,
       withLock: (run) => run(),
       now: () => 0,
@@ -358,7 +357,7 @@ describe('the deferred services', () => {
     Object.assign(location, { pathname: '/faq' })
     Object.assign(globalThis, { window, document })
     // Fakes of the members that are used: none before the browser is idle.
-    loadDeferredServices({} as BodyView, {} as CurrentPageStore, { take: () => [] })
+    loadDeferredServices({} as BodyView, '/faq', { take: () => [] })
     expect(loads).toBe(0)
     document.dispatchEvent(new Event('prerenderingchange'))
     expect(loads).toBe(1)
