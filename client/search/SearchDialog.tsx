@@ -8,6 +8,7 @@ import { createBrowserTranslator } from '../browser-translator'
 import { useModalDialog } from '../components/use-modal-dialog'
 import { localStorageOrNull } from '../platform/browser-storage'
 import { browserClock } from '../platform/clock'
+import { isForInputMethod } from '../platform/is-for-input-method'
 import { pageFetch } from '../platform/retrying-fetch'
 import { useStore } from '../platform/use-store'
 import { usePage } from '../view-context'
@@ -76,7 +77,7 @@ function useSelection({ state, result }: SearchView) {
   }, [active])
   const onKeyDown = (event: KeyboardEvent): void => {
     const count = result?.hits.length ?? 0
-    if (event.nativeEvent.isComposing || count === 0) return
+    if (isForInputMethod(event.nativeEvent) || count === 0) return
     const next = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key]
     if (next !== undefined) {
       event.preventDefault()

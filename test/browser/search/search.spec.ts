@@ -118,6 +118,9 @@ test('searches while typing, selects with arrow keys, opens on Enter, and rememb
     'aria-activedescendant',
     (await options(page).first().getAttribute('id')) ?? '',
   )
+  // An input method uses this key.
+  await field.dispatchEvent('keydown', { key: 'ArrowDown', keyCode: 229 })
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowUp')
