@@ -186,6 +186,7 @@ test('the sign-up banner follows its durations and can be closed', async ({ page
   await page.clock.runFor(signupBanner.appearAfterMs)
   await banner.locator('[data-action="close"]').press('Enter')
   await expect(banner).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   await page.setViewportSize({ width: 768, height: 800 })
   await page.reload()
   await page.waitForSelector('[data-shell="chat-buttons"]')
