@@ -198,6 +198,23 @@ test('shows messages for no results and for a failed search', async ({ page }) =
   await expect(options(page).first()).toBeVisible()
 })
 
+test('a click on the backdrop closes it; a selection of text that ends there does not', async ({
+  page,
+}) => {
+  await open(page, '/faq')
+  await openSearch(page)
+  const field = dialog(page).getByRole('combobox')
+  await field.fill('zzqqxx')
+  await field.hover()
+  await page.mouse.down()
+  await page.mouse.move(20, 700)
+  await page.mouse.up()
+  await expect(dialog(page)).toHaveJSProperty('open', true)
+  await expect(field).toHaveValue('zzqqxx')
+  await page.mouse.click(20, 700)
+  await expect(dialog(page)).toHaveCount(0)
+})
+
 test('single-key shortcuts can be switched off', async ({ page }) => {
   await open(page, '/docs/proxies')
   await page.keyboard.press('/')
