@@ -215,7 +215,10 @@ test('a click on the backdrop closes it; a selection of text that ends there doe
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('single-key shortcuts can be switched off', async ({ page }) => {
+test('single-key shortcuts can be switched off', async ({ browser }) => {
+  // A tablet with a keyboard.
+  const context = await browser.newContext({ hasTouch: true, isMobile: true })
+  const page = await context.newPage()
   await open(page, '/docs/proxies')
   await page.keyboard.press('/')
   await dialog(page).getByRole('checkbox').uncheck()
@@ -225,6 +228,7 @@ test('single-key shortcuts can be switched off', async ({ page }) => {
   await page.waitForTimeout(300)
   await expect(dialog(page)).toHaveCount(0)
   expect(new URL(page.url()).pathname).toBe('/docs/proxies')
+  await context.close()
 })
 
 test('is accessible, fills the screen of a phone, and has no English text in other languages', async ({
