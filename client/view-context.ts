@@ -3,10 +3,18 @@ import type { IslandUse } from '../shared/islands'
 import type { BodyView, IslandHtml } from '../shared/view'
 
 /**
- * HTML of the main menu and of the footer's columns, with the links of a page marked, and of the end
- * of the footer.
+ * HTML of menus. `aria-current` marks the links to the page that the server rendered and to the
+ * pages above it. The strings stay the same in the browser; after a navigation without a load
+ * `markCurrentLinks` changes the marks in the document.
  */
-export type Menus = { main: string; footer: string; end: string }
+export type Menus = {
+  /** The main menu, with marks. */
+  main: string
+  /** The columns of the footer, with marks. */
+  footer: string
+  /** The end of the footer, which has no links to pages of the site and so no marks. */
+  end: string
+}
 
 /**
  * The current page, and what only the renderer knows: URLs of assets, HTML of islands

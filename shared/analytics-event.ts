@@ -1,8 +1,3 @@
-import type { analytics } from './constants'
-
-/** Kinds of analytics events (spec 6.7). */
-export type EventKind = keyof typeof analytics.operations
-
 type EventCommon = {
   /** UUID; the server stores an event that is sent twice only once. */
   id: string

@@ -49,8 +49,7 @@ export type Card = {
   /** Absent where only titles are shown. */
   description?: string | undefined
   date?: LocalDay
-  category?: Labelled
-  tags?: readonly string[]
+  category?: Labeled
   icon?: string | undefined
   cover?: Cover
   /** Language of the linked text where it is not the page's: the link is marked "(English)". */
@@ -62,7 +61,7 @@ export type Card = {
   mark?: string | undefined
 }
 
-export type Labelled = { id: string; label: string; href?: string }
+export type Labeled = { id: string; label: string; href?: string }
 export type Heading = { depth: number; id: string; text: string }
 
 /** An entry whose text was rendered when the content was compiled. */
@@ -81,8 +80,8 @@ export type Article = {
   authorUrl?: string
   /** All parts of the series; this one has no link. */
   series?: ReadonlyArray<{ id: string; title: string; href: string | null }>
-  category?: Labelled
-  tags: readonly Labelled[]
+  category?: Labeled
+  tags: readonly Labeled[]
   minutes: number
   foreign?: ForeignText
   /** Version of the client since which the text holds. */
@@ -188,10 +187,10 @@ export type PageData = {
     collection: 'blog' | 'news'
     items: readonly Card[]
     pagination: Pagination
-    category: Labelled | null
+    category: Labeled | null
     tags: readonly string[]
-    categories: readonly Labelled[]
-    tagLinks: readonly Labelled[]
+    categories: readonly Labeled[]
+    tagLinks: readonly Labeled[]
   }
   article: {
     article: Article

@@ -9,10 +9,12 @@ type Props = {
   crumbs?: readonly Crumb[]
   /** Title of the page, for pages that no menu names. */
   current: string
+  /** Language of `current` where it is not the page's. */
+  lang?: string | undefined
 }
 
 /** The path from the home page: its parent by the route table, then `crumbs`, then the page. */
-export function Breadcrumb({ crumbs = [], current }: Props) {
+export function Breadcrumb({ crumbs = [], current, lang }: Props) {
   const t = useTexts('shell')
   const { above, name } = usePage().breadcrumb
   return (
@@ -25,7 +27,7 @@ export function Breadcrumb({ crumbs = [], current }: Props) {
             </a>
           </li>
         ))}
-        <li className={s['current']} aria-current="page">
+        <li className={s['current']} lang={name === null ? lang : undefined} aria-current="page">
           <EllipsisText text={name ?? current} />
         </li>
       </ol>

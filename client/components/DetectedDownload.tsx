@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { System } from '../../shared/front-matter'
 import type { ListedFile } from '../../shared/page-data'
 import { pageApi } from '../platform/page-api'
@@ -45,6 +45,7 @@ export function DetectedDownload({ files }: { files: readonly ListedFile[] }) {
   const t = useTexts('download')
   const systems = useDetectedSystems()
   const [failed, setFailed] = useState<System | null>(null)
+  const headingRef = useRef<HTMLHeadingElement>(null)
   const filesForSystems = (systems ?? defaultSystems).flatMap((system) =>
     files.filter((file) => file.system === system),
   )
@@ -53,9 +54,14 @@ export function DetectedDownload({ files }: { files: readonly ListedFile[] }) {
     setFailed(null)
     download(system).catch(() => setFailed(system))
   }
+  const retry = (system: System): void => {
+    // The button disappears with the message.
+    headingRef.current?.focus({ preventScroll: true })
+    startDownload(system)
+  }
   return (
     <section className={s['container']} aria-labelledby="for-this-computer">
-      <h2 id="for-this-computer" className={s['title']}>
+      <h2 ref={headingRef} id="for-this-computer" className={s['title']} tabIndex={-1}>
         {t('detected.heading')}
       </h2>
       {filesForSystems.length === 0 && <p className={s['unavailable']}>{t('linux.text')}</p>}
@@ -85,7 +91,7 @@ export function DetectedDownload({ files }: { files: readonly ListedFile[] }) {
             className={s['retry']}
             data-action="retry"
             data-track="download-retry"
-            onClick={() => startDownload(failed)}
+            onClick={() => retry(failed)}
           >
             {t('detected.retry')}
           </button>

@@ -40,8 +40,8 @@ function startFileTools(): void {
 }
 
 /**
- * All files. While they are late, those of the content keep the reserved space, without further
- * notes.
+ * All files. Until the island arrives, the files from the content reserve its space, without the
+ * label for samples.
  */
 function Files({ release }: { release: Release }) {
   const t = useTexts('download')

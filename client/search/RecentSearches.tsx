@@ -4,12 +4,19 @@ import { clearRecentSearches, recentSearches } from './recent-searches'
 import { useTexts } from '../use-texts'
 import s from './SearchDialog.module.css'
 
+type Props = {
+  onChoose: (query: string) => void
+  /** Runs before the list disappears, and with it the button that has the focus. */
+  onForget: () => void
+}
+
 /** The visitor's recent queries, from the browser's storage. */
-export function RecentSearches({ onChoose }: { onChoose: (query: string) => void }) {
+export function RecentSearches({ onChoose, onForget }: Props) {
   const t = useTexts('search')
   const [recent, setRecent] = useState(() => recentSearches(localStorageOrNull()))
   if (recent.length === 0) return null
   const clear = (): void => {
+    onForget()
     clearRecentSearches(localStorageOrNull())
     setRecent([])
   }

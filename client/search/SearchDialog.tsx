@@ -8,6 +8,7 @@ import { createBrowserTranslator } from '../browser-translator'
 import { useModalDialog } from '../components/use-modal-dialog'
 import { localStorageOrNull } from '../platform/browser-storage'
 import { browserClock } from '../platform/clock'
+import { isForInputMethod } from '../platform/is-for-input-method'
 import { pageFetch } from '../platform/retrying-fetch'
 import { useStore } from '../platform/use-store'
 import { usePage } from '../view-context'
@@ -76,7 +77,7 @@ function useSelection({ state, result }: SearchView) {
   }, [active])
   const onKeyDown = (event: KeyboardEvent): void => {
     const count = result?.hits.length ?? 0
-    if (event.nativeEvent.isComposing || count === 0) return
+    if (isForInputMethod(event.nativeEvent) || count === 0) return
     const next = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key]
     if (next !== undefined) {
       event.preventDefault()
@@ -146,6 +147,14 @@ function SearchFoot({ view }: { view: SearchView }) {
   )
 }
 
+/**
+ * The dialog stays open for a link that opens in a new tab or window. Otherwise it closes after the
+ * click has been handled: a link that is no longer in the page does not navigate.
+ */
+function closeAfterFollowing(keys: ModifierKeys, onClose: () => void): void {
+  if (!keys.metaKey && !keys.ctrlKey && !keys.shiftKey) window.setTimeout(onClose)
+}
+
 /** ARIA combobox with a list box: the focus stays in the field, arrow keys select, Enter opens. */
 function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
   const t = useTexts('search')
@@ -159,18 +168,20 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
   const hits = view.result?.hits ?? []
   useEffect(() => inputRef.current?.focus(), [])
 
-  const onFollow = ({ metaKey, ctrlKey, shiftKey }: ModifierKeys): void => {
-    // The dialog stays open for a link that opens in a new tab or window. Otherwise it closes after
-    // the click has been handled: a link that is no longer in the page does not navigate.
-    if (!metaKey && !ctrlKey && !shiftKey) window.setTimeout(onClose)
-  }
+  const onFollow = (keys: ModifierKeys): void => closeAfterFollowing(keys, onClose)
   const onFollowResult = (keys: ModifierKeys): void => {
     rememberSearch(view.query, localStorageOrNull())
     onFollow(keys)
   }
+  // Takes the focus from a button that is about to disappear.
+  const focusField = (): void => inputRef.current?.focus()
   const chooseRecent = (query: string): void => {
     search.setQuery(query)
-    inputRef.current?.focus()
+    focusField()
+  }
+  const retry = (): void => {
+    search.retry()
+    focusField()
   }
   return (
     <dialog
@@ -190,8 +201,8 @@ function SearchBox({ onClose }: Pick<Props, 'onClose'>) {
         onClose={onClose}
       />
       <div className={s['body']} aria-busy={view.state === 'loading'}>
-        {view.state === 'idle' && <RecentSearches onChoose={chooseRecent} />}
-        <SearchMessage view={view} onRetry={search.retry} onFollow={onFollow} />
+        {view.state === 'idle' && <RecentSearches onChoose={chooseRecent} onForget={focusField} />}
+        <SearchMessage view={view} onRetry={retry} onFollow={onFollow} />
         {hits.length > 0 && view.state !== 'failed' && (
           <SearchResults
             id={listId}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { locales, type LocaleCode } from '../../shared/i18n/locales'
 import { usePage } from '../view-context'
 import { preferredLocale } from '../navigation/locale-choice'
+import { focusMain } from './focus-main'
 import s from './LanguageOffer.module.css'
 import { panelOpen } from './panel-open'
 import { useFloating } from './use-floating'
@@ -20,6 +21,14 @@ function isClosed(code: LocaleCode): boolean {
     return localStorage.getItem(storageKey) === code
   } catch {
     return false
+  }
+}
+
+function rememberClosed(code: LocaleCode): void {
+  try {
+    localStorage.setItem(storageKey, code)
+  } catch {
+    // Storage is blocked, so the offer returns on a later page.
   }
 }
 
@@ -60,11 +69,8 @@ export function LanguageOffer() {
   if (!samePage || !texts || isPanelOpen) return null
   const { language } = locales[samePage.code]
   const close = (): void => {
-    try {
-      localStorage.setItem(storageKey, samePage.code)
-    } catch {
-      // Storage is blocked, so the offer returns on a later page.
-    }
+    focusMain()
+    rememberClosed(samePage.code)
     setTexts(null)
   }
   return (

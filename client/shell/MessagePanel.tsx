@@ -1,6 +1,7 @@
 import { useCallback, useId, useRef } from 'react'
 import { href } from '../../shared/routes/href'
 import { Icon } from '../components/Icon'
+import { isForInputMethod } from '../platform/is-for-input-method'
 import { pageApi } from '../platform/page-api'
 import { usePage } from '../view-context'
 import { MessageForm } from './MessageForm'
@@ -49,7 +50,7 @@ type OnClose = (restoreFocus: boolean) => void
  * menu, a tooltip or a modal dialog.
  */
 const isMeantForOthers = (event: KeyboardEvent, panel: HTMLElement): boolean =>
-  event.isComposing ||
+  isForInputMethod(event) ||
   event.defaultPrevented ||
   [...document.querySelectorAll('dialog[open]')].some((dialog) => dialog !== panel)
 

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { breakpoints, signupBanner as constants } from '../../shared/constants'
 import { Icon } from '../components/Icon'
 import { usePage } from '../view-context'
+import { focusMain } from './focus-main'
 import { signupBanner } from './signup-banner'
 import { consentStore } from './service-stores'
 import { panelOpen } from './panel-open'
@@ -10,6 +11,11 @@ import { useFloating } from './use-floating'
 import { useMediaQuery } from './use-media-query'
 import { useStore } from '../platform/use-store'
 import { useTexts } from '../use-texts'
+
+function close(): void {
+  focusMain()
+  signupBanner.close()
+}
 
 /**
  * A tap on the left 8 % closes the banner (spec 7.1). Clicks by keyboard have no coordinates and
@@ -20,7 +26,7 @@ function closeOnLeftEdge(event: MouseEvent): void {
   const { left, width } = event.currentTarget.getBoundingClientRect()
   if (event.clientX - left > width * constants.closeZoneRatio) return
   event.preventDefault()
-  signupBanner.close()
+  close()
 }
 
 function Banner() {
@@ -51,7 +57,7 @@ function Banner() {
         data-action="close"
         data-track="banner-close"
         aria-label={t('close')}
-        onClick={signupBanner.close}
+        onClick={close}
       >
         <Icon name="close" size={20} />
       </button>

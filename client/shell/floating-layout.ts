@@ -4,7 +4,7 @@
  */
 import { breakpoints, chat } from '../../shared/constants'
 import type { Store } from '../platform/store'
-import { chatFrameHeightPx } from './service-stores'
+import { chatButtonHeightPx } from './service-stores'
 
 /** Elements are placed in this order; later ones move up to make room for earlier ones. */
 const placementOrder = [
@@ -61,7 +61,7 @@ type FloatingElements = ReadonlyMap<FloatingName, HTMLElement>
 
 type PlacementContext = {
   viewport: { width: number; height: number }
-  chatFrameHeightPx: number
+  chatButtonHeightPx: number
   /** Bottom distances of the elements placed so far. */
   bottoms: ReadonlyMap<FloatingName, number>
 }
@@ -69,9 +69,9 @@ type PlacementContext = {
 function preferredBottom(
   name: FloatingName,
   height: number,
-  { viewport, chatFrameHeightPx, bottoms }: PlacementContext,
+  { viewport, chatButtonHeightPx, bottoms }: PlacementContext,
 ): number {
-  const aboveChat = Math.max(chat.bottomOffsetPx, chatFrameHeightPx) + chat.gapPx
+  const aboveChat = Math.max(chat.bottomOffsetPx, chatButtonHeightPx) + chat.gapPx
   if (name === 'signup-banner') return 0
   if (name === 'consent' || name === 'language-offer') return edgePx
   if (name === 'chat-buttons' || name === 'consult') return aboveChat
@@ -83,7 +83,7 @@ function preferredBottom(
       edgePx,
       Math.min(bottoms.get('consult') ?? aboveChat, viewport.height - height - headroomPx),
     )
-  return Math.max(edgePx, chatFrameHeightPx > 0 ? chatFrameHeightPx + chat.gapPx : 0)
+  return Math.max(edgePx, chatButtonHeightPx > 0 ? chatButtonHeightPx + chat.gapPx : 0)
 }
 
 function measureElements(elements: FloatingElements) {
@@ -99,14 +99,14 @@ function measureElements(elements: FloatingElements) {
  * Sets the position of each element. Scrolling to a target stops above elements of full width. All
  * sizes are read before the first position is set: after it, reading takes another layout.
  */
-function placeElements(elements: FloatingElements, chatFrameHeightPx: number): void {
+function placeElements(elements: FloatingElements, chatButtonHeightPx: number): void {
   const viewport = { width: window.innerWidth, height: window.innerHeight }
   const measured = measureElements(elements)
   const bottoms = new Map<FloatingName, number>()
   const boxes: Box[] = []
   let scrollPadding = 0
   for (const { name, element, left, right, height } of measured) {
-    const preferred = preferredBottom(name, height, { viewport, chatFrameHeightPx, bottoms })
+    const preferred = preferredBottom(name, height, { viewport, chatButtonHeightPx, bottoms })
     boxes.push({ left, right, height, bottom: preferred })
     const bottom = stackBoxes(boxes).at(-1) ?? 0
     bottoms.set(name, bottom)
@@ -140,12 +140,12 @@ function revealFocus(elements: FloatingElements): void {
 type Watcher = { sizes: ResizeObserver; stop: () => void }
 
 function watchChanges(
-  frameHeight: Pick<Store<number>, 'subscribe'>,
+  chatButtonHeight: Pick<Store<number>, 'subscribe'>,
   layout: () => void,
   reveal: () => void,
 ): Watcher {
   const sizes = new ResizeObserver(layout)
-  const ignoreFrame = frameHeight.subscribe(layout)
+  const ignoreChatButton = chatButtonHeight.subscribe(layout)
   window.addEventListener('resize', layout)
   window.addEventListener('scroll', reveal, { passive: true })
   document.addEventListener('focusin', reveal)
@@ -154,7 +154,7 @@ function watchChanges(
     sizes,
     stop() {
       sizes.disconnect()
-      ignoreFrame()
+      ignoreChatButton()
       window.removeEventListener('resize', layout)
       window.removeEventListener('scroll', reveal)
       document.removeEventListener('focusin', reveal)
@@ -170,7 +170,7 @@ type FloatingLayout = {
 
 /** Listens to the window only while there are floating elements. */
 function createFloatingLayout(
-  frameHeight: Pick<Store<number>, 'get' | 'subscribe'>,
+  chatButtonHeight: Pick<Store<number>, 'get' | 'subscribe'>,
 ): FloatingLayout {
   const elements = new Map<FloatingName, HTMLElement>()
   let watcher: Watcher | null = null
@@ -178,7 +178,7 @@ function createFloatingLayout(
 
   const reveal = (): void => revealFocus(elements)
   const layout = (): void => {
-    placeElements(elements, frameHeight.get())
+    placeElements(elements, chatButtonHeight.get())
     reveal()
   }
   /** Once for all elements that appear or disappear together, and before they are painted. */
@@ -192,7 +192,7 @@ function createFloatingLayout(
   }
   return {
     add(name, element) {
-      watcher ??= watchChanges(frameHeight, layout, reveal)
+      watcher ??= watchChanges(chatButtonHeight, layout, reveal)
       elements.set(name, element)
       watcher.sizes.observe(element)
       layoutSoon()
@@ -208,4 +208,4 @@ function createFloatingLayout(
   }
 }
 
-export const floatingLayout = createFloatingLayout(chatFrameHeightPx)
+export const floatingLayout = createFloatingLayout(chatButtonHeightPx)

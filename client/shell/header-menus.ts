@@ -120,6 +120,8 @@ function onArrow({ header, panel, isWide }: Header, event: KeyboardEvent): void 
 }
 
 function onKeyDown(header: Header, event: KeyboardEvent): void {
+  // A dialog that is open above the menus, such as the search, handles its keys itself.
+  if (event.target instanceof Element && event.target.closest('dialog[open]')) return
   if (event.key === 'Escape') onEscape(header, event)
   else if (event.key === 'Tab' && header.panel && isDrawerOpen(header)) onTab(header, event)
   else onArrow(header, event)

@@ -8,8 +8,8 @@ import { createStore } from '../platform/store'
 export const consentStore = createStore<Consent | null>(null)
 /** The chat; null until the deferred services have started. */
 export const chatStore = createStore<Chat | null>(null)
-/** Height of the chat widget's frame; 0 without a frame. */
-export const chatFrameHeightPx = createStore(0)
+/** Height of the chat widget's own button (px); 0 without one and in an open conversation. */
+export const chatButtonHeightPx = createStore(0)
 
 /** Replaces the chat where the deferred services cannot start: a visitor can always write. */
 export const messagePanelOnly: Chat = {

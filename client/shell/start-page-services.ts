@@ -3,7 +3,7 @@ import type { EarlyFailures } from '../analytics/early-failures'
 import type { EarlyNavigations } from '../analytics/early-navigations'
 import { followNavigations } from '../analytics/follow-navigations'
 import { startDeferredServices } from './deferred-services'
-import { chatFrameHeightPx, chatStore, consentStore } from './service-stores'
+import { chatButtonHeightPx, chatStore, consentStore } from './service-stores'
 import { showToast } from './toasts'
 
 /** Literal texts of spec 10.3; other languages show it in English. */
@@ -42,7 +42,7 @@ export function startPageServices({
     onNavigation,
     onConsentReady: consentStore.set,
     onChatReady: chatStore.set,
-    onChatButtonHeight: chatFrameHeightPx.set,
+    onChatButtonHeight: chatButtonHeightPx.set,
     onSignInFailure: () => showToast(signInFailed[view.locale] ?? 'Registration failed!', 'alert'),
   })
   replayEarly()

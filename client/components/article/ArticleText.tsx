@@ -27,7 +27,7 @@ export function ArticleText({
   return (
     <div className={hasContents ? `${s['layout']} ${s['withContents']}` : s['layout']}>
       <div className={s['head']}>
-        <Breadcrumb crumbs={crumbs} current={article.title} />
+        <Breadcrumb crumbs={crumbs} current={article.title} lang={lang} />
         {article.foreign && <FallbackNotice foreign={article.foreign} />}
         {article.outdated && <OutdatedNotice outdated={article.outdated} />}
         <h1 className={s['title']} lang={lang}>

@@ -15,7 +15,7 @@ export function PreviousNextLinks({
   const t = useTexts('article')
   if (!previous && !next) return null
   return (
-    <nav className={s['links']} aria-label={t('neighbours')}>
+    <nav className={s['links']} aria-label={t('neighbors')}>
       {previous && (
         <a data-track="article-previous" href={previous.href} rel="prev">
           <span className={s['label']}>

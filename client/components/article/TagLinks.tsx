@@ -1,4 +1,4 @@
-import type { Labelled } from '../../../shared/page-data'
+import type { Labeled } from '../../../shared/page-data'
 import { usePage } from '../../view-context'
 import { locales } from '../../../shared/i18n/locales'
 import { Tag } from '../Tag'
@@ -9,7 +9,7 @@ import s from './TagLinks.module.css'
  * Tags of an article, as links where a list of the tag exists. They are in the page's language even
  * if the article is not.
  */
-export function TagLinks({ tags }: { tags: readonly Labelled[] }) {
+export function TagLinks({ tags }: { tags: readonly Labeled[] }) {
   const t = useTexts('article')
   const { locale } = usePage()
   if (tags.length === 0) return null

@@ -1,4 +1,4 @@
-import type { Labelled } from '../../../shared/page-data'
+import type { Labeled } from '../../../shared/page-data'
 import type { TrackKey } from '../../../shared/tracking-keys'
 import { Tag } from '../Tag'
 import s from './Filters.module.css'
@@ -13,7 +13,7 @@ export function Filters({
 }: {
   id: string
   label: string
-  items: readonly Labelled[]
+  items: readonly Labeled[]
   track: TrackKey
   selected: readonly string[]
 }) {

@@ -20,7 +20,7 @@ export function LandingHero({ landing }: { landing: Landing }) {
   return (
     <div className={`wrap ${s['hero']}`}>
       <div className={s['text']}>
-        <Breadcrumb current={landing.title} />
+        <Breadcrumb current={landing.title} lang={lang} />
         {landing.foreign && <FallbackNotice foreign={landing.foreign} />}
         <span className={s['icon']}>
           <Icon name={iconOr(landing.icon)} size={28} />

@@ -16,7 +16,7 @@ import { languageName } from '../display-names'
 import { useConsoleAction } from '../use-console-call'
 import s from './Messages.module.css'
 
-type OnChange = (state: Message['state'] | null) => void
+type OnChange = (id: number, changed: Message | null) => void
 
 /**
  * A message that an operator edits: its unsaved state and note, and functions to save or delete it.
@@ -32,18 +32,19 @@ function useMessage(message: Message, onChange: OnChange) {
   }, [message.state, message.note])
   const save = (): void =>
     action.run(async () => {
-      await callConsole(changeMessage, { id, state, note })
-      onChange(state)
+      const { changed } = await callConsole(changeMessage, { id, state, note })
+      // Where nothing was changed, another operator has deleted the message.
+      onChange(id, changed ? { ...message, state, note } : null)
     })
   const remove = (): void =>
     action.run(async () => {
       await callConsole(deleteMessage, { id })
-      onChange(null)
+      onChange(id, null)
     })
   return { state, setState, note, setNote, action, save, remove }
 }
 
-/** One message with its state and note. `onChange` gets the new state, null after a deletion. */
+/** One message with its state and note. `onChange` gets the changed message, null if deleted. */
 export function MessageItem({ message, onChange }: { message: Message; onChange: OnChange }) {
   const { at, name, email, locale, page } = message
   const { state, setState, note, setNote, action, save, remove } = useMessage(message, onChange)
@@ -76,7 +77,8 @@ export function MessageItem({ message, onChange }: { message: Message; onChange:
             )}
           </ConsoleField>
         </div>
-        <Button kind="main" disabled={action.isRunning} onClick={save}>
+        {/* Stays enabled while it saves: a disabled button loses the focus. */}
+        <Button kind="main" onClick={save}>
           Save
         </Button>
         <ConfirmButton

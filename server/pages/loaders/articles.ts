@@ -1,7 +1,7 @@
 import { listPageSize } from '../../../shared/constants'
 import type { Collection } from '../../../shared/front-matter'
 import { locales } from '../../../shared/i18n/locales'
-import type { Article, Card, Labelled, PageData, SidebarSection } from '../../../shared/page-data'
+import type { Article, Card, Labeled, PageData, SidebarSection } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
 import type { ArticleCollection } from '../../../shared/routes/route-row'
 import type { Entry, FullEntry } from '../../content/store/entry'
@@ -62,7 +62,7 @@ const tagLink = (
   collection: ArticleCollection,
   category: string,
   tag: string,
-): Labelled => ({
+): Labeled => ({
   id: tag,
   label: labelOf(context, `tag_${tag}`, tag),
   href: href(context.locale, `${collection}-tags`, { category, tags: tag }),

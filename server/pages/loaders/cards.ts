@@ -1,7 +1,7 @@
 import type { Collection } from '../../../shared/front-matter'
 import { formatDay } from '../../../shared/i18n/format-day'
 import { languageName } from '../../../shared/i18n/language-name'
-import type { Card, Cover, Labelled, LocalDay } from '../../../shared/page-data'
+import type { Card, Cover, Labeled, LocalDay } from '../../../shared/page-data'
 import { href } from '../../../shared/routes/href'
 import { navKeyOf } from '../../../shared/routes/nav'
 import type { Entry } from '../../content/store/entry'
@@ -14,7 +14,7 @@ export function labelOf({ store, locale }: ContentContext, key: string, id: stri
   return typeof text === 'string' ? text : id.replaceAll('-', ' ')
 }
 
-export function categoryOf(context: ContentContext, collection: Collection, id: string): Labelled {
+export function categoryOf(context: ContentContext, collection: Collection, id: string): Labeled {
   const label = labelOf(context, `${collection}_${id}`, id)
   return collection === 'blog' || collection === 'news'
     ? { id, label, href: href(context.locale, `${collection}-category`, { category: id }) }

@@ -280,6 +280,7 @@ test('the download page handles a missing client for Linux and a failed download
     failing.locator('[data-action="retry"]').click(),
   ])
   expect(download.url()).toContain('/downloads/')
+  await expect(failing.locator('#for-this-computer')).toBeFocused()
   await other.close()
 })
 

@@ -187,6 +187,7 @@ test('the same page is offered in the preferred language until the offer is clos
   await page.unroute('**/api/site/offer?*')
   await offer.locator('[data-action="close"]').click()
   await expect(offer).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   await page.reload()
   await hydrated(page)
   await page.waitForTimeout(500)

@@ -118,6 +118,9 @@ test('searches while typing, selects with arrow keys, opens on Enter, and rememb
     'aria-activedescendant',
     (await options(page).first().getAttribute('id')) ?? '',
   )
+  // An input method uses this key.
+  await field.dispatchEvent('keydown', { key: 'ArrowDown', keyCode: 229 })
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowUp')
@@ -143,6 +146,7 @@ test('recent queries are cleared for good', async ({ page }) => {
   await expect(recent).toHaveText(['proxies', 'teams'])
   await dialog(page).locator('[data-action="forget"]').click()
   await expect(recent).toHaveCount(0)
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await openSearch(page)
@@ -187,11 +191,34 @@ test('shows messages for no results and for a failed search', async ({ page }) =
   await page.keyboard.type('y')
   await expect(dialog(page).getByRole('alert')).toBeVisible()
   await page.unroute('**/api/site/search?**')
+  await dialog(page).locator('[data-track="search-retry"]').click()
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
   await dialog(page).getByRole('combobox').fill('proxy')
   await expect(options(page).first()).toBeVisible()
 })
 
-test('single-key shortcuts can be switched off', async ({ page }) => {
+test('a click on the backdrop closes it; a selection of text that ends there does not', async ({
+  page,
+}) => {
+  await open(page, '/faq')
+  await openSearch(page)
+  const field = dialog(page).getByRole('combobox')
+  await field.fill('zzqqxx')
+  await field.hover()
+  await page.mouse.down()
+  await page.mouse.move(20, 700)
+  await page.mouse.up()
+  await expect(dialog(page)).toHaveJSProperty('open', true)
+  await expect(field).toHaveValue('zzqqxx')
+  await page.mouse.click(20, 700)
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('single-key shortcuts can be switched off', async ({ browser }) => {
+  // A tablet with a keyboard.
+  const context = await browser.newContext({ hasTouch: true, isMobile: true })
+  const page = await context.newPage()
   await open(page, '/docs/proxies')
   await page.keyboard.press('/')
   await dialog(page).getByRole('checkbox').uncheck()
@@ -201,6 +228,7 @@ test('single-key shortcuts can be switched off', async ({ page }) => {
   await page.waitForTimeout(300)
   await expect(dialog(page)).toHaveCount(0)
   expect(new URL(page.url()).pathname).toBe('/docs/proxies')
+  await context.close()
 })
 
 test('is accessible, fills the screen of a phone, and has no English text in other languages', async ({

@@ -85,6 +85,21 @@ test('the drawer traps the focus, stops the page from scrolling and closes on Es
   await expect(page.locator('main')).toHaveJSProperty('inert', false)
 })
 
+test('the search above the open drawer keeps Tab and Escape to itself', async ({ page }) => {
+  await open(page, '/', 360)
+  const drawer = page.locator('details[data-drawer]')
+  await drawer.locator('summary').click()
+  await expect(page.locator('main')).toHaveJSProperty('inert', true)
+  await page.locator('header [data-action="search"]').click()
+  const search = page.locator('[data-shell="search"]')
+  await expect(search.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(search.locator('[data-action="close"]')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveCount(0)
+  await expect(drawer).toHaveAttribute('open', '')
+})
+
 for (const path of ['/faq', '/no-such-page']) {
   test(`back to ${path} with the drawer open leaves a page that takes focus and input`, async ({
     page,

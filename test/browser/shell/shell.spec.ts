@@ -186,6 +186,7 @@ test('the sign-up banner follows its durations and can be closed', async ({ page
   await page.clock.runFor(signupBanner.appearAfterMs)
   await banner.locator('[data-action="close"]').press('Enter')
   await expect(banner).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   await page.setViewportSize({ width: 768, height: 800 })
   await page.reload()
   await page.waitForSelector('[data-shell="chat-buttons"]')
@@ -296,6 +297,8 @@ test('the message panel stays open while the visitor reads on, and keeps the mes
   await expect(part(page, 'search')).toHaveCount(0)
   await expect(text).toBeFocused()
   await text.dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  // Safari's event of the same key.
+  await text.dispatchEvent('keydown', { key: 'Escape', keyCode: 229 })
   await panel.locator('[data-action="close"]').press('Shift+Tab')
   // Chromium puts the panel itself into the order of Tab, because its content scrolls.
   await page.keyboard.press('Shift+Tab')

@@ -32,6 +32,10 @@ beforeAll(async () => {
   write('converted', 'zh', '默认软件', chineseText)
   write('thai-too', 'en', 'Thai too')
   write('thai-too', 'th', 'ภาษาไทย')
+  cpSync(
+    join(content, 'alternatives/octo-browser/en.md'),
+    join(content, 'alternatives/in-no-menu/en.md'),
+  )
   rmSync(join(content, 'solutions/crypto/es.md'))
   site = await startTestSite({ CONTENT_DIR: content })
 }, 60_000)
@@ -61,6 +65,20 @@ describe('a text that is not translated', () => {
     expect(alternates(body)).toEqual([])
     expect(body).toContain('href="/th/docs/faq"')
   })
+
+  it.each([
+    ['/th/docs/english-only', 'English only', 'en-US'],
+    ['/es/alternatives/in-no-menu', 'a fair test in one week', 'en-US'],
+    ['/es/solutions/crypto', 'Criptomonedas', undefined],
+  ])(
+    'has its language in the breadcrumb unless a menu names the page: %s',
+    async (path, name, lang) => {
+      const { body } = await site.get(path)
+      const current = /<li[^>]*aria-current="page"[^>]*>.*?<\/li>/s.exec(body)?.[0]
+      expect(current).toContain(name)
+      expect(current && / lang="([^"]*)"/.exec(current)?.[1]).toBe(lang)
+    },
+  )
 
   it.each([
     ['th', 'หน้านี้ยังไม่มีภาษาไทย คุณกำลังอ่านฉบับภาษาอังกฤษ'],
