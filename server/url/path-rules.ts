@@ -55,7 +55,7 @@ function removeSuffixes(path: string): string {
 export function applyPathRule(path: string): { path: string; rule: string } | null {
   if (!mayNeedRule.test(path)) return null
   const rule = pathRules.find(({ when }) => when.test(path))
-  return rule ? { path: rule.apply(path) || '/', rule: rule.name } : null
+  return rule ? { path: rule.apply(path), rule: rule.name } : null
 }
 
 /** The path after all rules: the form in which the redirect table keeps its rows. */

@@ -150,6 +150,7 @@ describe('the language of a header or parameter', () => {
 
   it.each([
     ['vi', 'vn'],
+    ['VN', 'vn'],
     ['ZH-TW', 'tc'],
     ['zh-Hant', 'tc'],
     ['pt-BR', 'pt'],

@@ -20,7 +20,7 @@ describe('language hosts', () => {
   })
 
   it('may differ by port only: then the exact name wins, and the first host without a port', () => {
-    const { hostNameOf } = createHosts(
+    const { hostNameOf, isKnown } = createHosts(
       {
         ...unset,
         SITE_URL_EN: 'http://site.example:8001',
@@ -34,6 +34,12 @@ describe('language hosts', () => {
     const asked = ['site.example:8001', 'SITE.example:8002', 'site.example', 'site.example:9000']
     expect(asked.map(hostNameOf)).toEqual(['en', 'zh', 'ru', 'ru'])
     expect(['CN.example:1', 'ru.example', 'x.example'].map(hostNameOf)).toEqual(['zh', 'ru', 'en'])
+    expect(['SITE.example:8002', 'CN.example', 'CN.example:1', 'x.example'].map(isKnown)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('is the first one for a name without a port, when all have ports', () => {

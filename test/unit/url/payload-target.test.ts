@@ -10,6 +10,7 @@ it.each([
   ['/blog/_payload.json?abc&', { path: '/blog', query: '', buildId: 'abc' }],
   ['/blog/_payload.json?page=2', { path: '/blog', query: '?page=2', buildId: null }],
   ['/blog/_payload.json?page=2&abc', { path: '/blog', query: '?page=2&abc', buildId: null }],
+  ['/blog/_payload.json?page=2?abc', { path: '/blog', query: '?page=2?abc', buildId: null }],
   ['/blog/_payload.json?&abc', { path: '/blog', query: '?&abc', buildId: null }],
   ['/Blog/%70/_payload.json', { path: '/Blog/%70', query: '', buildId: null }],
   ['/blog/%5fpayload.json?abc', { path: '/blog', query: '', buildId: 'abc' }],
