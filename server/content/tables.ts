@@ -70,7 +70,7 @@ export const createTables = `
     total INTEGER NOT NULL, translated INTEGER NOT NULL,
     PRIMARY KEY (collection, locale, category, tag)
   ) WITHOUT ROWID;
-  CREATE TABLE documents ( -- site, product, redirects
+  CREATE TABLE documents ( -- site, product, redirects, openapi
     name TEXT PRIMARY KEY, json TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE texts (

@@ -6,10 +6,11 @@ import type { Tables } from './tables'
 
 /**
  * Rows are deleted `days` after `since`: a column with a time in ms since 1970, or the text of a
- * day. `key` selects the rows of a batch.
+ * day.
  */
 type Rule<Row> = {
-  key: keyof Row & string
+  /** The columns of the primary key: they select the rows of a batch. */
+  key: ReadonlyArray<keyof Row & string>
   since: keyof Row & string
   days: number
   /** Only rows in which this column is null are deleted. */
@@ -21,38 +22,46 @@ type Rule<Row> = {
  * docs/operations.md list these times.
  */
 export const retention: { readonly [Table in keyof Tables]: Rule<Tables[Table]> | 'always' } = {
-  tokens: { key: 'hash', since: 'expires_at', days: 0 },
-  used_nonces: { key: 'hash', since: 'expires_at', days: 0 },
-  operator_sessions: { key: 'id', since: 'expires_at', days: 0 },
-  fingerprints: { key: 'hash', since: 'at', days: 30 },
+  tokens: { key: ['hash'], since: 'expires_at', days: 0 },
+  used_nonces: { key: ['hash'], since: 'expires_at', days: 0 },
+  operator_sessions: { key: ['id'], since: 'expires_at', days: 0 },
+  fingerprints: { key: ['device_id', 'log_type', 'hash'], since: 'at', days: 30 },
   // Someone who never reached the application. An account that was used belongs to a person.
-  accounts: { key: 'id', since: 'signed_in_at', days: 30, onlyWithout: 'used_at' },
-  events: { key: 'id', since: 'received_at', days: 90 },
+  accounts: { key: ['id'], since: 'signed_in_at', days: 30, onlyWithout: 'used_at' },
+  events: { key: ['id'], since: 'received_at', days: 90 },
   // A context is shared by the events of one day, so it must outlive the last of them.
-  event_contexts: { key: 'id', since: 'received_at', days: 91 },
-  vitals: { key: 'id', since: 'at', days: 90 },
-  sources: { key: 'id', since: 'at', days: 90 },
-  search_terms: { key: 'query', since: 'day', days: 365 },
-  search_misses: { key: 'query', since: 'day', days: 365 },
+  event_contexts: { key: ['id'], since: 'received_at', days: 91 },
+  vitals: { key: ['id'], since: 'at', days: 90 },
+  sources: { key: ['id'], since: 'at', days: 90 },
+  search_terms: { key: ['day', 'locale', 'query'], since: 'day', days: 365 },
+  search_misses: { key: ['day', 'locale', 'query'], since: 'day', days: 365 },
   // A total is deleted with the last of its days.
   search_totals: 'always',
-  helpful_votes: { key: 'id', since: 'at', days: 365 },
+  helpful_votes: { key: ['id'], since: 'at', days: 365 },
   // As long as the device id that they contain.
-  referrals: { key: 'device_id', since: 'at', days: 360 },
+  referrals: { key: ['device_id', 'code'], since: 'at', days: 360 },
   // People expect an answer to what they wrote, and may come back to it.
-  messages: { key: 'id', since: 'at', days: 730 },
-  announcements: { key: 'id', since: 'at', days: 90 },
-  announcement_batches: { key: 'id', since: 'at', days: 90 },
-  address_counts: { key: 'path', since: 'day', days: 90 },
-  translation_sources: { key: 'path', since: 'at', days: 1100 },
+  messages: { key: ['id'], since: 'at', days: 730 },
+  announcements: { key: ['id'], since: 'at', days: 90 },
+  announcement_batches: { key: ['id'], since: 'at', days: 90 },
+  address_counts: { key: ['day', 'status', 'host', 'path', 'referrer'], since: 'day', days: 90 },
+  translation_sources: { key: ['path', 'unit', 'version'], since: 'at', days: 1100 },
   announced_pages: 'always',
   leases: 'always',
   // Counts name no visitor, so that years can be compared.
-  event_hours: { key: 'start', since: 'start', days: 14 },
-  event_days: { key: 'start', since: 'start', days: 1100 },
-  event_keys: { key: 'start', since: 'start', days: 1100 },
-  error_groups: { key: 'id', since: 'last_at', days: 90 },
-  visitor_days: { key: 'start', since: 'start', days: 3 },
+  event_hours: {
+    key: ['metric', 'start', 'locale', 'country', 'device'],
+    since: 'start',
+    days: 14,
+  },
+  event_days: {
+    key: ['metric', 'start', 'locale', 'country', 'device'],
+    since: 'start',
+    days: 1100,
+  },
+  event_keys: { key: ['kind', 'start', 'key', 'locale'], since: 'start', days: 1100 },
+  error_groups: { key: ['id'], since: 'last_at', days: 90 },
+  visitor_days: { key: ['start', 'device_id'], since: 'start', days: 3 },
   route_vitals: 'always',
   count_cursors: 'always',
   prune_results: 'always',
@@ -91,9 +100,11 @@ export async function prune(database: Database, now = Date.now()): Promise<Recor
 }
 
 async function deleteBatch(database: Database, rule: TableRule, now: number): Promise<number> {
-  const [table, key, due] = [sql.table(rule.table), sql.ref(rule.key), dueRows(rule, now)]
-  // The second condition spares newer rows with the same key, which a fingerprint's hash may have.
-  const statement = sql`delete from ${table} where ${key} in
+  const [table, due] = [sql.table(rule.table), dueRows(rule, now)]
+  const key = sql.join(rule.key.map((column) => sql.ref(column)))
+  // The second condition spares a row that another process renews meanwhile: PostgreSQL checks it
+  // again once the row is no longer locked.
+  const statement = sql`delete from ${table} where (${key}) in
     (select ${key} from ${table} where ${due} limit ${maxBatchRows}) and ${due}`
   const { numAffectedRows } = await database.run((db) => statement.execute(db))
   return Number(numAffectedRows ?? 0)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SiteError } from '../errors'
 import type { ImageDatabase } from './image-database'
+import { createSemaphore } from './semaphore'
 
 type EncodeQueueOptions = {
   db: ImageDatabase
@@ -20,26 +21,6 @@ const claimTtlMs = 6000
 const pollIntervalMs = 25
 
 const busy = (): SiteError => new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
-
-/** Limits how many jobs of this process run at the same time; the others wait in order. */
-function createSemaphore(limit: number) {
-  const waiting: Array<() => void> = []
-  let running = 0
-  return {
-    async acquire(): Promise<void> {
-      if (running < limit) running += 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-    },
-    /**
-     * Hands the slot directly to the next job in line, so that a newer job cannot take it first.
-     */
-    release(): void {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    },
-  }
-}
 
 /**
  * Claims on keys in the database that all processes share. They expire, so that a killed process

@@ -15,14 +15,29 @@ export type EncodeRequest = Omit<EncodeJob, 'id'>
 export type EncoderPool = ReturnType<typeof createEncoderPool>
 
 type Encoder = { child: ChildProcess; idleTimer: NodeJS.Timeout | undefined }
+/** `failed`: the encoder process could not be started. */
+type JobResult = EncodeOutcome | 'exited' | 'failed' | 'timeout'
 
-const forkEncoder = (encoderScript: string): ChildProcess =>
-  fork(encoderScript, [], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    execArgv: ['--max-old-space-size=128'],
-    env: {},
-  })
+const busyError = (): SiteError => new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
+
+/**
+ * Starts an encoder process. Some failures arrive later as the event `error`, for example too many
+ * open files. `fork` throws others, for example too little memory: this function throws 503 then.
+ */
+function forkEncoder(encoderScript: string, log: Logger): ChildProcess {
+  try {
+    const child = fork(encoderScript, [], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      execArgv: ['--max-old-space-size=128'],
+      env: {},
+    })
+    return child.on('error', (error) => log.warn({ err: error }, 'an encoder process failed'))
+  } catch (error) {
+    log.warn({ err: error }, 'an encoder process could not be started')
+    throw busyError()
+  }
+}
 const kill = (child: ChildProcess): void => void child.kill('SIGKILL')
 
 function remove(encoders: Encoder[], encoder: Encoder): void {
@@ -30,35 +45,30 @@ function remove(encoders: Encoder[], encoder: Encoder): void {
   if (index >= 0) encoders.splice(index, 1)
 }
 
-/** Sends one job to an encoder process and waits for its reply, its exit or the timeout. */
-function sendJob(
-  child: ChildProcess,
-  job: EncodeJob,
-  timeoutMs: number,
-): Promise<EncodeOutcome | 'exited' | 'timeout'> {
+/** Sends one job to an encoder process and waits for its reply, its end or the timeout. */
+function sendJob(child: ChildProcess, job: EncodeJob, timeoutMs: number): Promise<JobResult> {
   return new Promise((resolve) => {
-    const settle = (outcome: EncodeOutcome | 'exited' | 'timeout'): void => {
+    const settle = (outcome: JobResult): void => {
       clearTimeout(timer)
-      child.off('message', onMessage)
-      child.off('exit', onExit)
+      child.off('message', onMessage).off('exit', onExit).off('error', onError)
       resolve(outcome)
     }
     const onMessage = (outcome: EncodeOutcome): void => {
       if (outcome.id === job.id) settle(outcome)
     }
     const onExit = (): void => settle('exited')
+    const onError = (): void => settle('failed')
     const timer = setTimeout(() => settle('timeout'), timeoutMs)
-    child.on('message', onMessage)
-    child.once('exit', onExit)
-    child.send(job, (error) => error && kill(child))
+    child.on('message', onMessage).once('exit', onExit).once('error', onError)
+    // Without a connection the process was not started or is ending, and its event follows. One
+    // that was not started may not have the method `send`.
+    if (child.connected) child.send(job, (error) => error && kill(child))
   })
 }
 
 /** An image that ends its encoder counts as broken, unless the pool itself is closing. */
 const exitError = (isClosing: boolean): SiteError =>
-  isClosing
-    ? new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
-    : new SiteError('notAnImage')
+  isClosing ? busyError() : new SiteError('notAnImage')
 
 const timeoutError = (): SiteError =>
   new SiteError('imagesBusy', 'Encoding the picture took too long', { 'Retry-After': '60' })
@@ -79,14 +89,15 @@ export function createEncoderPool({
   let isClosed = false
 
   function start(): Encoder {
-    const encoder: Encoder = { child: forkEncoder(encoderScript), idleTimer: undefined }
+    const encoder: Encoder = { child: forkEncoder(encoderScript, log), idleTimer: undefined }
     all.add(encoder)
-    encoder.child.on('error', (error) => log.warn({ err: error }, 'an encoder process failed'))
-    encoder.child.on('exit', () => {
+    const forget = (): void => {
       clearTimeout(encoder.idleTimer)
       all.delete(encoder)
       remove(idle, encoder)
-    })
+    }
+    // `error` comes instead of `exit` when the process cannot be started.
+    encoder.child.once('exit', forget).once('error', forget)
     return encoder
   }
 
@@ -102,13 +113,17 @@ export function createEncoderPool({
   }
 
   return {
-    /** Encodes one image. Rejects with 415 if it cannot be decoded, 413, or 503 on timeout. */
+    /**
+     * Encodes one image. Rejects with 415 if it cannot be decoded, 413, or 503 on timeout and when
+     * no process can be started.
+     */
     async encode(job: EncodeRequest, timeoutMs: number): Promise<Buffer> {
       const encoder = idle.pop() ?? start()
       clearTimeout(encoder.idleTimer)
       jobs += 1
       const outcome = await sendJob(encoder.child, { ...job, id: jobs }, timeoutMs)
       if (outcome === 'exited') throw exitError(isClosed)
+      if (outcome === 'failed') throw busyError()
       if (outcome === 'timeout') {
         kill(encoder.child)
         throw timeoutError()
@@ -122,14 +137,14 @@ export function createEncoderPool({
       throw new SiteError(outcome.failure)
     },
 
-    /** Ends all encoder processes; resolves when they have exited. */
+    /** Ends all encoder processes; resolves when they have ended. */
     async close(): Promise<void> {
       isClosed = true
-      const exits = [...all].map(
-        ({ child }) => new Promise((resolve) => child.once('exit', resolve)),
+      const ends = [...all].map(
+        ({ child }) => new Promise((resolve) => child.once('exit', resolve).once('error', resolve)),
       )
       for (const { child } of all) kill(child)
-      await Promise.all(exits)
+      await Promise.all(ends)
     },
   }
 }

@@ -3,13 +3,14 @@ import { imageLimits } from '../../shared/constants'
 import { SiteError } from '../errors'
 import type { ImageDatabase } from './image-database'
 import { inspectImage, type SourceImage } from './local-sources'
+import { createSemaphore } from './semaphore'
 import type { VariantStore } from './variant-store'
 
-export type RemoteSourcesOptions = {
+type RemoteSourcesOptions = {
   db: ImageDatabase
   store: VariantStore
   fetchRemote: (url: URL) => Promise<Buffer>
-  /** Downloads at the same time; as many again may wait. */
+  /** Downloads that run at the same time; as many again may wait. */
   maxConcurrent?: number
 }
 
@@ -21,8 +22,8 @@ const originalKey = (hash: string): string => `${hash.slice(0, 32)}.original`
 /**
  * Returns a function that finds images on other hosts. The content of a URL is reused for an hour;
  * its bytes are kept in the variant store and evicted like variants. Remote SVG files are refused,
- * because an SVG can contain scripts. The function throws what `fetchRemote` throws, 413, 415, and
- * 503 when too many downloads run.
+ * because an SVG can contain scripts. The function rejects with what `fetchRemote` throws, 413,
+ * 415, and 503 when too many downloads wait.
  */
 export function createRemoteSources({
   db,
@@ -40,6 +41,8 @@ export function createRemoteSources({
     'DELETE FROM remotes WHERE url IN (SELECT url FROM remotes ORDER BY until DESC LIMIT -1 OFFSET ?)',
   )
   const inFlight = new Map<string, Promise<SourceImage>>()
+  const slots = createSemaphore(maxConcurrent)
+  let downloads = 0
 
   function sourceOf(bytes: Buffer): SourceImage {
     const facts = inspectImage(bytes)
@@ -63,17 +66,28 @@ export function createRemoteSources({
     return source
   }
 
+  async function downloadInTurn(url: URL): Promise<SourceImage> {
+    if (downloads >= 2 * maxConcurrent)
+      throw new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
+    downloads += 1
+    await slots.acquire()
+    try {
+      return await download(url)
+    } finally {
+      downloads -= 1
+      slots.release()
+    }
+  }
+
   async function load(url: URL): Promise<SourceImage> {
     const row = find.get(urlKey(url), Date.now())
     const bytes = row ? await store.read(originalKey(row.hash)) : null
-    return bytes ? sourceOf(bytes) : download(url)
+    return bytes ? sourceOf(bytes) : downloadInTurn(url)
   }
 
   return function findRemote(url) {
     const running = inFlight.get(url.href)
     if (running) return running
-    if (inFlight.size >= 2 * maxConcurrent)
-      throw new SiteError('imagesBusy', undefined, { 'Retry-After': '2' })
     const source = load(url).finally(() => inFlight.delete(url.href))
     inFlight.set(url.href, source)
     return source

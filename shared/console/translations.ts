@@ -12,7 +12,8 @@ const openText = z.object({
   /** Name of the file, as in an XLIFF document. */
   path: z.string(),
   title: z.string(),
-  state: z.enum(['missing', 'outdated']),
+  /** `broken`: the file, or another that it is compared with, is not valid JSON. */
+  state: z.enum(['missing', 'outdated', 'broken']),
   /** Texts to translate or check, and the words of their sources. */
   texts: z.number(),
   words: z.number(),

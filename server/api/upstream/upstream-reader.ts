@@ -38,9 +38,17 @@ export function createUpstreamReader(
       headersTimeout: upstream.readBudgetMs,
       bodyTimeout: upstream.readBudgetMs,
     })
+  const getPool = (): Promise<Pool> => {
+    pool ??= openPool().catch((error: unknown) => {
+      // The next read tries again.
+      pool = null
+      throw error
+    })
+    return pool
+  }
 
   async function fetchText(path: string, signal: AbortSignal): Promise<string> {
-    const openedPool = await (pool ??= openPool())
+    const openedPool = await getPool()
     const { statusCode, body } = await openedPool.request({
       path,
       method: 'GET',

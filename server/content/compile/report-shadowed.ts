@@ -6,9 +6,9 @@ import { createMeta } from './generation-writer'
 import type { CompilePass, SourceFiles, Sources } from './source-files'
 
 /**
- * Reports texts that nobody can read, because the address of their entry shows another page. An
- * entry can get or lose its address when any entry of these collections, or the route table,
- * changes; then all are checked again.
+ * Reports texts that no page shows, because the address of their entry shows another page. An entry
+ * can get or lose its address when any entry of these collections, or the route table, changes;
+ * then all are checked again.
  */
 export function createShadowReporter(
   db: Connection,

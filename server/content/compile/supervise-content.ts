@@ -14,7 +14,7 @@ import { contentLock, removeUnusedVersions, takeLock } from '../data-files'
  */
 export type ContentMessage = { type: 'compiled'; generation: number; node: string }
 
-export type ContentPaths = {
+type ContentPaths = {
   content: string
   locales: string
   public: string

@@ -84,7 +84,6 @@ export function connectContent(folder: string, onChange: (tags: readonly string[
   return {
     /** Waits until content has been compiled once. Rejects after `timeoutMs`. */
     ready,
-    isReady: (): boolean => queries !== null,
     generation: (): number => generation,
     /** Notices a new generation now instead of at the next poll. */
     poll,

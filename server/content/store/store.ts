@@ -68,10 +68,9 @@ export function createStore(folder: string) {
     cache.product = null
     for (const listener of listeners) listener(tags)
   })
-  const { queries, poll, ready, isReady, generation, close } = connection
+  const { queries, poll, ready, generation, close } = connection
   return {
     ready,
-    isReady,
     /** Number of the content's last change. */
     generation,
     /**

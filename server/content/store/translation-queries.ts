@@ -1,15 +1,15 @@
 import type { Connection } from '../database'
 
-/** An English text without a translation, or with one that is older. */
-type OpenArticle = { id: string; title: string; minutes: number; missing: 0 | 1 }
+/** An English text. `isOpen`: without a translation (`missing`), or with an older one. */
+type SourceArticle = { id: string; title: string; minutes: number; missing: 0 | 1; isOpen: 0 | 1 }
 
 export type TranslationQueries = ReturnType<typeof createTranslationQueries>
 
 /** Statements about what is to be translated. A converted text is no translation. */
 export function createTranslationQueries(db: Connection) {
   return {
-    /** Of `limit` English texts after an id; `last` is the id of the last of them. */
-    openAfter: db.prepare<[string, string, number, string], OpenArticle & { isOpen: 0 | 1 }>(
+    /** `limit` English texts after an id, in order. */
+    openAfter: db.prepare<[string, string, number, string], SourceArticle>(
       `SELECT s.id, s.title, s.minutes, t.key IS NULL AS missing,
          t.key IS NULL OR
          coalesce(t.updated, t.date, '') < coalesce(s.updated, s.date, '') AS isOpen

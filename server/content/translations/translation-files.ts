@@ -2,13 +2,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocaleCode } from '../../../shared/i18n/locales'
 import type { Namespace } from '../../../shared/i18n/namespaces'
+import { OperatorError } from '../../errors'
+import { parseTexts } from '../parse-texts'
 import type { FlatTexts } from './flatten'
 
 /** `content/` and `locales/`. */
 export type TranslationFolders = { content: string; locales: string }
 
-export const readJson = (file: string): unknown =>
-  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+/**
+ * The object in a JSON file; an empty one where there is no file. Throws an `OperatorError` that
+ * names the file if it is malformed.
+ */
+export function readJson(file: string): Record<string, unknown> {
+  if (!existsSync(file)) return {}
+  const parsed = parseTexts(readFileSync(file, 'utf8'))
+  if ('texts' in parsed) return parsed.texts
+  throw new OperatorError(`${file}, line ${parsed.problem.line}: ${parsed.problem.reason}`)
+}
+
 export const textsFile = (
   { locales }: TranslationFolders,
   locale: LocaleCode,

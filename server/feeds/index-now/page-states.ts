@@ -76,7 +76,6 @@ export function createPageStates({ store, urlContext, hosts }: PageServices) {
   }
 
   return {
-    fixedPages,
     describe: (page: string): PageState => {
       const entry = parseEntry(page)
       return entry ? entryState(page, entry.collection, entry.id) : fixedState(page)

@@ -17,7 +17,7 @@ type Services = PageServices & {
 const collectDelayMs = 1000
 /** How often the lease is renewed, or asked for while another process has it. */
 const renewMs = 10_000
-const leaseTtlMs = 45_000
+const leaseOptions = { name: 'index-now', ttlMs: 45_000 }
 
 /**
  * Announces changed, new and removed pages by the IndexNow protocol (spec 9.9). Every process
@@ -25,11 +25,7 @@ const leaseTtlMs = 45_000
  */
 export function startIndexNow(services: Services): () => Promise<void> {
   const { database, store, log } = services
-  const lease = createLease(database, {
-    name: 'index-now',
-    holder: randomUUID(),
-    ttlMs: leaseTtlMs,
-  })
+  const lease = createLease(database, { ...leaseOptions, holder: randomUUID() })
   const collector = createCollector({ database, lease, log, pages: createPageStates(services) })
   const sendDue = createSender({ ...services, lease })
   const changedTags = new Set<string>()
@@ -37,6 +33,12 @@ export function startIndexNow(services: Services): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let stopped = false
+
+  /** All pages are compared next, so the tags that changed until then are not needed. */
+  function compareAllLater(): void {
+    needsAll = true
+    changedTags.clear()
+  }
 
   async function collect(): Promise<boolean> {
     const tags = new Set(changedTags)
@@ -49,7 +51,7 @@ export function startIndexNow(services: Services): () => Promise<void> {
   /** One turn. Resolves to the time until the next one. */
   async function turn(): Promise<number> {
     // What happened while another process had the lease is found by comparing everything.
-    if (!(await lease.take())) needsAll = true
+    if (!(await lease.take())) compareAllLater()
     else if (await collect()) {
       const nextAt = await sendDue()
       if (nextAt !== null) return Math.min(Math.max(nextAt - Date.now(), 0), renewMs)
@@ -60,7 +62,7 @@ export function startIndexNow(services: Services): () => Promise<void> {
   function run(): void {
     running = turn()
       .catch((error: unknown) => {
-        needsAll = true
+        compareAllLater()
         log.warn({ err: error }, 'announcing changed URLs failed')
         return renewMs
       })

@@ -93,13 +93,21 @@ function titleSvg({ size, lines }: Title): string {
 }
 
 let loadedFonts: Promise<Fonts> | null = null
+function getFonts(): Promise<Fonts> {
+  loadedFonts ??= loadFonts().catch((error: unknown) => {
+    // The next picture tries again.
+    loadedFonts = null
+    throw error
+  })
+  return loadedFonts
+}
 
 /**
  * Draws the sharing picture of a page as PNG: brand, title in the script of its language, host.
  * Texts are drawn as outlines, so the fonts of the machine have no effect.
  */
 export async function drawPicture(text: PictureText): Promise<Buffer> {
-  const fonts = await (loadedFonts ??= loadFonts())
+  const fonts = await getFonts()
   const [brand, host, title] = await Promise.all([
     fonts.shape(text.brand, { language: 'en-US', size: 40, weight: 700 }),
     fonts.shape(text.host, { language: 'en-US', size: 28, weight: 400 }),

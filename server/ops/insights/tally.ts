@@ -4,7 +4,6 @@ export type Tally = {
   add: (key: string, deviceId: string, count?: number) => void
   /** Sorted by count, largest first, then by key. */
   rows: () => TallyRow[]
-  keyCount: () => number
 }
 export type TallyRow = {
   key: string
@@ -34,7 +33,6 @@ export function createTally(): Tally {
       entry.count += count
       if (deviceId) entry.devices.add(deviceId)
     },
-    keyCount: () => entries.size,
     rows: () =>
       [...entries]
         .map(([key, { count, devices }]) => ({ key, count, visitors: devices.size, devices }))

@@ -11,14 +11,25 @@ import {
   isFactField,
   type TranslationFolders,
 } from '../../content/translations/translation-files'
+import { OperatorError } from '../../errors'
 import { haveSameKinds, isCode, joinBlocks, splitMarkdown, type Block } from './split-markdown'
 import type { XliffUnit } from './xliff-document'
 
 type Article = { yaml: string; fields: Readonly<Record<string, string>>; body: string }
-export type ArticlePair = { source: Article; target: Article | null }
-export type ArticleId = { collection: Collection; id: string; locale: LocaleCode }
+type ArticlePair = { source: Article; target: Article | null }
+type ArticleId = { collection: Collection; id: string; locale: LocaleCode }
 /** Why a file cannot be translated. */
 export type Refusal = { reason: string }
+
+/** The result of `read`, or what is wrong with the site's file that it reads. */
+export function resultOrRefusal<T>(read: () => T): T | Refusal {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof OperatorError) return { reason: error.message }
+    throw error
+  }
+}
 
 /** Fields that are facts besides those that must equal the source: dates, people, files. */
 const facts = /^(?:updated|publish|author|series|part|cover)$|\.source$/

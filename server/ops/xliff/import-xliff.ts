@@ -22,7 +22,7 @@ import {
 import type { XliffFile, XliffUnit } from './xliff-document'
 
 export type Remark = { unit: string; reason: string }
-export type ImportedFile = {
+type ImportedFile = {
   path: string
   /** Texts that differ from those of the site. */
   changed: number

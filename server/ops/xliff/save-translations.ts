@@ -6,6 +6,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,6 +22,8 @@ const fileOf = (folders: TranslationFolders, path: string): string => {
 }
 
 function isWritable(file: string): boolean {
+  // A file cannot replace a folder.
+  if (existsSync(file) && statSync(file).isDirectory()) return false
   let folder = dirname(file)
   while (!existsSync(folder)) folder = dirname(folder)
   try {
@@ -31,31 +34,29 @@ function isWritable(file: string): boolean {
   }
 }
 
-/** A reader sees the old file or the new one, and never a part. */
-function replaceFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const temporary = `${file}.${randomUUID()}.part`
-  try {
-    writeFileSync(temporary, text)
-    renameSync(temporary, file)
-  } finally {
-    rmSync(temporary, { force: true })
-  }
-}
-
 /**
- * Writes all files. Returns false, without having written any, where that is not allowed: in a
- * container, for example, the folders are part of the image.
+ * Writes all files. Returns false, without having replaced any, where that is not allowed: in a
+ * container, for example, the folders are part of the image. All texts are on disk before the first
+ * file is replaced, so a full disk replaces none. A reader sees the old file or the new one, and
+ * never a part.
  */
 export function saveTranslations(folders: TranslationFolders, output: Output): boolean {
   const files = output.map(({ path, text }) => ({ file: fileOf(folders, path), text }))
   if (!files.every(({ file }) => isWritable(file))) return false
+  const written: Array<{ temporary: string; file: string }> = []
   try {
-    for (const { file, text } of files) replaceFile(file, text)
+    for (const { file, text } of files) {
+      mkdirSync(dirname(file), { recursive: true })
+      const temporary = `${file}.${randomUUID()}.part`
+      written.push({ temporary, file })
+      writeFileSync(temporary, text)
+    }
+    for (const { temporary, file } of written) renameSync(temporary, file)
     return true
   } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOSPC'].includes(String(errorCode(error))))
-      return false
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(errorCode(error)))) return false
     throw error
+  } finally {
+    for (const { temporary } of written) rmSync(temporary, { force: true })
   }
 }

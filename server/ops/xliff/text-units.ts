@@ -79,8 +79,7 @@ export function composeTexts(
   changed: ReadonlyMap<string, string>,
 ): { text: string; problems: Array<{ unit: string; reason: string }> } {
   const source = readJson(textsFile(folders, 'en', namespace))
-  // The cast: the content compiler accepts only objects.
-  const tree = readJson(textsFile(folders, locale, namespace)) as Tree
+  const tree = readJson(textsFile(folders, locale, namespace))
   for (const [name, text] of changed) setText(tree, source, name.split('.'), text)
   const forms = missingForms(flatten(tree), units, [...changed.keys()])
   const problems = forms.map((unit) => ({ unit, reason: 'this plural form is missing' }))
@@ -94,6 +93,7 @@ export function composeHashes(
   locale: LocaleCode,
   accepted: ReadonlyArray<{ namespace: string; name: string; source: string }>,
 ): string | null {
+  if (accepted.length === 0) return null
   // The cast: only the site writes this file.
   const hashes = readJson(hashFile(folders, locale)) as Record<string, string>
   const before = JSON.stringify(hashes)

@@ -3,7 +3,14 @@ import { isLocaleCode, type LocaleCode } from '../../../shared/i18n/locales'
 import { namespaces, type Namespace } from '../../../shared/i18n/namespaces'
 import { parseContentPath } from '../../content/compile/content-path'
 import type { TranslationFolders } from '../../content/translations/translation-files'
-import { articleUnits, composeArticle, isOutdated, readPair, type Refusal } from './article-units'
+import {
+  articleUnits,
+  composeArticle,
+  isOutdated,
+  readPair,
+  resultOrRefusal,
+  type Refusal,
+} from './article-units'
 import { composeTexts, textUnits } from './text-units'
 import type { XliffUnit } from './xliff-document'
 
@@ -35,7 +42,8 @@ export function parsePath(path: string): TranslationFile | null {
 
 /** The units of a file as they are now. */
 export function unitsOf(folders: TranslationFolders, file: TranslationFile): XliffUnit[] | Refusal {
-  if (file.kind === 'texts') return textUnits(folders, file.locale, file.namespace)
+  if (file.kind === 'texts')
+    return resultOrRefusal(() => textUnits(folders, file.locale, file.namespace))
   const pair = readPair(folders, file)
   return 'reason' in pair ? pair : articleUnits(pair)
 }

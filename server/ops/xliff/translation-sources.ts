@@ -7,6 +7,7 @@ import {
   articleUnits,
   parseArticle,
   readPair,
+  resultOrRefusal,
   sourceOf,
   versionOf,
   type Refusal,
@@ -16,7 +17,7 @@ import { englishPath, type TranslationFile } from './translation-file'
 import type { XliffUnit } from './xliff-document'
 
 /** A text with the English text that its translation was made from; null where it is not known. */
-export type ChangedUnit = XliffUnit & { before: string | null }
+type ChangedUnit = XliffUnit & { before: string | null }
 
 /** The English texts that accepted translations were made from, to be stored. */
 export function acceptedSources(
@@ -42,12 +43,17 @@ async function changedTexts(
   folders: TranslationFolders,
   database: Database,
   file: TranslationFile & { kind: 'texts' },
-): Promise<ChangedUnit[]> {
-  const hashes = readHashes(folders, file.locale, file.namespace)
+): Promise<ChangedUnit[] | Refusal> {
+  const read = resultOrRefusal(() => ({
+    hashes: readHashes(folders, file.locale, file.namespace),
+    units: textUnits(folders, file.locale, file.namespace),
+  }))
+  if ('reason' in read) return read
+  const { hashes, units } = read
   const versions = [...new Set(Object.values(hashes))]
   const stored = await readTranslationSources(database, englishPath(file), versions)
   const texts = new Map(stored.map(({ unit, version, text }) => [`${unit} ${version}`, text]))
-  return textUnits(folders, file.locale, file.namespace).map((unit) => ({
+  return units.map((unit) => ({
     ...unit,
     before: texts.get(`${unit.name} ${hashes[unit.name]}`) ?? null,
   }))

@@ -8,14 +8,13 @@ import { OperatorError } from '../../errors'
 import { importXliff } from './import-xliff'
 import { saveTranslations } from './save-translations'
 import { tarArchive } from './tar-archive'
-import { textUnits } from './text-units'
 import { parsePath, pathOf, unitsOf } from './translation-file'
 import { writeXliff } from './write-xliff'
 import { isOpen } from './xliff-document'
 
 /** What is done with many translations at once. */
 type Inputs = {
-  /** Namespaces with texts to do, and the glossary. */
+  /** Namespaces with texts to do or a broken file, and the glossary. */
   list: { folders: TranslationFolders; locale: LocaleCode }
   /** The XLIFF document of files. */
   export: {
@@ -44,13 +43,14 @@ const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).l
 function list({ folders, locale }: Inputs['list']): Results['list'] {
   const texts = namespaces.flatMap((namespace): OpenText[] => {
     const file = { kind: 'texts' as const, locale, namespace }
-    const open = textUnits(folders, locale, namespace).filter(isOpen)
+    const row = { path: pathOf(file), title: namespace, views: null }
+    const units = unitsOf(folders, file)
+    if ('reason' in units) return [{ ...row, state: 'broken', texts: 0, words: 0 }]
+    const open = units.filter(isOpen)
     const words = open.reduce((sum, { source }) => sum + countWords(source), 0)
     const isMissing = open.some(({ target }) => target === null)
     const state = isMissing ? 'missing' : 'outdated'
-    return open.length === 0
-      ? []
-      : [{ path: pathOf(file), title: namespace, state, texts: open.length, words, views: null }]
+    return open.length === 0 ? [] : [{ ...row, state, texts: open.length, words }]
   })
   const glossary = glossaryOf(folders).terms.map(({ term, also }) => ({
     term,

@@ -4,6 +4,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { sql } from 'kysely'
 import { dayMs } from '../../../shared/constants'
 import { openDatabase, type Database as Store } from '../../../server/db/database'
 import { storeIncrements } from '../../../server/db/event-counts'
@@ -266,6 +267,43 @@ describeOnStores('the database', (start) => {
       expect([days, Object.fromEntries(deleted)]).toEqual([days, rows])
     }
     expect((await listEnvelopeKeys(one)).length).toBe(1)
+  })
+
+  it('prunes rows of one day in batches', async () => {
+    const rows = 6000
+    const numbers = sql`with recursive numbers (i) as
+      (select 1 union all select i + 1 from numbers where i < ${sql.lit(rows)})`
+    await one.run(async (db) => {
+      await sql`insert into visitor_days (start, device_id, steps) ${numbers}
+        select 0, 'device ' || i, 0 from numbers`.execute(db)
+      await sql`insert into event_keys (kind, start, key, locale, count) ${numbers}
+        select 'page', 0, '/page/' || i, 'en', 1 from numbers`.execute(db)
+    })
+    const batches: number[] = []
+    const counted = async (): Promise<number> => {
+      const counts = await one.run((db) =>
+        Promise.all(
+          (['visitor_days', 'event_keys'] as const).map((table) =>
+            db
+              .selectFrom(table)
+              .select(({ fn }) => fn.countAll<number | string>().as('rows'))
+              .executeTakeFirstOrThrow(),
+          ),
+        ),
+      )
+      return counts.reduce((sum, count) => sum + Number(count.rows), 0)
+    }
+    const store: Store = {
+      ...one,
+      run: async (work) => {
+        const before = await counted()
+        const result = await one.run(work)
+        batches.push(before - (await counted()))
+        return result
+      },
+    }
+    expect(await prune(store)).toMatchObject({ visitor_days: rows, event_keys: rows })
+    expect(batches.filter((count) => count > 0)).toEqual([5000, 1000, 5000, 1000])
   })
 
   it('leaves a token valid when the database fails before the token is redeemed', async () => {

@@ -1,7 +1,9 @@
+import childProcess, { type ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { createEncoderPool } from '../../../server/images/encoder-pool'
 import { createLogger } from '../../../server/telemetry/logger'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -67,6 +69,53 @@ describe('an encoder that does not reply', () => {
       headers: { 'Retry-After': '2' },
     })
     expect(processes()).toBe(1)
+    await pool.close()
+    await refused
+  })
+})
+
+describe('an encoder process that cannot be started', () => {
+  const job = { bytes: Buffer.from('image'), width: null, format: 'png', quality: 80 } as const
+  const encoderScript = join(temporaryFolder('encoder'), 'encoder.js')
+  writeFileSync(
+    encoderScript,
+    "process.on('message', ({ id, bytes }) => process.send({ id, bytes }))",
+  )
+  const failure = (code: string): Error => Object.assign(new Error(`spawn ${code}`), { code })
+  const busy = { error: 'imagesBusy', headers: { 'Retry-After': '2' } }
+  const startNothing = (): ChildProcess =>
+    childProcess.spawn('/nowhere/node', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  afterEach(() => void jest.restoreAllMocks())
+
+  it.each<[string, () => ChildProcess]>([
+    ['its program is missing', startNothing],
+    [
+      'too many files are open',
+      () => {
+        // Then the process of Node has no `send`. The cast: the pool uses nothing else of it.
+        const child = Object.assign(new EventEmitter(), { connected: false, kill: () => false })
+        process.nextTick(() => child.emit('error', failure('EMFILE')))
+        return child as unknown as ChildProcess
+      },
+    ],
+    [
+      'there is too little memory',
+      () => {
+        throw failure('ENOMEM')
+      },
+    ],
+  ])('makes images busy when %s, and the next one gets another', async (_name, start) => {
+    jest.spyOn(childProcess, 'fork').mockImplementationOnce(start)
+    const pool = createEncoderPool({ encoderScript, log: createLogger('silent') })
+    await expect(pool.encode(job, 2000)).rejects.toMatchObject(busy)
+    expect(String(await pool.encode(job, 30_000))).toBe('image')
+    await pool.close()
+  })
+
+  it('is not waited for when the server closes', async () => {
+    jest.spyOn(childProcess, 'fork').mockImplementationOnce(startNothing)
+    const pool = createEncoderPool({ encoderScript, log: createLogger('silent') })
+    const refused = expect(pool.encode(job, 2000)).rejects.toMatchObject(busy)
     await pool.close()
     await refused
   })

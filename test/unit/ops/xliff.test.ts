@@ -1,8 +1,17 @@
 /** Translations as XLIFF 2.1 (spec 8.12). */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals'
 import { DOMParser, type Element } from '@xmldom/xmldom'
 import { localeCodes } from '../../../shared/i18n/locales'
 import { namespaces } from '../../../shared/i18n/namespaces'
@@ -12,8 +21,11 @@ import { readXliff } from '../../../server/ops/xliff/read-xliff'
 import { saveTranslations } from '../../../server/ops/xliff/save-translations'
 import { joinBlocks, splitMarkdown } from '../../../server/ops/xliff/split-markdown'
 import { pathOf, unitsOf, type TranslationFile } from '../../../server/ops/xliff/translation-file'
+import { changedUnitsOf } from '../../../server/ops/xliff/translation-sources'
 import { writeXliff } from '../../../server/ops/xliff/write-xliff'
 import { xliffNamespace, type XliffUnit } from '../../../server/ops/xliff/xliff-document'
+import { runXliffJob } from '../../../server/ops/xliff/xliff-jobs'
+import { openMemoryDatabase } from '../../../testing/memory-database'
 import { root } from '../../../testing/root'
 import { articleFiles, exportedFiles, textFiles, toXliff } from '../../../testing/xliff-exports'
 import { temporaryFolder } from '../../../testing/release-with-tests'
@@ -606,6 +618,111 @@ it('files that cannot be written for an unexpected reason are reported with it',
   writeFileSync(locales, '')
   const output = [{ path: 'locales/th/home.json', text: '{}' }]
   expect(() => saveTranslations({ ...folders, locales }, output)).toThrow(/ENOTDIR|ENOENT/)
+})
+
+describe('files that cannot all be written', () => {
+  const output = [1, 2, 3, 4, 5].map((number) => ({
+    path: `locales/th/${number}.json`,
+    text: `new ${number}`,
+  }))
+  const locales = file('unwritable')
+  const path = (number: number): string => join(locales, 'th', `${number}.json`)
+  beforeEach(() => {
+    mkdirSync(join(locales, 'th'), { recursive: true })
+    for (const number of [1, 2, 4, 5]) writeFileSync(path(number), `old ${number}`)
+  })
+  afterEach(() => {
+    jest.restoreAllMocks()
+    rmSync(locales, { recursive: true })
+  })
+
+  it.each<[string, () => void]>([
+    ['a folder has the name of one of them', () => mkdirSync(path(3))],
+    [
+      'the disk is full at one of them',
+      () => {
+        const write = fs.writeFileSync
+        jest.spyOn(fs, 'writeFileSync').mockImplementation((target, text) => {
+          if (String(target).startsWith(path(3)))
+            throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+          write(target, text)
+        })
+      },
+    ],
+  ])('stay as they were when %s', (_name, prepare) => {
+    prepare()
+    expect(saveTranslations({ ...folders, locales }, output)).toBe(false)
+    expect([1, 2, 4, 5].map((number) => readFileSync(path(number), 'utf8'))).toEqual(
+      [1, 2, 4, 5].map((number) => `old ${number}`),
+    )
+    expect(fs.readdirSync(join(locales, 'th')).filter((name) => /part$/.test(name))).toEqual([])
+  })
+})
+
+describe('a file of texts that is not valid JSON', () => {
+  const home = 'locales/es/home.json'
+  const other = 'locales/es/faq.json'
+  const unit = { name: 'x', source: 'x', target: 'y', isDone: true }
+  const damage = (path: string): void => {
+    const text = read(path)
+    restore = () => writeFileSync(file(path), text)
+    writeFileSync(file(path), '{\n  "hero": {\n    "title" "Inicio"\n  }\n}\n')
+  }
+  let restore = (): void => undefined
+  afterEach(() => restore())
+  const reason = (path: string) => expect.stringMatching(`${path}, line 3: `)
+  const exported = (paths: readonly string[]): string => {
+    const xml = runXliffJob({ kind: 'export', folders, locale: 'es', paths, scope: 'all' })
+    if (typeof xml !== 'string') throw new Error('no document')
+    return xml
+  }
+
+  it('is listed as broken, beside the others', () => {
+    damage(home)
+    expect(runXliffJob({ kind: 'list', folders, locale: 'es' })).toMatchObject({
+      texts: [{ path: home, title: 'home', state: 'broken', texts: 0, words: 0 }],
+    })
+  })
+
+  it('is named when it is compared, also when it is the English one', async () => {
+    const database = await openMemoryDatabase()
+    const texts = { kind: 'texts', locale: 'es', namespace: 'home' } as const
+    for (const path of [home, 'locales/en/home.json', 'locales/es/.sources.json']) {
+      damage(path)
+      expect(await changedUnitsOf(folders, database, texts)).toEqual({ reason: reason(path) })
+      restore()
+    }
+    await database.close()
+  })
+
+  it('is named when it is exported, and left out of an export of several', () => {
+    damage(home)
+    expect(() => exported([home])).toThrow(expect.objectContaining({ message: reason(home) }))
+    const xml = exported([home, other])
+    expect(Array.from(xml.matchAll(/ original="([^"]+)"/g), ([, path]) => path)).toEqual([other])
+  })
+
+  it('is left out of an import with the reason, and the others are imported', () => {
+    const sent = exportedFiles(folders, [{ kind: 'texts', locale: 'es', namespace: 'faq' }])
+    damage(home)
+    const xml = toXliff('es', [{ original: home, units: [unit] }, ...sent])
+    expect(importXliff(folders, xml).files).toMatchObject([
+      { path: home, problems: [{ unit: '', reason: reason(home) }] },
+      { path: other, problems: [] },
+    ])
+  })
+
+  it('does not hold back articles when it is the record of the sources', () => {
+    damage('locales/es/.sources.json')
+    const article = {
+      kind: 'article',
+      locale: 'es',
+      collection: 'blog',
+      id: 'choosing-a-proxy-type',
+    } as const
+    const { files } = importXliff(folders, toXliff('es', exportedFiles(folders, [article])))
+    expect(files).toMatchObject([{ path: pathOf(article), problems: [] }])
+  })
 })
 
 describe('the thread of a job', () => {
