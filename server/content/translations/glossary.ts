@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { localeCodes, type LocaleCode } from '../../../shared/i18n/locales'
+import { OperatorError } from '../../errors'
 
 const forms = z.array(z.string().min(1)).min(1)
 
@@ -57,9 +58,19 @@ export function glossaryOf({ content }: { content: string }): Glossary {
   return existsSync(file) ? readGlossary(file) : { terms: [], same: {} }
 }
 
-/** Reads `content/glossary.yaml`. Throws with the name of the field if it is malformed. */
-export const readGlossary = (file: string): Glossary =>
-  schema.parse(parse(readFileSync(file, 'utf8')))
+/**
+ * Reads `content/glossary.yaml`. Throws an `OperatorError` that names the file and what is wrong if
+ * it is malformed.
+ */
+export function readGlossary(file: string): Glossary {
+  const source = readFileSync(file, 'utf8')
+  try {
+    return schema.parse(parse(source))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new OperatorError(`${file}: ${reason}`)
+  }
+}
 
 /** The glossary with only the `same` keys of one namespace, without their prefix. */
 export const glossaryForNamespace = (glossary: Glossary, namespace: string): Glossary => ({

@@ -8,6 +8,8 @@ import {
   englishTextHash,
 } from '../../../server/content/translations/compare'
 import { flatten } from '../../../server/content/translations/flatten'
+import { readGlossary } from '../../../server/content/translations/glossary'
+import { OperatorError } from '../../../server/errors'
 import { acceptTexts, checkContent, checkTexts } from '../../../scripts/i18n/project'
 import { namespaces } from '../../../shared/i18n/namespaces'
 import { nav } from '../../../shared/routes/nav'
@@ -52,6 +54,16 @@ const ruHashes = {
 }
 const check = (target: Record<string, string>, known: Record<string, string> = ruHashes) =>
   compareTexts(source, target, 'ru', glossary, known).map(({ kind, key }) => `${kind} ${key}`)
+
+it.each([
+  ['is no YAML', 'terms: [', /glossary\.yaml: YAMLParseError/],
+  ['lacks a field', 'names: []', /glossary\.yaml: .*expected array[^]*terms/],
+])('a glossary that %s is an error for the operator', (_, text, message) => {
+  const file = join(temporaryFolder('glossary'), 'glossary.yaml')
+  writeFileSync(file, text)
+  expect(() => readGlossary(file)).toThrow(OperatorError)
+  expect(() => readGlossary(file)).toThrow(message)
+})
 
 describe('the check of translations', () => {
   it('has no findings for a correct translation', () => {
