@@ -11,7 +11,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { build, run } from './prepare.mjs'
+import { build } from './prepare.mjs'
 import { deploy, deployedBuild, listBuilds, unknownBuild } from './deployed-build.mjs'
 import supported from './supported-node.cjs'
 
@@ -71,15 +71,16 @@ function daemonNode() {
 
 /**
  * Cluster processes run on the daemon's Node. A daemon that an earlier version of the site started
- * may run on a Node that cannot load this version.
+ * may run on a Node that cannot load this version. Returns whether it can now.
  */
 function updateDaemon() {
   const version = daemonNode()
-  if (!version || supported.isSupported(version)) return
+  if (!version || supported.isSupported(version)) return true
   console.log(
     `PM2's daemon runs on Node ${version}: it is replaced, once. All its processes are restarted on Node ${process.versions.node}; the site is unavailable for some seconds.`,
   )
-  run(process.execPath, [pm2, 'update'], { cwd: root })
+  const { status } = spawnSync(process.execPath, [pm2, 'update'], { cwd: root, stdio: 'inherit' })
+  return status === 0
 }
 
 /** Copies the compiled content, so that the trial start does not compile it again. */
@@ -191,10 +192,8 @@ process.umask(0o077)
 compileMissingContent(join(root, 'dist', id))
 const failure = await tryBuild(join(root, 'dist', id))
 if (failure !== null) fail(`${failure}\nthis build does not start; nothing was changed`)
-// Before the build is changed: this command ends here if the daemon cannot be replaced.
-updateDaemon()
 deploy(root, id)
-if (!(await reload())) {
+if (!updateDaemon() || !(await reload())) {
   if (previousId === null || previousId === id)
     fail('the site does not serve: read pm2.log and site.log in DATA_DIR/logs')
   console.error(`the site does not serve with build ${id}: back to build ${previousId}`)

@@ -1,15 +1,22 @@
 // `npm run db:prune|backup|restore|copy` and `npm run keys -- list|add|remove`: runs the built
-// `server/store.js`. Of the deployed build, because newer sources may change the database in a way
-// that the running site cannot read, and the upkeep service may write no build.
+// `server/store.js` of the build that the site runs: the one that `deploy:reload` has deployed, else
+// that of the sources (`npm start`), else the newest. It is built only where there is none: newer
+// sources may change the database in a way that the running site cannot read, and the upkeep service
+// may write no build.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { deployedBuild } from './deployed-build.mjs'
+import { buildId } from './build-id.mjs'
+import { listBuilds, namedBuild } from './deployed-build.mjs'
 import { build } from './prepare.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const id = deployedBuild(root)
-const buildFolder = id === null ? build(root) : join(root, 'dist', id)
+// A container image has no sources.
+const sourceId = existsSync(join(root, 'client')) ? buildId(root) : ''
+const builds = listBuilds(root)
+const [id] = [namedBuild(root), sourceId, ...builds].filter((one) => builds.includes(one))
+const buildFolder = id === undefined ? build(root) : join(root, 'dist', id)
 const script = join(buildFolder, 'server', 'store.js')
 const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(2)], {
   stdio: 'inherit',

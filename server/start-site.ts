@@ -14,6 +14,7 @@ import { errorCode, SiteError } from './errors'
 import { errorResponse } from './http/error-response'
 import { createFront } from './http/front'
 import { createHttpServer, type HttpServer } from './http/http-server'
+import { healthz } from './middleware/health'
 import { noticeIgnoredForwarding } from './request/ignored-forwarding'
 import { listen } from './http/listen'
 import { openLoopbackListener } from './http/loopback-listener'
@@ -42,7 +43,7 @@ const compileTimeoutMs = 10 * 60 * 1000
 const drainTimeoutMs = 7000
 
 /**
- * Starts the site: listens (and answers 503 until it can serve), runs the content process or joins
+ * Starts the site: listens (see `answerWhileStarting`), runs the content process or joins
  * a running one, opens the services, renders the home page, and is ready. Rejects when a setting
  * cannot be used, or when the content is not compiled in time.
  */
@@ -122,7 +123,7 @@ type Listener = {
   listenIfDelayed: () => Promise<void>
 }
 
-/** Answers before the site can: 503, and that the process lives. */
+/** Answers until the site can serve: 200 to `/healthz`, 503 to everything else. */
 function answerWhileStarting(
   settings: Settings,
   isSecureFor: (host: string | undefined) => boolean,
@@ -130,14 +131,14 @@ function answerWhileStarting(
   return ({ method, url = '/', headers: { host } }, response) => {
     const { path } = splitTarget(url)
     const isHttps = isSecureFor(host)
-    if (path === '/healthz' && (method === 'GET' || method === 'HEAD'))
+    if (path === healthz.path && (method === 'GET' || method === 'HEAD'))
       return void response
         .writeHead(200, {
           ...commonHeaders(isHttps, settings),
           'Content-Type': 'application/json; charset=utf-8',
           'Cache-Control': 'no-store',
         })
-        .end('{"status":"ok"}')
+        .end(JSON.stringify(healthz.body))
     const notReady = new SiteError('notReady', undefined, { 'Retry-After': '1' })
     const { status, headers, body } = errorResponse(notReady, path, isHttps)
     response.writeHead(status, headers).end(body)
@@ -145,7 +146,7 @@ function answerWhileStarting(
 }
 
 /**
- * Opens the HTTP server, which answers 503 until `serve` is called. In a cluster it listens only
+ * Opens the HTTP server, for which `answerWhileStarting` answers until `serve` is called. In a cluster it listens only
  * when the site is ready, because the primary process sends visitors to every worker that listens;
  * the others serve meanwhile. With PORT=0 it must listen now to learn its port.
  */

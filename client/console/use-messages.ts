@@ -32,9 +32,11 @@ function withChange(
  */
 export function useMessages(filters: { state?: string }) {
   const { data, error, isLoading } = useConsoleCall(listMessages, filters)
-  const [list, setList] = useState<MessageList | null>(null)
+  // `source`: the first messages, which are others after another choice of state.
+  const [shown, setShown] = useState<{ source: MessageList; list: MessageList } | null>(null)
   const older = useConsoleAction()
-  useEffect(() => setList(data), [data])
+  useEffect(() => setShown(data && { source: data, list: data }), [data])
+  const list = shown?.list ?? null
   const isListed = ({ state }: Message): boolean => !filters.state || state === filters.state
   const showOlder = (): void =>
     older.run(async () => {
@@ -43,15 +45,20 @@ export function useMessages(filters: { state?: string }) {
         ...filters,
         ...(last ? { before: last.id } : {}),
       })
-      // The list can have changed in the meantime: `next` is then not what follows its last message.
-      setList((current) =>
-        current && current.messages.at(-1)?.id === last?.id
-          ? { ...next, messages: [...current.messages, ...next.messages] }
+      // The list can have changed in the meantime: then `next` is not what follows it.
+      setShown((current) =>
+        current && current.source === data && current.list.messages.at(-1)?.id === last?.id
+          ? {
+              ...current,
+              list: { ...next, messages: [...current.list.messages, ...next.messages] },
+            }
           : current,
       )
     })
   const change = (id: number, changed: Message | null): void =>
-    setList((current) => current && withChange(current, id, changed, isListed))
+    setShown(
+      (current) => current && { ...current, list: withChange(current.list, id, changed, isListed) },
+    )
   return {
     list,
     isListed,

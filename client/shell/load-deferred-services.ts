@@ -40,6 +40,10 @@ export function loadDeferredServices(
   if (window.location.pathname.startsWith(`${reservedPaths.previews.path}/`)) return
   const { title } = document
   const earlyNavigations = collectEarlyNavigations(window)
+  const showFailure = (): void => {
+    earlyNavigations.take()
+    chatStore.set(messagePanelOnly)
+  }
   const loadWhenIdle = (): void =>
     whenIdle(() => {
       const fetched = fetchSettings(view.locale)
@@ -55,10 +59,10 @@ export function loadDeferredServices(
                   earlyFailures,
                   earlyNavigations,
                 })
-              : chatStore.set(messagePanelOnly),
+              : showFailure(),
           ),
         (error: unknown) => {
-          chatStore.set(messagePanelOnly)
+          showFailure()
           reportPreloadError({ kind: 'chunk', url: 'visitor', error })
         },
       )

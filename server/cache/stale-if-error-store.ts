@@ -22,10 +22,10 @@ const maxWaiting = 500
 const writesBetweenPrunes = 500
 
 /**
- * Removes the files that are too old, and the oldest ones beyond the size limit. Resolves to
- * whether there were any.
+ * Removes the files that are too old, and the oldest ones beyond the size limit. Resolves to their
+ * paths.
  */
-async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): Promise<boolean> {
+async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const files = await Promise.all(
     names.map(async (name) => {
@@ -35,21 +35,21 @@ async function pruneFolder(folder: string, maxBytes: number, oldestMs: number): 
     }),
   )
   let bytes = 0
-  let hasRemoved = false
+  const removed: string[] = []
   for (const { file, modifiedMs, size } of files
     .flat()
     .sort((a, b) => b.modifiedMs - a.modifiedMs)) {
     bytes += size
     if (bytes <= maxBytes && modifiedMs >= oldestMs) continue
     await rm(file, { force: true })
-    hasRemoved = true
+    removed.push(file)
   }
-  return hasRemoved
+  return removed
 }
 
 /**
- * The copies that this process has written: a renewal with the same content writes nothing, unless
- * the copy is older than `rewriteAfterMs`.
+ * The files that this process has written: a renewal with the same content writes nothing, unless
+ * the copy is older than `rewriteAfterMs`. A file that another process has removed is not noticed.
  */
 function createWrittenCopies(rewriteAfterMs: number) {
   // Limited by `maxSize`, because `max` allocates the memory of all entries at once.
@@ -58,14 +58,13 @@ function createWrittenCopies(rewriteAfterMs: number) {
     sizeCalculation: () => 1,
   })
   return {
-    add: (key: string, { etag, storedAt }: StoredAnswer): void =>
-      void copies.set(key, { etag, storedAt }),
-    has(key: string, { etag, storedAt }: StoredAnswer): boolean {
-      const copy = copies.get(key)
+    add: (file: string, { etag, storedAt }: StoredAnswer): void =>
+      void copies.set(file, { etag, storedAt }),
+    has(file: string, { etag, storedAt }: StoredAnswer): boolean {
+      const copy = copies.get(file)
       return copy?.etag === etag && storedAt - copy.storedAt < rewriteAfterMs
     },
-    delete: (key: string): void => void copies.delete(key),
-    clear: (): void => copies.clear(),
+    delete: (file: string): void => void copies.delete(file),
   }
 }
 
@@ -96,15 +95,16 @@ export function createStaleIfErrorStore({
   async function write(key: string, answer: StoredAnswer): Promise<void> {
     const bytes = packAnswer({ key, stamp, generation: 0 }, answer)
     if (!bytes) return
-    await background.write({ folder, file: fileOf(key), bytes })
-    written.add(key, answer)
+    const file = fileOf(key)
+    await background.write({ folder, file, bytes })
+    written.add(file, answer)
     if ((writes += 1) % writesBetweenPrunes !== 1) return
-    // Which pages the removed copies were of is not known, so every page is written again.
-    if (await pruneFolder(folder, maxBytes, now() - maxAgeMs)) written.clear()
+    const removed = await pruneFolder(folder, maxBytes, now() - maxAgeMs)
+    for (const copy of removed) written.delete(copy)
   }
 
   async function remove(key: string): Promise<void> {
-    written.delete(key)
+    written.delete(fileOf(key))
     await rm(fileOf(key), { force: true })
   }
 
@@ -125,7 +125,7 @@ export function createStaleIfErrorStore({
   return {
     /** Queues an answer to be written. */
     save: (key: string, answer: StoredAnswer): void => {
-      if (!written.has(key, answer) && waiting.size < maxWaiting) add(key, answer)
+      if (!written.has(fileOf(key), answer) && waiting.size < maxWaiting) add(key, answer)
     },
     /**
      * The last good copy of a key. Null: none, too old, of another build or other settings, or

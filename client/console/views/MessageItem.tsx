@@ -78,7 +78,7 @@ export function MessageItem({ message, onChange }: { message: Message; onChange:
           </ConsoleField>
         </div>
         {/* Stays enabled while it saves: a disabled button loses the focus. */}
-        <Button kind="main" onClick={save}>
+        <Button kind="main" onClick={() => void (action.isRunning || save())}>
           Save
         </Button>
         <ConfirmButton

@@ -38,7 +38,7 @@ function rows<Row>(query: string, ...values: string[]): Row[] {
 /** The events of a device, oldest first. */
 const storedOf = (device: string): Stored[] =>
   rows<{ kind: string; url: string; data: string }>(
-    'SELECT kind, url, data FROM events WHERE device_id = ? ORDER BY ts',
+    'SELECT kind, url, data FROM events WHERE device_id = ? ORDER BY ts, rowid',
     device,
   ).map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as Stored['data'] }))
 const address = (path: string): string => `http://localhost:${site.port}${path}`
