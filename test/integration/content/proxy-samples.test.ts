@@ -36,7 +36,8 @@ describe('the commands that test a proxy', () => {
         for (const line of code.trim().split('\n'))
           expect(
             await type(
-              line.replace(/proxy\.example\.com:\d+/, `127.0.0.1:${proxy.port}`),
+              // The certificate of the stand-in is signed by no authority.
+              `${line.replace(/proxy\.example\.com:\d+/, `127.0.0.1:${proxy.port}`)} --proxy-insecure`,
               'secret',
             ),
           ).not.toBe(127)
@@ -44,6 +45,7 @@ describe('the commands that test a proxy', () => {
         // browser would do.
         expect(proxy.asked).toEqual([
           'http user:secret example.com:443',
+          'https user:secret example.com:443',
           'socks user:secret example.com:443',
         ])
       } finally {
