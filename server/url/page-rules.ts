@@ -63,7 +63,7 @@ export const pageRules: readonly PageRule[] = [
   {
     name: 'alias of a language prefix',
     apply: ({ namedLocale, path, pathAfterLocale }) =>
-      namedLocale && namedLocale.prefix !== '' && !isBelow(path, namedLocale.prefix)
+      namedLocale && !isBelow(path, namedLocale.prefix)
         ? { path: localePath(namedLocale.code, pathAfterLocale) }
         : null,
   },

@@ -136,7 +136,8 @@ describe('canonical URLs', () => {
       answer('en', '/pre-sales', plain),
       answer('en', '/pre-sales', off),
       answer('en', '/es/Pre-Sales', off),
-    ]).toEqual(['page', '302 en:/', '302 en:/es'])
+      answer('en', '/pricing', off),
+    ]).toEqual(['page', '302 en:/', '302 en:/es', 'page'])
   })
 
   it('shares one page between /es/?a=1 and /es', () => {
