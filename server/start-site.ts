@@ -128,6 +128,7 @@ function answerWhileStarting(
   settings: Settings,
   isSecureFor: (host: string | undefined) => boolean,
 ): RequestListener {
+  const alive = JSON.stringify(healthz.body)
   return ({ method, url = '/', headers: { host } }, response) => {
     const { path } = splitTarget(url)
     const isHttps = isSecureFor(host)
@@ -136,9 +137,10 @@ function answerWhileStarting(
         .writeHead(200, {
           ...commonHeaders(isHttps, settings),
           'Content-Type': 'application/json; charset=utf-8',
+          'Content-Length': Buffer.byteLength(alive),
           'Cache-Control': 'no-store',
         })
-        .end(JSON.stringify(healthz.body))
+        .end(alive)
     const notReady = new SiteError('notReady', undefined, { 'Retry-After': '1' })
     const { status, headers, body } = errorResponse(notReady, path, isHttps)
     response.writeHead(status, headers).end(body)
