@@ -100,6 +100,7 @@ describe('negotiation of the language on entry', () => {
     ['of a prefixed language', '/es/pricing', 'en', 'unprefixed', 'page', false],
     ['that is unknown', '/unknown/page', 'en', 'unprefixed', 'page', false],
     ['that is a bad path', '/%zz', 'en', 'unprefixed', 'bad', false],
+    ['that leads to another host', '/zh/pricing', 'en', 'unprefixed', 'redirect', false],
     ['that leads to another site', '/away', 'en', 'unprefixed', 'redirect', false],
     ['other than the home page', '/pricing', 'en', 'root', 'page', false],
     ['without negotiation', '/', 'en', 'off', 'page', false],
