@@ -12,7 +12,7 @@ export type Menus = {
   main: string
   /** The columns of the footer, with marks. */
   footer: string
-  /** The end of the footer, which has no links to pages of the site and so no marks. */
+  /** The end of the footer. It links to no page of the site, so it has no marks. */
   end: string
 }
 

@@ -1,8 +1,8 @@
-// `npm run db:prune|backup|restore|copy` and `npm run keys -- list|add|remove`: runs the built
-// `server/store.js` of the build that the site runs: the one that `deploy:reload` has deployed, else
-// that of the sources (`npm start`), else the newest. It is built only where there is none: newer
-// sources may change the database in a way that the running site cannot read, and the upkeep service
-// may write no build.
+// `npm run db:prune|backup|restore|copy` and `npm run keys -- list|add|remove`: runs
+// `server/store.js` of the build that the site uses. That is the build that `deploy:reload` chose,
+// else the build of the sources (`npm start` uses it), else the newest. A build is made only if the
+// project has no build at all: a newer one could change the database in a way that the running site
+// cannot read, and the upkeep service is not allowed to write one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

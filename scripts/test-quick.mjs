@@ -79,7 +79,10 @@ function run(name, command, args) {
   })
 }
 
-/** Types are read from code, and from the English texts: the other languages have their keys. */
+/**
+ * Whether the type check can have another result. It reads code and the keys of the English texts,
+ * and no text of another language.
+ */
 const hasTypes = changed.some(
   (path) =>
     /\.(?:[cm]?ts|tsx|json)$/.test(path) &&

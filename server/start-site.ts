@@ -43,9 +43,9 @@ const compileTimeoutMs = 10 * 60 * 1000
 const drainTimeoutMs = 7000
 
 /**
- * Starts the site: listens (see `answerWhileStarting`), runs the content process or joins
- * a running one, opens the services, renders the home page, and is ready. Rejects when a setting
- * cannot be used, or when the content is not compiled in time.
+ * Starts the site: listens (see `answerWhileStarting`), runs the content process or joins a running
+ * one, opens the services, renders the home page, and is ready. Rejects when a setting cannot be
+ * used, or when the content is not compiled in time.
  */
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings, build, view, log, front = true } = options
@@ -148,9 +148,10 @@ function answerWhileStarting(
 }
 
 /**
- * Opens the HTTP server, for which `answerWhileStarting` answers until `serve` is called. In a cluster it listens only
- * when the site is ready, because the primary process sends visitors to every worker that listens;
- * the others serve meanwhile. With PORT=0 it must listen now to learn its port.
+ * Opens the HTTP server, for which `answerWhileStarting` answers until `serve` is called. In a
+ * cluster it listens only when the site is ready, because the primary process sends visitors to
+ * every worker that listens; the others serve meanwhile. With PORT=0 it must listen now to learn
+ * its port.
  */
 async function openListener(settings: Settings, metrics: Metrics): Promise<Listener> {
   const { PORT: port } = settings

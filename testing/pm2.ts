@@ -16,7 +16,7 @@ type Pm2Process = {
   pm2_env: { status: string; restart_time: number; node_version: string }
 }
 export type TestPm2 = {
-  /** The copy of the project. It has the build under test. */
+  /** Folder of the copied project, with the build under test. */
   project: string
   /** A command of PM2 under another Node. */
   run: (node: string, ...args: string[]) => Promise<string>

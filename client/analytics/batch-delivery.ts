@@ -46,7 +46,8 @@ export function createBatchDelivery({ transport, context, warn }: Deps): BatchDe
       analytics.sendDelayMs * 2 ** (failures - 1),
       analytics.maxRetryDelayMs,
     )
-    // A third 400, the last two with fresh keys: the batch itself is invalid. 413: it is too large.
+    // After three answers 400, two of them with a fresh key, the batch itself is invalid. After a
+    // 413 it is too large.
     const isFinal = refusals > 2 || status === 413
     // The next batch has as many tries.
     if (isFinal) refusals = 0

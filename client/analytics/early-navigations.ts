@@ -1,4 +1,4 @@
-import { pageShownEvent, type PageShownDetail } from '../navigation/current-page'
+import { onPageShown, type PageShownDetail } from '../navigation/current-page'
 
 export type EarlyNavigations = {
   /** Returns the navigations so far and stops collecting: the caller listens from now on. */
@@ -10,13 +10,10 @@ export function collectEarlyNavigations(
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
 ): EarlyNavigations {
   const navigations: PageShownDetail[] = []
-  // Cast: only the page presenter dispatches this event.
-  const onPageShown = (event: Event): void =>
-    void navigations.push((event as CustomEvent<PageShownDetail>).detail)
-  window.addEventListener(pageShownEvent, onPageShown)
+  const stop = onPageShown(window, (shown) => void navigations.push(shown))
   return {
     take() {
-      window.removeEventListener(pageShownEvent, onPageShown)
+      stop()
       return navigations
     },
   }

@@ -1,4 +1,4 @@
-import { pageShownEvent, type PageShownDetail } from '../navigation/current-page'
+import { onPageShown, type PageShownDetail } from '../navigation/current-page'
 import type { EarlyNavigations } from './early-navigations'
 
 type Listener = (shown: PageShownDetail) => void
@@ -14,16 +14,13 @@ type Navigations = {
 
 /** Passes each navigation in place to the listeners, in the order in which they were added. */
 export function followNavigations(
-  window: Pick<Window, 'addEventListener'>,
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
   earlyNavigations: EarlyNavigations,
 ): Navigations {
   const listeners = new Set<Listener>()
   const notify: Listener = (shown) => listeners.forEach((listener) => listener(shown))
   const early = earlyNavigations.take()
-  // Cast: only the page presenter dispatches this event.
-  window.addEventListener(pageShownEvent, (event) =>
-    notify((event as CustomEvent<PageShownDetail>).detail),
-  )
+  onPageShown(window, notify)
   return {
     onNavigation(listener) {
       listeners.add(listener)

@@ -64,7 +64,7 @@ function sourceData({ location }: Deps): Readonly<Record<string, string>> {
 export async function recordTrafficSource(deps: Deps): Promise<void> {
   if (!isLanding(deps)) return
   const { cookies, sessionStorage, api, consent } = deps
-  // Read before the wait: the visitor may allow measuring on a later page.
+  // Read before the wait: the visitor may agree on a later page, which has another address.
   const source = sourceData(deps)
   const page = source['page_url'] ?? ''
   await untilAllowed(consent)

@@ -30,6 +30,17 @@ export type PageShownDetail = {
   trigger: 'push' | 'replace' | 'pop'
 }
 
+/** Calls a listener after each navigation without a load. Returns the function that removes it. */
+export function onPageShown(
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  listener: (shown: PageShownDetail) => void,
+): () => void {
+  // Cast: only the page presenter dispatches this event.
+  const onEvent = (event: Event): void => listener((event as CustomEvent<PageShownDetail>).detail)
+  window.addEventListener(pageShownEvent, onEvent)
+  return () => window.removeEventListener(pageShownEvent, onEvent)
+}
+
 /** What the next page is rendered from: its payload, and what all pages of this language share. */
 export function scopeFromPayload(
   { view, asset, menus }: ViewScope,

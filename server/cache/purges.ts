@@ -84,7 +84,7 @@ function openChannel(
   let lastVersion = -1
   /** The last poll failed: an error that lasts is reported once, not at each poll. */
   let hasFailed = false
-  /** Own purges that follow one of another process which is not read yet. */
+  /** Own purges to skip at the next poll: it reads them with an earlier one of another process. */
   const ownNumbers = new Set<number>()
 
   function poll(): void {

@@ -207,13 +207,19 @@ async function sendCopy(
   await sendEntry(context, exchange, entry)
 }
 
+/** `Cache-Status` of an answer that was made for this request. */
+function madeStatus({ cache }: Context, isStored: boolean): string {
+  if (!cache.enabled) return 'site; fwd=bypass'
+  return isStored ? 'site; fwd=miss; stored' : 'site; fwd=miss'
+}
+
 async function produceAndSend(
   context: Context,
   exchange: Exchange,
   signal: AbortSignal,
   start: StartState,
 ): Promise<StoredAnswer | null> {
-  const { cache, turns, trustedProxies } = context
+  const { turns, trustedProxies } = context
   await turns.begin(addressGroup(clientAddress(exchange.request, trustedProxies)), signal)
   if (signal.aborted) return null
   const { key, produce } = exchange.source
@@ -222,12 +228,8 @@ async function produceAndSend(
   await turns.step()
   const { answer, storable } = produced
   const entry = store(context, key, answer, start, storable)
-  const missStatus = entry ? 'site; fwd=miss; stored' : 'site; fwd=miss'
-  transformAndSend(
-    exchange,
-    entry?.prepared ?? prepareAnswer(answer),
-    cache.enabled ? missStatus : 'site; fwd=bypass',
-  )
+  const prepared = entry?.prepared ?? prepareAnswer(answer)
+  transformAndSend(exchange, prepared, madeStatus(context, entry !== null))
   return answer
 }
 
@@ -240,7 +242,7 @@ async function sendStreaming(
 ): Promise<StoredAnswer | null> {
   response.writeHead(status, {
     ...headers,
-    'Cache-Status': context.cache.enabled ? 'site; fwd=miss; stored' : 'site; fwd=bypass',
+    'Cache-Status': madeStatus(context, true),
   })
   const answer = await pipe({
     write: (chunk) => response.write(chunk),
@@ -257,10 +259,11 @@ async function sendStreaming(
  * requests that wait; after a stale copy null, because they find it in the cache.
  */
 async function sendFailure(
-  { cache, staleIfError, log }: Context,
+  context: Context,
   exchange: Exchange,
   error: unknown,
 ): Promise<StoredAnswer | null> {
+  const { cache, staleIfError, log } = context
   const { source, response } = exchange
   // A 4xx is an expected result, for example of a page that does not exist.
   const isExpected = error instanceof SiteError && error.status < 500
@@ -275,11 +278,7 @@ async function sendFailure(
     return null
   }
   const answer = await source.produceError(error)
-  sendPrepared(
-    exchange,
-    prepareAnswer(answer),
-    cache.enabled ? 'site; fwd=miss' : 'site; fwd=bypass',
-  )
+  sendPrepared(exchange, prepareAnswer(answer), madeStatus(context, false))
   return answer
 }
 

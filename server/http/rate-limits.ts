@@ -24,7 +24,7 @@ type CountResult = { isRefused: boolean; msBeforeNext: number }
 type CounterStore = {
   /** For the log. */
   name: string
-  /** How long the store is not used after a failure. */
+  /** The store is not used for this time after a failure. */
   pauseMs: number
   count: (limit: LimitName, key: string, points: number) => Promise<CountResult>
   /** Until then the store is not used (ms since 1970). */

@@ -60,8 +60,8 @@ function sendJob(child: ChildProcess, job: EncodeJob, timeoutMs: number): Promis
     const onError = (): void => settle('failed')
     const timer = setTimeout(() => settle('timeout'), timeoutMs)
     child.on('message', onMessage).once('exit', onExit).once('error', onError)
-    // Without a connection the process was not started or is ending, and its event follows. One
-    // that was not started may not have the method `send`.
+    // Not connected: the process is ending, or it could not be started and may lack `send`. Its
+    // event `exit` or `error` follows.
     if (child.connected) child.send(job, (error) => error && kill(child))
   })
 }

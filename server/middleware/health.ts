@@ -3,7 +3,7 @@ import { SiteError } from '../errors'
 
 type Services = { state: { ready: boolean; draining: boolean } }
 
-/** The answer that the process runs. */
+/** Where the process says that it runs, and how. */
 export const healthz = { path: '/healthz', body: { status: 'ok' } } as const
 
 /**

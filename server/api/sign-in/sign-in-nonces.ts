@@ -3,6 +3,7 @@ import { signIn } from '../../../shared/constants'
 import type { Database } from '../../db/database'
 import { getOrCreateSecret } from '../../db/secrets'
 import { consumeNonce } from '../../db/sign-in-store'
+import { loadOnce } from '../../load-once'
 
 /** Random part (16 bytes), expiry (base 36), HMAC-SHA256 of both (32 bytes). */
 const nonceFormat = /^([\w-]{22}\.([0-9a-z]{6,10}))\.([\w-]{43})$/
@@ -17,14 +18,7 @@ export function createSignInNonces(database: Database): {
   /** Returns false when the nonce is forged, expired or already used. */
   consume: (nonce: string) => Promise<boolean>
 } {
-  let secret: Promise<string> | null = null
-  const getSecret = (): Promise<string> => {
-    secret ??= getOrCreateSecret(database, 'nonce').catch((error: unknown) => {
-      secret = null
-      throw error
-    })
-    return secret
-  }
+  const getSecret = loadOnce(() => getOrCreateSecret(database, 'nonce'))
   const sign = async (body: string): Promise<Buffer> =>
     createHmac('sha256', await getSecret())
       .update(body)

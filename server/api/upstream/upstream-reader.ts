@@ -1,6 +1,7 @@
 import type { Pool } from 'undici'
 import { z } from 'zod'
 import { fetchRetryStatuses, upstream } from '../../../shared/constants'
+import { loadOnce } from '../../load-once'
 import { parseUpstreamTarget } from './upstream-client'
 
 /**
@@ -29,23 +30,18 @@ export function createUpstreamReader(
   connections = 4,
 ): { read: ReadUpstream; close: () => void } {
   const { url, basePath } = parseUpstreamTarget(address)
-  let pool: Promise<Pool> | null = null
-  const openPool = async (): Promise<Pool> =>
-    new (await import('undici')).Pool(url.origin, {
+  let pool: Pool | null = null
+  const getPool = loadOnce(async () => {
+    const { Pool } = await import('undici')
+    pool = new Pool(url.origin, {
       connections,
       keepAliveTimeout: 4000,
       connect: { timeout: upstream.connectTimeoutMs },
       headersTimeout: upstream.readBudgetMs,
       bodyTimeout: upstream.readBudgetMs,
     })
-  const getPool = (): Promise<Pool> => {
-    pool ??= openPool().catch((error: unknown) => {
-      // The next read tries again.
-      pool = null
-      throw error
-    })
     return pool
-  }
+  })
 
   async function fetchText(path: string, signal: AbortSignal): Promise<string> {
     const openedPool = await getPool()
@@ -79,6 +75,6 @@ export function createUpstreamReader(
       })
       return z.object({ code: z.literal(0), data }).parse(JSON.parse(text)).data
     },
-    close: () => void pool?.then((openedPool) => openedPool.destroy()),
+    close: () => void pool?.destroy(),
   }
 }

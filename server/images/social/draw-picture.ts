@@ -1,5 +1,6 @@
 import { socialPicture } from '../../../shared/constants'
 import { escapeXml } from '../../../shared/escape-html'
+import { loadOnce } from '../../load-once'
 import { loadFonts, type Fonts, type ShapedText } from './fonts'
 import type { PictureText } from './picture-text'
 
@@ -92,15 +93,7 @@ function titleSvg({ size, lines }: Title): string {
     .join('')
 }
 
-let loadedFonts: Promise<Fonts> | null = null
-function getFonts(): Promise<Fonts> {
-  loadedFonts ??= loadFonts().catch((error: unknown) => {
-    // The next picture tries again.
-    loadedFonts = null
-    throw error
-  })
-  return loadedFonts
-}
+const getFonts = loadOnce(loadFonts)
 
 /**
  * Draws the sharing picture of a page as PNG: brand, title in the script of its language, host.
