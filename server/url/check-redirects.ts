@@ -1,6 +1,5 @@
 import {
   hostNames,
-  localeBySegment,
   localeCodes,
   locales,
   type HostName,
@@ -9,6 +8,7 @@ import {
 import { localePath } from '../../shared/routes/href'
 import { canonicalize } from './canonicalize'
 import { decodePath, splitTarget } from './decode-path'
+import { splitLocale } from './page-rules'
 import { canonicalizePath } from './path-rules'
 import { createRedirectTable, type RedirectRow, type RedirectTable } from './redirect-table'
 import type { UrlContext } from './url-context'
@@ -36,13 +36,12 @@ const sampleOf = ({ from }: RedirectRow): string => from.replace(/\/\*$/, '/a-sa
  */
 function canonicalRow(row: RedirectRow): RedirectRow | null {
   const isWildcard = row.from.endsWith('/*')
-  const decoded = decodePath(isWildcard ? row.from.slice(0, -2) || '/' : row.from)
+  const decoded = decodePath(isWildcard ? row.from.slice(0, -2) : row.from)
   if (decoded === null) return null
   const path = canonicalizePath(decoded)
-  const [, segment = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(path) ?? []
-  const named = localeBySegment.get(segment)
-  const from = named ? localePath(named.code, rest || '/') : path
-  const hostLocale = named && named.prefix === '' ? [named.code] : null
+  const { namedLocale, pathAfterLocale } = splitLocale(path)
+  const from = namedLocale ? localePath(namedLocale.code, pathAfterLocale) : path
+  const hostLocale = namedLocale?.prefix === '' ? [namedLocale.code] : null
   const allowed =
     hostLocale && row.locales
       ? row.locales.filter((code) => hostLocale.includes(code))
@@ -56,22 +55,17 @@ function canonicalRow(row: RedirectRow): RedirectRow | null {
 
 /** Languages in which a row can apply: those it lists, or the one whose prefix `from` has. */
 function localesOf(row: RedirectRow): readonly LocaleCode[] {
-  const named = localeBySegment.get(row.from.split('/')[1] ?? '')
-  if (named && named.prefix !== '')
-    return row.locales ? row.locales.filter((code) => code === named.code) : [named.code]
-  return row.locales ?? localeCodes
+  const { namedLocale } = splitLocale(row.from)
+  const listed = row.locales ?? localeCodes
+  return namedLocale ? listed.filter((code) => code === namedLocale.code) : listed
 }
 
 /** A URL that a row matches in a language. */
 function sampleUrl(row: RedirectRow, code: LocaleCode): { host: HostName; path: string } {
   const path = sampleOf(row)
-  const { prefix, domain } = locales[code]
-  const hasPrefix = prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`))
-  return { host: domain, path: hasPrefix ? path : localePath(code, path) }
+  const hasPrefix = splitLocale(path).namedLocale?.code === code
+  return { host: locales[code].domain, path: hasPrefix ? path : localePath(code, path) }
 }
-
-const hostOf = (location: string): HostName | null =>
-  hostNames.find((name) => location.startsWith(`${origins[name]}/`)) ?? null
 
 /**
  * Whether a row loops: the redirect must lead to a page or outside of the site. A row that leads
@@ -79,12 +73,12 @@ const hostOf = (location: string): HostName | null =>
  */
 function isLoop(row: RedirectRow, code: LocaleCode, context: UrlContext): boolean {
   const first = canonicalize({ ...sampleUrl(row, code), query: '' }, context)
-  if (first.kind === 'page') return true
-  if (first.kind !== 'redirect' || first.external) return false
-  const host = hostOf(first.location)
-  if (!host) return false
-  const second = canonicalize({ host, ...splitTarget(first.location) }, context)
-  return second.kind === 'redirect'
+  if (first.kind !== 'redirect') return first.kind === 'page'
+  const host = hostNames.find((name) => first.location.startsWith(`${origins[name]}/`))
+  return (
+    host !== undefined &&
+    canonicalize({ host, ...splitTarget(first.location) }, context).kind === 'redirect'
+  )
 }
 
 /** An earlier row that matches everything that this row matches, in all its languages. */
@@ -101,17 +95,19 @@ function shadowingRow(
   return first && hits.every(covers) ? first : null
 }
 
-/** Languages in which requests really reach a row: an earlier row may match in the others. */
+/**
+ * Languages in which requests really reach a row: in the others an earlier row matches. Rows are
+ * looked for by the path with its language prefix, then without it, as by rule 8.
+ */
 const reachedLocales = (
   row: RedirectRow,
   codes: readonly LocaleCode[],
   table: RedirectTable,
 ): readonly LocaleCode[] =>
-  codes.filter(
-    (code) =>
-      table.find(sampleUrl(row, code).path, code)?.row === row ||
-      table.find(sampleOf(row), code)?.row === row,
-  )
+  codes.filter((code) => {
+    const hit = table.find(sampleUrl(row, code).path, code) ?? table.find(sampleOf(row), code)
+    return hit?.row === row
+  })
 
 /**
  * Brings all rows to canonical form and reports what is wrong with them: invalid paths, loops, rows

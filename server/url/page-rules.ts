@@ -78,7 +78,7 @@ export const pageRules: readonly PageRule[] = [
 ]
 
 /** The language that the first segment of a path names, if any, and the path after it. */
-function splitLocale(path: string): Pick<UrlState, 'namedLocale' | 'pathAfterLocale'> {
+export function splitLocale(path: string): Pick<UrlState, 'namedLocale' | 'pathAfterLocale'> {
   const segmentEnd = path.indexOf('/', 1)
   const segment = segmentEnd < 0 ? path.slice(1) : path.slice(1, segmentEnd)
   const namedLocale = localeBySegment.get(segment) ?? null

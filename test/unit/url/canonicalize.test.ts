@@ -178,6 +178,12 @@ describe('the redirect table', () => {
     ['a row that leads to itself in one language', [row('/a', '/es/a', 1)], [1], /loops/],
     ['a folder that grows', [row('/old/*', '/old/new/:splat', 1)], [1], /loops/],
     [
+      'a folder that grows on another host',
+      [row('/old/*', '/old/new/:splat', 1, ['zh'])],
+      [1],
+      /loops/,
+    ],
+    [
       'a circle over availability',
       [row('/blog', '/use-cases', 1, ['en']), row('/solutions', '/blog', 2, ['en'])],
       [2],
@@ -191,6 +197,7 @@ describe('the redirect table', () => {
       /shadowed by line 1/,
     ],
     ['a row whose language its path excludes', [row('/ru/a', '/b', 1, ['es'])], [1], /exclude/],
+    ['a row whose path names two hosts', [row('/ru/en/a', '/b', 1)], [1], /exclude/],
     ['an invalid path', [row('/%zz', '/b', 1)], [1], /not a valid path/],
     [
       'a row whose language excludes the one of its prefix',
@@ -272,6 +279,23 @@ describe('the redirect table', () => {
         ignored: false,
       },
     ])
+  })
+
+  it('does not ask about languages in which an earlier row matches', () => {
+    const asked: string[] = []
+    checkRedirects(
+      [
+        row('/a', '/b', 1, ['es']),
+        row('/fr/a', '/b', 2),
+        row('/a', '/c', 3, ['en', 'es', 'fr', 'pt']),
+      ],
+      facts,
+      (path) => {
+        asked.push(path)
+        return false
+      },
+    )
+    expect(asked).toEqual(['/es/a', '/fr/a', '/a', '/pt/a'])
   })
 
   it.each([

@@ -6,6 +6,7 @@ import {
   entryOf,
   hreflangLinks,
   pageAvailability,
+  shadowOf,
   urlInLocale,
   type EntrySource,
 } from '../../../server/url/page-availability'
@@ -77,6 +78,23 @@ describe('the entry of a page', () => {
 
   it('keeps its id where it has no slug', () => {
     expect(paramsOf('industries', 'web-scraping', 'zh')).toEqual({ html: 'web-scraping' })
+  })
+})
+
+describe('what the address of an entry shows instead of it', () => {
+  it.each([
+    ['features', 'rpa', 'en', null],
+    ['features', 'agencies', 'en', null],
+    ['industries', 'agencies', 'en', '/agencies shows features/agencies'],
+    ['industries', 'betting', 'zh', null],
+    ['industries', 'betting', 'en', null],
+    // Chinese does not offer it, so it has no address there.
+    ['industries', 'web-scraping', 'zh', null],
+    ['pages', 'privacy', 'zh', null],
+    // Other collections have addresses of their own.
+    ['blog', 'pricing', 'en', null],
+  ] as const)('%s/%s in %s: %j', (collection, id, locale, expected) => {
+    expect(shadowOf({ collection, id }, locale, store)).toBe(expected)
   })
 })
 
