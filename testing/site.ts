@@ -231,16 +231,16 @@ function compileCache(): Record<string, string> {
 }
 
 /**
- * `build` is the folder of another build than the one under test. Only a site with `CONTENT_DIR`
- * starts a content process. For any other site the seed holds all content, and the process would
- * take a third of the processor time of a start to find nothing to compile.
+ * Fills a data folder before a site starts. Only a site with `CONTENT_DIR` starts a content
+ * process. For any other site the seed holds all content, and the process would take a third of the
+ * processor time of a start to find nothing to compile. Returns a function to call when the site
+ * has ended.
  */
-export async function startTestSite(
-  env: Record<string, string> = {},
+export function prepareDataFolder(
+  dataDir: string,
+  content: string | undefined,
   build = buildFolder(),
-): Promise<TestSite> {
-  const dataDir = env['DATA_DIR'] ?? temporaryFolder('data')
-  const content = env['CONTENT_DIR']
+): () => void {
   seedAssets(dataDir, build)
   // A site is ready as soon as some content is compiled, so a seed must not hold other content.
   if (!content) seedContent(dataDir)
@@ -248,6 +248,16 @@ export async function startTestSite(
   // A server starts the content process when it gets this lock. The test holds it while the site
   // runs.
   const lock = content || seedFiles().length === 0 ? null : takeLock(contentLock(dataDir))
+  return () => void lock?.close()
+}
+
+/** `build` is the folder of another build than the one under test. */
+export async function startTestSite(
+  env: Record<string, string> = {},
+  build = buildFolder(),
+): Promise<TestSite> {
+  const dataDir = env['DATA_DIR'] ?? temporaryFolder('data')
+  const releaseDataFolder = prepareDataFolder(dataDir, env['CONTENT_DIR'], build)
   const child = spawn(process.execPath, [...nodeOptions, join(build, 'server', 'main.js')], {
     cwd: root,
     env: {
@@ -267,7 +277,7 @@ export async function startTestSite(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   releaseWithTests(child)
-  child.once('exit', () => lock?.close())
+  child.once('exit', releaseDataFolder)
   const logs: LogLine[] = []
   startedLogs.push(logs)
   const errors: string[] = []

@@ -1,17 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { readBuild } from '../../../server/build-info'
-import { readSettings } from '../../../server/env'
-import { createLogger } from '../../../server/telemetry/logger'
-import { startSite, type RunningSite } from '../../../server/start-site'
-import type { ViewModule } from '../../../shared/view'
-import { buildFolder, root } from '../../../testing/root'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { RunningSite } from '../../../server/start-site'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { eventually, fetchFrom, seedContent, type Answer } from '../../../testing/site'
+import { eventually, fetchFrom, type Answer } from '../../../testing/site'
+import { loadView, startSiteInProcess } from '../../../testing/site-in-process'
 
-const view = (): ViewModule =>
-  jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js'))
 const cacheStatus = (answer: Answer): string => String(answer.headers['cache-status'])
 
 /** A site in this process whose renders can be delayed, counted and made to fail. */
@@ -19,35 +13,28 @@ describe('an expired answer', () => {
   let running: RunningSite
   let renders = 0
   let broken = false
-  const real = view()
-  const data = seedContent(temporaryFolder('cache'))
+  const real = loadView()
+  const data = temporaryFolder('cache')
   const start = (ttl = 1500): Promise<RunningSite> =>
-    startSite({
-      settings: readSettings(
-        {
-          PORT: '0',
-          HOST: '127.0.0.1',
-          DATA_DIR: data,
-          PAGE_CACHE_TTL_MS: String(ttl),
-          SITE_URL_EN: 'http://localhost',
-          SITE_URL_ZH: 'http://zh.localhost',
-          SITE_URL_RU: 'http://ru.localhost',
-        },
-        root,
-      ),
-      build: readBuild(buildFolder()),
-      view: {
-        ...real,
-        renderPage: (page, options) => {
-          renders += 1
-          if (broken && page.route !== 'error-502') throw new Error('the renderer is broken')
-          return real.renderPage(page, options)
+    startSiteInProcess(
+      {
+        DATA_DIR: data,
+        PAGE_CACHE_TTL_MS: String(ttl),
+        SITE_URL_EN: 'http://localhost',
+        SITE_URL_ZH: 'http://zh.localhost',
+        SITE_URL_RU: 'http://ru.localhost',
+      },
+      {
+        view: {
+          ...real,
+          renderPage: (page, options) => {
+            renders += 1
+            if (broken && page.route !== 'error-502') throw new Error('the renderer is broken')
+            return real.renderPage(page, options)
+          },
         },
       },
-      log: createLogger('silent'),
-      root,
-      warming: null,
-    })
+    )
   const get = (path: string, options = {}): Promise<Answer> =>
     fetchFrom(running.port, path, options)
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { sql } from 'kysely'
+import { sql, TableNode, UpdateQueryNode, type KyselyPlugin } from 'kysely'
 import { dayMs } from '../../../shared/constants'
 import { openDatabase, type Database as Store } from '../../../server/db/database'
 import { storeIncrements } from '../../../server/db/event-counts'
@@ -48,6 +48,15 @@ const sourceOf = (source: string) => ({
 })
 const script = (): string => join(buildFolder(), 'server', 'sqlite-worker.js')
 const vote = { json: { page: '/docs/profiles', locale: 'en', helpful: true } }
+/** Makes updates of accounts fail. */
+const failingAccountUpdates: KyselyPlugin = {
+  transformQuery({ node }) {
+    const table = UpdateQueryNode.is(node) && node.table && TableNode.is(node.table) && node.table
+    if (table && table.table.identifier.name === 'accounts') throw new Error('the disk is full')
+    return node
+  },
+  transformResult: ({ result }) => Promise.resolve(result),
+}
 const noLimits = { RATE_VISITOR: '100000', RATE_EVENTS: '100000' }
 
 describeOnStores('the database', (start) => {
@@ -313,20 +322,11 @@ describeOnStores('the database', (start) => {
       { language: 'en', invite_code: '', source: '', referer: '' },
     )
     const token = await issueToken(one, account)
-    const failAtAccounts: Store = {
+    const failing: Store = {
       ...one,
-      run: (work) =>
-        one.run((db) => {
-          const updateTable = db.updateTable.bind(db)
-          jest.spyOn(db, 'updateTable').mockImplementation((table) => {
-            if (table === 'accounts') throw new Error('the disk is full')
-            return updateTable(table)
-          })
-          return work(db)
-        }),
+      run: (work) => one.run((db) => work(db.withPlugin(failingAccountUpdates))),
     }
-    await expect(redeemToken(failAtAccounts, token)).rejects.toThrow('the disk is full')
-    jest.restoreAllMocks()
+    await expect(redeemToken(failing, token)).rejects.toThrow('the disk is full')
     expect(await redeemToken(one, token)).toMatchObject({ id: account })
     expect(await redeemToken(one, token)).toBeNull()
   })

@@ -1,17 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { readBuild } from '../../../server/build-info'
-import { readSettings } from '../../../server/env'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createFront } from '../../../server/http/front'
 import { createLogger } from '../../../server/telemetry/logger'
-import { startSite, type RunningSite } from '../../../server/start-site'
+import type { RunningSite } from '../../../server/start-site'
 import type { AddressCounter } from '../../../server/url/count-addresses'
-import type { ViewModule } from '../../../shared/view'
-import { buildFolder, root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import { eventually, fetchFrom, seedContent } from '../../../testing/site'
+import { eventually, fetchFrom } from '../../../testing/site'
+import { startSiteInProcess } from '../../../testing/site-in-process'
 
 /**
  * The site without the front, and the front alone over the same cache: requests that it passes on
@@ -29,26 +25,16 @@ const addressCounter: AddressCounter = {
 }
 
 beforeAll(async () => {
-  running = await startSite({
-    settings: readSettings(
-      {
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DATA_DIR: seedContent(temporaryFolder('front')),
-        ZH_HOSTS: 'cn.example',
-        SITE_URL_EN: 'http://www.example',
-        SITE_URL_ZH: 'http://zh.example',
-        SITE_URL_RU: 'https://ru.example',
-      },
-      root,
-    ),
-    build: readBuild(buildFolder()),
-    view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
-    log: createLogger('info', { write: (line) => void lines.push(line) }),
-    root,
-    front: false,
-    warming: null,
-  })
+  running = await startSiteInProcess(
+    {
+      DATA_DIR: temporaryFolder('front'),
+      ZH_HOSTS: 'cn.example',
+      SITE_URL_EN: 'http://www.example',
+      SITE_URL_ZH: 'http://zh.example',
+      SITE_URL_RU: 'https://ru.example',
+    },
+    { log: createLogger('info', { write: (line) => void lines.push(line) }), front: false },
+  )
   front = createServer(
     { maxHeaderSize: 32 * 1024, keepAliveTimeout: 65_000 },
     createFront({ ...running.site, addressCounter }, (_request, response) => {

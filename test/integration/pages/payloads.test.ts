@@ -1,27 +1,15 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { readBuild } from '../../../server/build-info'
-import { readSettings } from '../../../server/env'
-import { createLogger } from '../../../server/telemetry/logger'
-import { startSite, type RunningSite } from '../../../server/start-site'
-import { localeCodes, locales, type HostName } from '../../../shared/i18n/locales'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { RunningSite } from '../../../server/start-site'
+import type { HostName } from '../../../shared/i18n/locales'
 import type { PagePayload, Payload, RedirectPayload } from '../../../shared/payload'
-import { href } from '../../../shared/routes/href'
-import { shellOf } from '../../../shared/routes/table'
-import type { BodyView, ViewModule } from '../../../shared/view'
 import { tableCases, tableRows, urlCases } from '../../cases/canonical-urls'
 import { rawRequest } from '../../../testing/raw-request'
-import { buildFolder, root } from '../../../testing/root'
+import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import {
-  compileContent,
-  eventually,
-  fetchFrom,
-  hostNames,
-  type Answer,
-} from '../../../testing/site'
-import { templatePagesIn } from '../../../testing/template-pages'
+import { eventually, fetchFrom, hostNames, type Answer } from '../../../testing/site'
+import { startSiteInProcess } from '../../../testing/site-in-process'
 
 const content = temporaryFolder('payloads-content')
 const data = temporaryFolder('payloads')
@@ -41,20 +29,13 @@ beforeAll(async () => {
       )
       .join(''),
   )
-  compileContent(content, data)
-  running = await startSite({
-    settings: readSettings(
-      { PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, CONTENT_DIR: content, CDN_TAGS: 'on' },
-      root,
-    ),
-    build: readBuild(buildFolder()),
-    view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
-    log: createLogger('silent'),
-    root,
-    warming: null,
-    wrapIslands: (load) => (name, props, locale, tags) =>
-      broken ? Promise.reject(new Error('the island broke')) : load(name, props, locale, tags),
-  })
+  running = await startSiteInProcess(
+    { DATA_DIR: data, CONTENT_DIR: content, CDN_TAGS: 'on' },
+    {
+      wrapIslands: (load) => (name, props, locale, tags) =>
+        broken ? Promise.reject(new Error('the island broke')) : load(name, props, locale, tags),
+    },
+  )
   id = running.site.build.id
 }, 120_000)
 afterAll(async () => {
@@ -69,17 +50,6 @@ const isJson = ({ headers }: Answer): boolean =>
 const payloadOf = (answer: Answer): Payload => JSON.parse(answer.body) as Payload
 const carrying = (answer: Answer): PagePayload => payloadOf(answer) as PagePayload
 const own = (host: HostName): string => running.site.hosts.origins[host]
-/** The languages as the browser reads them (`client/shell/read-languages.ts`). */
-function menuLanguages(body: string, offeredIn: readonly string[]): unknown[] {
-  const menu = body.split('data-shell="language-menu"')[1]?.split('</details>')[0] ?? ''
-  return [...menu.matchAll(/ href="([^"]+)"[^>]* data-locale="(\w+)"/g)].map(
-    ([, to, code = '']) => ({
-      code,
-      href: to,
-      same: offeredIn.includes(code),
-    }),
-  )
-}
 
 describe('a payload', () => {
   it('has the shape of the contract', async () => {
@@ -154,66 +124,6 @@ describe('a payload', () => {
     ).toBeGreaterThan(0)
     expect((await get(path)).headers['cache-status']).toBe('site; fwd=miss; stored')
   })
-
-  it.each(localeCodes)(
-    'holds what the HTML of each template is rendered from, in %s',
-    async (code) => {
-      const host = hostNames[locales[code].domain]
-      for (const page of templatePagesIn(code).filter(({ route }) => !route.startsWith('error-'))) {
-        const path = href(code, page.route, page.params)
-        const html = await get(path, { host })
-        const answer = await get(`${path === '/' ? '' : path}/_payload.json?${id}`, { host })
-        // The redirect table of this test moves one page of one language; see below.
-        if (html.status === 302 && path === '/fr/about-us') continue
-        expect({ path, html: html.status, payload: answer.status }).toEqual({
-          path,
-          html: 200,
-          payload: 200,
-        })
-        const view = JSON.parse(
-          /<script type="application\/json" id="view">([^<]*)<\/script>/.exec(html.body)?.[1] ??
-            '{}',
-        ) as Omit<BodyView, 'languages'> & { offeredIn: string[] }
-        const payload = carrying(answer)
-        const light = JSON.parse(
-          JSON.stringify(payload.data, (key, value: unknown) =>
-            key === 'html' && typeof value === 'string' ? '' : value,
-          ),
-        ) as unknown
-        expect({
-          path: payload.path,
-          locale: payload.locale,
-          route: payload.route,
-          params: payload.params,
-          data: light,
-          languages: payload.languages,
-        }).toEqual({
-          path: view.path,
-          locale: view.locale,
-          route: view.route,
-          params: view.params,
-          data: view.data,
-          // A page without the language menu needs none.
-          languages:
-            shellOf(page.route) === 'full'
-              ? menuLanguages(html.body, view.offeredIn)
-              : payload.languages,
-        })
-        const { navigation, shell } = view.texts
-        expect({ ...payload.texts, navigation, shell }).toEqual(view.texts)
-        const { canonical, alternates } = payload.seo
-        for (const { hreflang, href: to } of alternates)
-          expect(html.body).toContain(`<link rel="alternate" hreflang="${hreflang}" href="${to}">`)
-        if (canonical) expect(html.body).toContain(`<link rel="canonical" href="${canonical}">`)
-        for (const tag of payload.head.match(/<(?:title|meta|link)[^>]*>/g) ?? [])
-          expect(html.body).toContain(tag)
-        // The payload has exactly the islands of the page, in any order.
-        expect(payload.islands).toHaveLength(html.body.match(/data-island="/g)?.length ?? 0)
-        for (const island of payload.islands) expect(html.body).toContain(island.html)
-      }
-    },
-    120_000,
-  )
 
   it('accepts a page number, and refuses an invalid one', async () => {
     expect(carrying(await get(`/blog/_payload.json?${id}&page=1`))).toEqual({

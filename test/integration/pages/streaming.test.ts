@@ -1,23 +1,12 @@
-import { mkdirSync } from 'node:fs'
 import { request } from 'node:http'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { readBuild } from '../../../server/build-info'
-import { readSettings } from '../../../server/env'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createLogger } from '../../../server/telemetry/logger'
-import { startSite, type RunningSite } from '../../../server/start-site'
+import type { RunningSite } from '../../../server/start-site'
 import { localeCodes, locales } from '../../../shared/i18n/locales'
 import { href } from '../../../shared/routes/href'
-import type { ViewModule } from '../../../shared/view'
-import { buildFolder, root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
-import {
-  eventually,
-  fetchFrom,
-  seedContent,
-  startTestSite,
-  type TestSite,
-} from '../../../testing/site'
+import { eventually, fetchFrom, startTestSite, type TestSite } from '../../../testing/site'
+import { startSiteInProcess } from '../../../testing/site-in-process'
 import { startStopwatch } from '../../../testing/stopwatch'
 import { startUpstream, type TestUpstream } from '../../../testing/upstream'
 
@@ -31,31 +20,26 @@ let loadedAt = 0
 const lines: string[] = []
 
 beforeAll(async () => {
-  const data = seedContent(temporaryFolder('streaming'))
-  mkdirSync(data, { recursive: true })
-  running = await startSite({
-    settings: readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: data }, root),
-    build: readBuild(buildFolder()),
-    // The interface bundle that the server loads.
-    view: jest.requireActual<ViewModule>(join(buildFolder(), 'server', 'view.js')),
-    log: createLogger('error', { write: (line) => void lines.push(line) }),
-    root,
-    warming: null,
-    wrapIslands: (load) => (name, props, locale, tags) => {
-      loads += 1
-      if (lateness === 0) return load(name, props, locale, tags)
-      const wait = Math.abs(lateness)
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          if (lateness < 0) reject(new Error('the island broke'))
-          else if (lateness === wait) resolve(load(name, props, locale, tags))
-          loadedAt = Date.now()
-        }, wait)
-        // The longest delay continues after its test has ended.
-        timer.unref()
-      })
+  running = await startSiteInProcess(
+    { DATA_DIR: temporaryFolder('streaming') },
+    {
+      log: createLogger('error', { write: (line) => void lines.push(line) }),
+      wrapIslands: (load) => (name, props, locale, tags) => {
+        loads += 1
+        if (lateness === 0) return load(name, props, locale, tags)
+        const wait = Math.abs(lateness)
+        return new Promise((resolve, reject) => {
+          const timer = setTimeout(() => {
+            if (lateness < 0) reject(new Error('the island broke'))
+            else if (lateness === wait) resolve(load(name, props, locale, tags))
+            loadedAt = Date.now()
+          }, wait)
+          // The longest delay continues after its test has ended.
+          timer.unref()
+        })
+      },
     },
-  })
+  )
 }, 60_000)
 afterAll(() => running.stop())
 afterEach(() => {
