@@ -19,6 +19,16 @@ function copyAssets(buildFolder, seedFolder) {
 }
 
 /**
+ * Program, arguments and environment of the process that builds and compiles the content. A caller
+ * that goes on meanwhile runs it before `prepareTests`, which waits for it otherwise.
+ */
+export const preparation = (root, seedFolder) => ({
+  command: process.execPath,
+  args: [join(root, 'scripts', 'content.mjs')],
+  env: { DATA_DIR: seedFolder, CONTENT_DIR: '' },
+})
+
+/**
  * Returns the environment variables for the tests. The compiled content and the build's files are
  * written to `seedFolder`, which is emptied first unless `isKept`: then only what changed is
  * compiled.
@@ -26,10 +36,8 @@ function copyAssets(buildFolder, seedFolder) {
 export function prepareTests(root, seedFolder, isKept = false) {
   const buildFolder = build(root)
   if (!isKept) rmSync(seedFolder, { recursive: true, force: true })
-  run(process.execPath, [join(root, 'scripts', 'content.mjs')], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: seedFolder, CONTENT_DIR: '' },
-  })
+  const { command, args, env } = preparation(root, seedFolder)
+  run(command, args, { cwd: root, env: { ...process.env, ...env } })
   copyAssets(buildFolder, seedFolder)
   return {
     BUILD_FOLDER: buildFolder,

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { prepareTests } from './prepare-tests.mjs'
+import { preparation, prepareTests } from './prepare-tests.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, 'node_modules', '.cache')
@@ -61,11 +61,18 @@ function listReaders() {
 const bin = (name) => resolve(root, 'node_modules', '.bin', name)
 let hasFailed = false
 
-/** Runs a command and prints its output when it has ended, so that outputs do not mix. */
-function run(name, command, args) {
+/**
+ * Runs a command and prints its output when it has failed, so that outputs do not mix. Returns
+ * whether it succeeded.
+ */
+function run(name, command, args, env = {}) {
   return new Promise((done) => {
     const startedAt = Date.now()
-    const child = spawn(bin(command), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(bin(command), args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
     const output = []
     child.stdout.on('data', (chunk) => output.push(chunk))
     child.stderr.on('data', (chunk) => output.push(chunk))
@@ -74,7 +81,7 @@ function run(name, command, args) {
       const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
       console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
       hasFailed ||= code !== 0
-      done()
+      done(code === 0)
     })
   })
 }
@@ -119,6 +126,14 @@ async function runTests(project, paths) {
   await run(`${project} tests`, 'jest', ['--selectProjects', project, '--runTestsByPath', ...paths])
 }
 
+async function prepare() {
+  const seedFolder = join(cache, 'content')
+  const { command, args, env } = preparation(root, seedFolder)
+  const isBuilt = await run('build', command, args, env)
+  if (isBuilt) Object.assign(process.env, prepareTests(root, seedFolder, true))
+  return isBuilt
+}
+
 console.log(`${changed.length} files changed since ${mainBranch}`)
 const [unitTests, integrationTests] = await Promise.all([
   listTestsOf('unit', [...code, ...listReaders()]),
@@ -126,9 +141,7 @@ const [unitTests, integrationTests] = await Promise.all([
 ])
 // Unit tests and the type check need no build, so they run beside it.
 const started = [runTests('unit', unitTests), runChecks()]
-if (integrationTests.length > 0) {
-  Object.assign(process.env, prepareTests(root, join(cache, 'content'), true))
+if (integrationTests.length > 0 && (await prepare()))
   await runTests('integration', integrationTests)
-}
 await Promise.all(started)
 process.exitCode = hasFailed ? 1 : 0

@@ -9,7 +9,7 @@ import { constants, setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureTestBrowser } from './browser.mjs'
-import { prepareTests } from './prepare-tests.mjs'
+import { preparation, prepareTests } from './prepare-tests.mjs'
 import { writeTimes } from './test-times.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -98,15 +98,11 @@ async function runChecks() {
   ).flat()
 }
 
-/**
- * Builds, and compiles the content, in a process: a failed build ends it, and the checks beside it
- * still print what they found.
- */
+/** When the build fails, the checks beside it still print what they found. */
 async function prepare() {
   rmSync(seedFolder, { recursive: true, force: true })
-  const env = { DATA_DIR: seedFolder, CONTENT_DIR: '' }
-  const script = join(root, 'scripts', 'content.mjs')
-  const isBuilt = await runPart('build', process.execPath, [script], { env })
+  const { command, args, env } = preparation(root, seedFolder)
+  const isBuilt = await runPart('build', command, args, { env })
   if (isBuilt) Object.assign(process.env, prepareTests(root, seedFolder, true))
   return isBuilt
 }

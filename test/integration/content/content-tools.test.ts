@@ -120,36 +120,32 @@ describe('check:content', () => {
 
 describe('content:rename', () => {
   it('moves an entry, updates the links to it and no others, and redirects the old address', () => {
-    write(
-      'redirects.yaml',
-      '# Kept by hand.\n- { from: /older, to: "/docs/proxies#check" } # a note\n',
-    )
+    write('redirects.yaml', '# Kept by hand.\n- { from: /older, to: "/docs/ci#check" } # a note\n')
     write(
       'blog/linking/en.md',
       article(
         'Linking',
-        '[a](/docs/proxies) [b](/docs/proxies#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxies "Title"',
+        '[a](/docs/ci) [b](/docs/ci#check) [c](/docs/ci-more) [d](/helps/docs/ci)\n\n[e]: /docs/ci "Title"',
       ),
     )
-    const { status, stdout } = runRename('docs/proxies', 'docs/proxy-settings')
+    const { status, stdout } = runRename('docs/ci', 'docs/pipelines')
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: expect.stringContaining('/docs/proxies is now /docs/proxy-settings'),
+      stdout: expect.stringContaining('/docs/ci is now /docs/pipelines'),
     })
-    expect([
-      existsSync(file('docs/proxies')),
-      existsSync(file('docs/proxy-settings/en.md')),
-    ]).toEqual([false, true])
+    expect([existsSync(file('docs/ci')), existsSync(file('docs/pipelines/en.md'))]).toEqual([
+      false,
+      true,
+    ])
     expect(read('blog/linking/en.md')).toContain(
-      '[a](/docs/proxy-settings) [b](/docs/proxy-settings#check) [c](/docs/proxies-more) [d](/helps/docs/proxies)\n\n[e]: /docs/proxy-settings "Title"',
+      '[a](/docs/pipelines) [b](/docs/pipelines#check) [c](/docs/ci-more) [d](/helps/docs/ci)\n\n[e]: /docs/pipelines "Title"',
     )
     expect(read('redirects.yaml')).toBe(
-      '# Kept by hand.\n- { from: /older, to: "/docs/proxy-settings#check" } # a note\n- { from: /docs/proxies, to: /docs/proxy-settings }\n',
+      '# Kept by hand.\n- { from: /older, to: "/docs/pipelines#check" } # a note\n- { from: /docs/ci, to: /docs/pipelines }\n',
     )
     rmSync(file('blog/linking'), { recursive: true })
-    expect(check(Date.parse('2026-11-21')).filter((problem) => problem.includes('prox'))).toEqual(
-      [],
-    )
+    const problems = check(Date.parse('2026-11-21'))
+    expect(problems.filter((problem) => /docs\/(?:ci|pipelines)/.test(problem))).toEqual([])
   })
 
   it('can rename back without a redirect loop', () => {
