@@ -1,7 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 // `npm run test:mutation` makes small changes in code that consists of rules (`server/url`,
 // `shared/routes`, `shared/i18n`, the envelope, the browser's event queue) and counts those that
 // fail a unit test. Exits with 1 when that is less than 90 %. For one folder:
 // `npm run test:mutation -- --mutate 'server/url/*.ts'`.
+
+// Stryker also kills the processes that delete the temporary folders of killed tests.
+process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'site-mutation-'))
+process.on('exit', () => rmSync(process.env.TMPDIR, { recursive: true, force: true }))
+
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   testRunner: 'jest',

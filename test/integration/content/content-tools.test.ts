@@ -27,10 +27,15 @@ const article = (
 ): string =>
   `---\ntitle: "${title}"\ndescription: "${description}"\ndate: 2026-11-12\ncategory: proxies\n---\n\n${body}\n`
 
-beforeEach(() => {
+/** Replaces the folder by a copy of the starter content, or only of its English texts. */
+function copyContent(texts: 'all' | 'English'): void {
   rmSync(content, { recursive: true, force: true })
-  cpSync(join(root, 'content'), content, { recursive: true, preserveTimestamps: true })
-})
+  cpSync(join(root, 'content'), content, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => texts === 'all' || !path.endsWith('.md') || path.endsWith('/en.md'),
+  })
+}
 afterAll(() => rmSync(content, { recursive: true, force: true }))
 
 /** All problems of the folder, as `file:line: reason`. */
@@ -66,6 +71,8 @@ const runRename = (from: string, to: string) =>
   )
 
 describe('check:content', () => {
+  beforeEach(() => copyContent('all'))
+
   it('reports nothing for the starter content', () => {
     expect(check(Date.parse('2026-11-21'))).toEqual([])
   })
@@ -119,7 +126,10 @@ describe('check:content', () => {
 })
 
 describe('content:rename', () => {
+  beforeEach(() => copyContent('English'))
+
   it('moves an entry, updates the links to it and no others, and redirects the old address', () => {
+    copyContent('all')
     write('redirects.yaml', '# Kept by hand.\n- { from: /older, to: "/docs/ci#check" } # a note\n')
     write(
       'blog/linking/en.md',
@@ -149,6 +159,7 @@ describe('content:rename', () => {
   })
 
   it('can rename back without a redirect loop', () => {
+    copyContent('all')
     rename('blog/handing-over-accounts', 'blog/handing-over')
     rename('blog/handing-over', 'blog/handing-over-accounts')
     expect(read('redirects.yaml')).toContain(
