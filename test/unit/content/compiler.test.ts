@@ -1,12 +1,4 @@
-import fs, {
-  cpSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import fs, { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { checkContent } from '../../../server/content/compile/check-content'
@@ -18,7 +10,6 @@ import { createPageResolver } from '../../../server/search/resolve-page'
 import { openApiPath } from '../../../server/content/source-path'
 import { siteConfigSchema } from '../../../server/content/site-config'
 import { localeCodes, locales, type LocaleCode } from '../../../shared/i18n/locales'
-import { root } from '../../../testing/root'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 
 let folder: string
