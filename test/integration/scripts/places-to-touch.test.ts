@@ -12,7 +12,7 @@ import { copyProject, type ProjectCopy } from '../../../testing/project-copy'
 import { temporaryFolder } from '../../../testing/release-with-tests'
 import { searchSite, startTestSite, type TestSite } from '../../../testing/site'
 
-// The build and the type check take 72 s of processor time. On a busy machine that is minutes.
+// The build and the type check take a minute of processor time. On a busy machine that is minutes.
 jest.setTimeout(600_000)
 
 /**
