@@ -21,17 +21,19 @@ function parseEntry(name: string | undefined): Entry {
   return entry
 }
 
-function listMarkdown(folder: string): string[] {
+/** Paths of the files whose text may link to an entry. */
+function listTexts(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? listMarkdown(path) : entry.name.endsWith('.md') ? [path] : []
+    if (entry.isDirectory()) return listTexts(path)
+    return /\.(?:md|yaml)$/.test(entry.name) && entry.name !== 'redirects.yaml' ? [path] : []
   })
 }
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * Replaces the links to a path in Markdown and front matter, also those with a query or an anchor.
+ * Replaces the links to a path in Markdown and YAML, also those with a query or an anchor.
  * Links to longer paths are not changed.
  */
 const replaceLinks = (source: string, from: string, to: string): string =>
@@ -102,7 +104,7 @@ export function renameEntry(
     oldPath,
     newPath,
   )
-  const changed = listMarkdown(contentDir).flatMap((path) => {
+  const changed = listTexts(contentDir).flatMap((path) => {
     const before = readFileSync(path, 'utf8')
     const linked = replaceLinks(before, oldPath, newPath)
     const after = relative(contentDir, path).startsWith(`${from.collection}/`)

@@ -130,32 +130,35 @@ describe('content:rename', () => {
 
   it('moves an entry, updates the links to it and no others, and redirects the old address', () => {
     copyContent('all')
-    write('redirects.yaml', '# Kept by hand.\n- { from: /older, to: "/docs/ci#check" } # a note\n')
+    write(
+      'redirects.yaml',
+      '# Kept by hand.\n- { from: /older, to: "/docs/automation#check" } # a note\n',
+    )
     write(
       'blog/linking/en.md',
       article(
         'Linking',
-        '[a](/docs/ci) [b](/docs/ci#check) [c](/docs/ci-more) [d](/helps/docs/ci)\n\n[e]: /docs/ci "Title"',
+        '[a](/docs/automation) [b](/docs/automation#check) [c](/docs/automation-more) [d](/helps/docs/automation)\n\n[e]: /docs/automation "Title"',
       ),
     )
-    const { status, stdout } = runRename('docs/ci', 'docs/pipelines')
+    const { status, stdout } = runRename('docs/automation', 'docs/automating')
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: expect.stringContaining('/docs/ci is now /docs/pipelines'),
+      stdout: expect.stringContaining('/docs/automation is now /docs/automating'),
     })
-    expect([existsSync(file('docs/ci')), existsSync(file('docs/pipelines/en.md'))]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      existsSync(file('docs/automation')),
+      existsSync(file('docs/automating/en.md')),
+    ]).toEqual([false, true])
     expect(read('blog/linking/en.md')).toContain(
-      '[a](/docs/pipelines) [b](/docs/pipelines#check) [c](/docs/ci-more) [d](/helps/docs/ci)\n\n[e]: /docs/pipelines "Title"',
+      '[a](/docs/automating) [b](/docs/automating#check) [c](/docs/automation-more) [d](/helps/docs/automation)\n\n[e]: /docs/automating "Title"',
     )
     expect(read('redirects.yaml')).toBe(
-      '# Kept by hand.\n- { from: /older, to: "/docs/pipelines#check" } # a note\n- { from: /docs/ci, to: /docs/pipelines }\n',
+      '# Kept by hand.\n- { from: /older, to: "/docs/automating#check" } # a note\n- { from: /docs/automation, to: /docs/automating }\n',
     )
     rmSync(file('blog/linking'), { recursive: true })
     const problems = check(Date.parse('2026-11-21'))
-    expect(problems.filter((problem) => /docs\/(?:ci|pipelines)/.test(problem))).toEqual([])
+    expect(problems.filter((problem) => /docs\/automati(?:on|ng)/.test(problem))).toEqual([])
   })
 
   it('can rename back without a redirect loop', () => {
