@@ -34,4 +34,4 @@ it('articles are compiled to the same rows with threads and without', () => {
   expect(threaded.compiled).toBe(single.compiled)
   expect(threaded.compiled).toBeGreaterThan(120)
   for (const table of tables) expect(threaded.rows[table]).toEqual(single.rows[table])
-})
+}, 120_000)
