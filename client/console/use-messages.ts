@@ -33,9 +33,13 @@ function withChange(
 export function useMessages(filters: { state?: string }) {
   const { data, error, isLoading } = useConsoleCall(listMessages, filters)
   // `source`: the first messages, which are others after another choice of state.
-  const [shown, setShown] = useState<{ source: MessageList; list: MessageList } | null>(null)
+  const [shown, setShown] = useState<{
+    source: MessageList
+    list: MessageList
+    hasOlder: boolean
+  } | null>(null)
   const older = useConsoleAction()
-  useEffect(() => setShown(data && { source: data, list: data }), [data])
+  useEffect(() => setShown(data && { source: data, list: data, hasOlder: false }), [data])
   const list = shown?.list ?? null
   const isListed = ({ state }: Message): boolean => !filters.state || state === filters.state
   const showOlder = (): void =>
@@ -51,6 +55,7 @@ export function useMessages(filters: { state?: string }) {
           ? {
               ...current,
               list: { ...next, messages: [...current.list.messages, ...next.messages] },
+              hasOlder: true,
             }
           : current,
       )
@@ -64,6 +69,8 @@ export function useMessages(filters: { state?: string }) {
     isListed,
     change,
     showOlder,
+    /** Whether older messages are among those in the list. */
+    hasOlder: shown?.hasOlder ?? false,
     isLoading,
     isLoadingOlder: older.isRunning,
     error: error ?? older.error,

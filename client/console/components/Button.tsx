@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import s from './Button.module.css'
 
-/** A button of the console. `danger`: deletes something. */
+/**
+ * A button of the console. `danger`: deletes something. While it is disabled it ignores clicks and
+ * keeps the focus, which the attribute `disabled` would take from it.
+ */
 export function Button({
   children,
   onClick,
@@ -19,8 +22,12 @@ export function Button({
     <button
       type={type}
       className={`${s['button']} ${s[kind]}`}
-      disabled={disabled}
-      onClick={onClick}
+      aria-disabled={disabled}
+      onClick={(event) => {
+        // The browser would submit the form of the button.
+        if (disabled) event.preventDefault()
+        else onClick?.()
+      }}
     >
       {children}
     </button>

@@ -77,8 +77,7 @@ export function MessageItem({ message, onChange }: { message: Message; onChange:
             )}
           </ConsoleField>
         </div>
-        {/* Stays enabled while it saves: a disabled button loses the focus. */}
-        <Button kind="main" onClick={() => void (action.isRunning || save())}>
+        <Button kind="main" disabled={action.isRunning} onClick={save}>
           Save
         </Button>
         <ConfirmButton

@@ -47,10 +47,11 @@ export function Messages() {
           <MessageItem key={message.id} message={message} onChange={onChange} />
         ))}
       </ul>
-      {list?.hasMore && (
+      {/* Stays after the oldest message is shown, because it has the focus. */}
+      {(list?.hasMore || messages.hasOlder) && (
         <p>
-          <Button disabled={messages.isLoadingOlder} onClick={messages.showOlder}>
-            Show older messages
+          <Button disabled={messages.isLoadingOlder || !list?.hasMore} onClick={messages.showOlder}>
+            {list?.hasMore ? 'Show older messages' : 'No older messages'}
           </Button>
         </p>
       )}

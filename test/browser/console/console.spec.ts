@@ -202,10 +202,11 @@ test('older messages are shown on request, and one is deleted after a question',
   const showOlder = page.getByRole('button', { name: 'Show older messages' })
   await expect(list.getByText('Is there a trial?')).toBeVisible()
   await expect(list.getByText('Older question 0', { exact: true })).toBeHidden()
-  await showOlder.click()
+  await showOlder.press('Enter')
   await expect(list.getByText('Older question 0', { exact: true })).toBeVisible()
   await expect(list.getByText('Is there a trial?')).toBeVisible()
   await expect(showOlder).toBeHidden()
+  await expect(page.getByRole('button', { name: 'No older messages' })).toBeFocused()
   // A change keeps the older messages, and what is not saved yet.
   const oldest = list
     .getByRole('listitem')
