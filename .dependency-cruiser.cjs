@@ -18,7 +18,7 @@ const serverRooms = [
   'request/',
   'db/',
   'telemetry/',
-  '(env|errors|build-info|load-once)\\.ts$',
+  '(env|errors|build-info|load-once|write-ahead-log)\\.ts$',
 ]
 const clientRooms = [
   '(main\\.tsx|view\\.tsx|App\\.tsx)$',

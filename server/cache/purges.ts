@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { purgeRequest, type PurgeRequest } from '../../shared/console/system'
 import { pages } from '../../shared/constants'
 import type { Origins } from '../../shared/routes/href'
+import { enableWriteAheadLog } from '../write-ahead-log'
 import type { PurgeMatcher } from './answer-cache'
 import { addressOfKey } from './cache-keys'
 
@@ -56,7 +57,7 @@ export function openPurgeChannel(
 function openDatabase(folder: string): Database.Database {
   mkdirSync(folder, { recursive: true })
   const db = new Database(join(folder, 'purges.db'), { timeout: 1000 })
-  db.pragma('journal_mode = WAL')
+  enableWriteAheadLog(db)
   db.pragma('synchronous = OFF')
   db.exec(
     `CREATE TABLE IF NOT EXISTS purges (

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { assertSqliteVersion } from '../db/sqlite-version'
 import { errorCode } from '../errors'
+import { enableWriteAheadLog } from '../write-ahead-log'
 import { createTables, tableVersion } from './tables'
 
 export type Connection = Database.Database
@@ -22,7 +23,7 @@ const versionOf = (db: Connection): number => Number(db.pragma('user_version', {
 export function openForWriting(file: string): Connection {
   const db = new Database(file, { timeout: 5000 })
   assertSqliteVersion(db)
-  db.pragma('journal_mode = WAL')
+  enableWriteAheadLog(db)
   // Everything in it can be compiled again from the files, so losing the last transaction is fine.
   db.pragma('synchronous = NORMAL')
   if (versionOf(db) !== tableVersion) db.transaction(recreateTables)(db)

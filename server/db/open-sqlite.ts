@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { enableWriteAheadLog } from '../write-ahead-log'
 import { createFolder } from './data-folder'
 import { assertSqliteVersion } from './sqlite-version'
 
@@ -18,7 +19,7 @@ export function openSqlite(file: string): Database.Database {
   chmodSync(file, 0o600)
   const db = new Database(file, { timeout: busyTimeoutMs })
   assertSqliteVersion(db)
-  db.pragma('journal_mode = WAL')
+  enableWriteAheadLog(db)
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   // 16 MB between checkpoints, so that a busy page is copied to the database once instead of often.

@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { errorCode } from '../errors'
+import { enableWriteAheadLog } from '../write-ahead-log'
 
 export type CounterFile = { client: CounterClient; close: () => void }
 /** The part of a connection that the rate limit library uses. */
@@ -17,7 +18,7 @@ const maxRowsPerSweep = 2000
 function openDatabase(file: string): Database.Database {
   const db = new Database(file)
   try {
-    db.pragma('journal_mode = WAL')
+    enableWriteAheadLog(db)
     // Counters may be lost in a power cut. A request must not wait for the disk.
     db.pragma('synchronous = OFF')
     db.pragma('busy_timeout = 50')

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { enableWriteAheadLog } from '../write-ahead-log'
 
 export type ImageDatabase = Database.Database
 
@@ -13,7 +14,7 @@ export type ImageDatabase = Database.Database
 export function openImageDatabase(folder: string): ImageDatabase {
   mkdirSync(folder, { recursive: true })
   const db = new Database(join(folder, 'images.db'), { timeout: 500 })
-  db.pragma('journal_mode = WAL')
+  enableWriteAheadLog(db)
   // Losing the last transactions costs a few repeated encodes.
   db.pragma('synchronous = OFF')
   db.exec(`

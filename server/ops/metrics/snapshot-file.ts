@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../../errors'
 import type { RecentError } from '../../telemetry/recent-errors'
+import { enableWriteAheadLog } from '../../write-ahead-log'
 import { parseFamilies, type MetricFamily } from './metric-family'
 import { sumSnapshots } from './sum-snapshots'
 
@@ -60,7 +61,7 @@ const familiesOf = (row: Row): MetricFamily[] => parseFamilies(row.families) ?? 
 function openTable(folder: string, now: () => number) {
   mkdirSync(folder, { recursive: true })
   const db = new Database(snapshotPath(folder), { timeout: 250 })
-  db.pragma('journal_mode = WAL')
+  enableWriteAheadLog(db)
   db.pragma('synchronous = OFF')
   db.exec(
     'CREATE TABLE IF NOT EXISTS snapshots (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, at INTEGER NOT NULL, families TEXT NOT NULL)',
