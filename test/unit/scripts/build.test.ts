@@ -152,6 +152,7 @@ process.stdout.write(JSON.stringify([...compilerFiles(root), ...routesFiles(root
       'server/db/data-folder.ts',
       'server/db/sqlite-version.ts',
       'server/errors.ts',
+      'server/write-ahead-log.ts',
     ]
     expect([...imported].filter((path) => !covered.includes(path)).sort()).toEqual(withoutEffect)
   })
