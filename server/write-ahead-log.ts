@@ -7,7 +7,7 @@ const pauseMs = 5
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Makes a database use a write-ahead log. While another process does the same, SQLite fails at once,
+ * Makes a database use a write-ahead log. SQLite fails at once while another process does the same,
  * whatever `timeout` is; then this tries again. Blocks the thread meanwhile. Throws the error of
  * SQLite when the file stays locked.
  */
