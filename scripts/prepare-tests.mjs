@@ -19,8 +19,9 @@ function copyAssets(buildFolder, seedFolder) {
 }
 
 /**
- * Program, arguments and environment of the process that builds and compiles the content. A caller
- * that goes on meanwhile runs it before `prepareTests`, which waits for it otherwise.
+ * The command that builds the site and compiles the content. `prepareTests` runs it and blocks
+ * until it ends. A script with other work to do starts it first by itself, then calls
+ * `prepareTests`.
  */
 export const preparation = (root, seedFolder) => ({
   command: process.execPath,

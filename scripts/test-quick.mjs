@@ -62,8 +62,8 @@ const bin = (name) => resolve(root, 'node_modules', '.bin', name)
 let hasFailed = false
 
 /**
- * Runs a command and prints its output when it has failed, so that outputs do not mix. Returns
- * whether it succeeded.
+ * Runs a command, and returns whether it succeeded. Its output is printed only when it fails, all
+ * at the end, because several commands run side by side.
  */
 function run(name, command, args, env = {}) {
   return new Promise((done) => {
@@ -87,8 +87,8 @@ function run(name, command, args, env = {}) {
 }
 
 /**
- * Whether the type check can have another result. It reads code and the keys of the English texts,
- * and no text of another language.
+ * Whether the type check is needed: it reads code and the keys of the English texts, but no text of
+ * another language.
  */
 const hasTypes = changed.some(
   (path) =>

@@ -17,9 +17,9 @@ type Options = Partial<
 >
 
 /**
- * Starts the site in the process of the test, for tests that reach into it: they read its cache,
- * delay its islands, or replace its renderer. It logs nothing and warms no pages; content and build
- * are as for `startTestSite`.
+ * Starts the site inside the test's own process instead of a separate one, for tests that read its
+ * cache, delay its islands or replace its renderer. It logs nothing and warms no pages. Content and
+ * build are those of `startTestSite`.
  */
 export async function startSiteInProcess(
   env: Record<string, string> & { DATA_DIR: string },

@@ -231,10 +231,10 @@ function compileCache(): Record<string, string> {
 }
 
 /**
- * Fills a data folder before a site starts. Only a site with `CONTENT_DIR` starts a content
- * process. For any other site the seed holds all content, and the process would take a third of the
- * processor time of a start to find nothing to compile. Returns a function to call when the site
- * has ended.
+ * Fills a data folder before a site starts, and returns a function to call after the site has
+ * ended. A site without `CONTENT_DIR` gets the content that `npm test` compiled, and is kept from
+ * starting a content process: that would find nothing to compile, and take a third of the processor
+ * time of a start.
  */
 export function prepareDataFolder(
   dataDir: string,

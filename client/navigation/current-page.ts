@@ -30,7 +30,10 @@ export type PageShownDetail = {
   trigger: 'push' | 'replace' | 'pop'
 }
 
-/** Calls a listener after each navigation without a load. Returns the function that removes it. */
+/**
+ * Calls a listener each time the router has shown a page without a page load. Returns the function
+ * that removes the listener.
+ */
 export function onPageShown(
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
   listener: (shown: PageShownDetail) => void,

@@ -3,7 +3,7 @@ import { SiteError } from '../errors'
 
 type Services = { state: { ready: boolean; draining: boolean } }
 
-/** Where the process says that it runs, and how. */
+/** Path and body of the answer that says that the process runs. */
 export const healthz = { path: '/healthz', body: { status: 'ok' } } as const
 
 /**

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { enableWriteAheadLog } from '../../server/write-ahead-log'
 import { temporaryFolder } from '../../testing/release-with-tests'
 
-/** Another process, here a thread, that holds the file for a while. */
+/** Program of a thread that stands for another process: it locks the file for 200 ms. */
 const holder = `
 const { parentPort, workerData: { sqlite, file } } = require('node:worker_threads')
 const db = new (require(sqlite))(file)
@@ -23,7 +23,7 @@ it('a file that another process is opening gets its write-ahead log afterwards',
     workerData: { sqlite: require.resolve('better-sqlite3'), file },
   })
   await new Promise((resolve) => thread.once('message', resolve))
-  // Without a wait of its own SQLite fails at once, as it does when two processes do the same.
+  // `timeout: 0`: SQLite fails at once, as it does when two processes enable the log together.
   const db = new Database(file, { timeout: 0 })
   expect(() => db.pragma('journal_mode = WAL')).toThrow('database is locked')
   enableWriteAheadLog(db)

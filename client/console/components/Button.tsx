@@ -24,7 +24,7 @@ export function Button({
       className={`${s['button']} ${s[kind]}`}
       aria-disabled={disabled}
       onClick={(event) => {
-        // The browser would submit the form of the button.
+        // Otherwise the browser submits the form.
         if (disabled) event.preventDefault()
         else onClick?.()
       }}

@@ -47,7 +47,7 @@ export function Messages() {
           <MessageItem key={message.id} message={message} onChange={onChange} />
         ))}
       </ul>
-      {/* Stays after the oldest message is shown, because it has the focus. */}
+      {/* Stays when no older message is left: removing it would lose the focus. */}
       {(list?.hasMore || messages.hasOlder) && (
         <p>
           <Button disabled={messages.isLoadingOlder || !list?.hasMore} onClick={messages.showOlder}>

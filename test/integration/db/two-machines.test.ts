@@ -68,7 +68,10 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     ) as { data: { listed: Array<{ key: string; forms: Record<string, number> }> } }
     expect(data.listed.find((entry) => entry.key === key)?.forms ?? {}).toHaveProperty('br')
   }
-  /** For a short time: what was made while Redis was slow is never shared. */
+  /**
+   * Waits until other machines can read the answer in Redis. Gives up after 10 s, because an answer
+   * is never written to Redis if Redis was slow when the answer was made.
+   */
   const untilShared = (site: TestSite, key: string): Promise<void> =>
     eventually(() => expectShared(site, key), 10_000)
   const purge = (body: unknown): Promise<Response> =>
