@@ -7,7 +7,7 @@ import { createBaseInfoProvider, type BaseInfoProvider } from './api/upstream/ba
 import { createUpstream, type Upstream } from './api/upstream/upstream-client'
 import type { Build } from './build-info'
 import type { Background } from './cache/background-jobs'
-import { createBackgroundThread } from './cache/background-thread'
+import { type BackgroundThread, createBackgroundThread } from './cache/background-thread'
 import type { AnswerCache } from './cache/answer-cache'
 import type { SecondLevel } from './cache/second-level'
 import type { AnswerTurns } from './cache/answer-turns'
@@ -162,7 +162,7 @@ const createFoldersAndCounts = (
 
 type OtherServices = {
   caching: Pick<Caching, 'stop'>
-  background: { close: () => void }
+  background: Pick<BackgroundThread, 'close'>
   content: ContentSupervisor
   redis: RedisConnection | null
   rateLimits: { close: () => void }

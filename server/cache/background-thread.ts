@@ -6,9 +6,15 @@ import type {
   Compressible,
   CompressJob,
   JobResult,
+  ToThread,
 } from './background-jobs'
 import { compressJob, withForms } from './compress-answer'
 import type { StoredAnswer } from './stored-answer'
+
+export type BackgroundThread = Background & {
+  /** Waits for the job that runs. The jobs that wait are dropped. */
+  close: () => Promise<void>
+}
 
 type WaitingJob = {
   job: BackgroundJob
@@ -20,7 +26,7 @@ type WaitingJob = {
  * The thread of `background-worker.ts`. It gets one job at a time, so that its queue holds no
  * copies of bodies. It starts with the first job, and again after a crash, which fails one job.
  */
-export function createBackgroundThread(script: string): Background & { close: () => void } {
+export function createBackgroundThread(script: string): BackgroundThread {
   const waiting: WaitingJob[] = []
   let running: WaitingJob | null = null
   let thread: Worker | null = null
@@ -31,10 +37,10 @@ export function createBackgroundThread(script: string): Background & { close: ()
     // A job that waits must not keep the process alive.
     started.unref()
     const onEnd = (reason: string): void => {
-      // `close` ends the thread on purpose: the job that was running has not failed.
-      if (thread !== started || isClosed) return
+      if (thread !== started) return
       thread = null
-      settle({ error: reason })
+      // `close` ends the thread on purpose: no job has failed.
+      if (!isClosed) settle({ error: reason })
     }
     started.on('message', settle)
     started.on('error', (error: Error) => onEnd(error.message))
@@ -53,7 +59,7 @@ export function createBackgroundThread(script: string): Background & { close: ()
     running = waiting.shift() ?? null
     if (!running) return
     thread ??= startThread()
-    thread.postMessage(running.job)
+    thread.postMessage(running.job satisfies ToThread)
   }
   const run = (job: BackgroundJob): Promise<CompressedForms> =>
     new Promise((resolve, reject) => {
@@ -72,9 +78,15 @@ export function createBackgroundThread(script: string): Background & { close: ()
     async write(job) {
       await run({ kind: 'write', ...job })
     },
-    close() {
+    async close() {
       isClosed = true
-      void thread?.terminate()
+      const closing = thread
+      if (!closing) return
+      closing.ref()
+      const ended = new Promise((resolve) => closing.once('exit', resolve))
+      // Not `terminate`: Node aborts the process if that meets the start of a gzip compression.
+      closing.postMessage('close' satisfies ToThread)
+      await ended
     },
   }
 }

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { parentPort, threadId } from 'node:worker_threads'
-import type { BackgroundJob, JobResult } from './background-jobs'
+import type { BackgroundJob, JobResult, ToThread } from './background-jobs'
 import { compressBody } from './compress-answer'
 
 const port = parentPort
@@ -28,9 +28,11 @@ function tryJob(job: BackgroundJob): JobResult {
   }
 }
 
-port.on('message', (job: BackgroundJob) => {
+port.on('message', (message: ToThread) => {
+  // Ends only this thread.
+  if (message === 'close') process.exit()
   const startedAt = performance.now()
-  const result = tryJob(job)
+  const result = tryJob(message)
   // Rests as long as it worked, so that a flood of new pages leaves the processor to their
   // visitors.
   setTimeout(() => port.postMessage(result), performance.now() - startedAt)

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, expect, it, jest } from '@jest/globals'
@@ -17,8 +17,9 @@ it('a crash of the thread fails one job; the next ones run in a new thread', asy
   writeFileSync(
     script,
     `const { parentPort } = require('node:worker_threads')
-    parentPort.on('message', ({ file }) => {
-      if (file === 'exit') process.exit()
+    parentPort.on('message', (message) => {
+      const { file } = message
+      if (message === 'close' || file === 'exit') process.exit()
       if (file === 'throw') throw new Error('out of memory')
       parentPort.postMessage(file === 'error' ? { error: 'no space' } : { forms: {} })
     })`,
@@ -38,7 +39,29 @@ it('a crash of the thread fails one job; the next ones run in a new thread', asy
     'Error: the background thread ended',
     '',
   ])
-  background.close()
+  await background.close()
+})
+
+it('close waits for the job that runs', async () => {
+  const folder = temporaryFolder('background')
+  const script = join(folder, 'worker.cjs')
+  writeFileSync(
+    script,
+    `const { writeFileSync } = require('node:fs')
+    const { parentPort } = require('node:worker_threads')
+    parentPort.on('message', (message) => {
+      if (message === 'close') process.exit()
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+      writeFileSync(message.file, 'complete')
+    })`,
+  )
+  const background = createBackgroundThread(script)
+  const file = join(folder, 'file')
+  void background.write(write(file))
+  await background.close()
+  expect(readFileSync(file, 'utf8')).toBe('complete')
+  // Once more, without a thread.
+  await background.close()
 })
 
 it('a write that fails is reported, and the thread goes on', async () => {
