@@ -19,9 +19,9 @@ function copyAssets(buildFolder, seedFolder) {
 }
 
 /**
- * The command that builds the site and compiles the content. `prepareTests` runs it and blocks
- * until it ends. A script with other work to do starts it first by itself, then calls
- * `prepareTests`.
+ * The command that builds the site and compiles the content. `prepareTests` runs it and does
+ * nothing else meanwhile. A script that has other work can run it before, in the background:
+ * `prepareTests` then finds almost nothing left to do.
  */
 export const preparation = (root, seedFolder) => ({
   command: process.execPath,

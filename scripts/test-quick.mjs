@@ -62,8 +62,8 @@ const bin = (name) => resolve(root, 'node_modules', '.bin', name)
 let hasFailed = false
 
 /**
- * Runs a command, and returns whether it succeeded. Its output is printed only when it fails, all
- * at the end, because several commands run side by side.
+ * Runs a command and returns whether it succeeded. If it fails, its output is printed after it has
+ * ended, so that the outputs of commands that run side by side do not mix.
  */
 function run(name, command, args, env = {}) {
   return new Promise((done) => {
@@ -87,8 +87,8 @@ function run(name, command, args, env = {}) {
 }
 
 /**
- * Whether the type check is needed: it reads code and the keys of the English texts, but no text of
- * another language.
+ * Whether the change can cause a type error. Types come from code and from the English texts, not
+ * from texts in other languages.
  */
 const hasTypes = changed.some(
   (path) =>

@@ -19,14 +19,17 @@ const browserResults = join(resultsFolder, 'browser.json')
 const partTimes = join(resultsFolder, 'parts.json')
 const seedFolder = join(resultsFolder, 'content')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
-/** The tests have 0. At 19, lint got 9 s of processor time in half an hour on a busy machine. */
+/**
+ * The priority (`nice`) of the checks beside the tests, which have 0. With 19, the lowest, lint got
+ * 9 s of processor time in half an hour on a busy machine.
+ */
 const priorityOfChecks = 5
 const parts = []
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /**
- * Runs a part and resolves to whether it succeeded. A `buffered` part runs in the background, at a
- * lower priority, so that it slows down the tests less. Its output is printed when it ends.
+ * Runs a part and resolves to whether it succeeded. A `buffered` part runs beside the tests, with a
+ * lower priority than theirs. Its output is printed when it ends.
  */
 function runPart(name, command, args, { buffered = false, env = {} } = {}) {
   return new Promise((done) => {

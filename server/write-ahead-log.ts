@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { errorCode } from './errors'
 
-/** How long opening waits for another process that opens the same file (ms). */
+/** How long to try again while another process has the file locked (ms). */
 const maxWaitMs = 2000
 const pauseMs = 5
 const pause = new Int32Array(new SharedArrayBuffer(4))

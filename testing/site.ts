@@ -231,9 +231,9 @@ function compileCache(): Record<string, string> {
 }
 
 /**
- * Fills a data folder before a site starts, and returns a function to call after the site has
- * ended. A site without `CONTENT_DIR` gets the content that `npm test` compiled, and is kept from
- * starting a content process: that would find nothing to compile, and take a third of the processor
+ * Fills a data folder before a site starts. Returns a function to call after the site has ended.
+ * Without `CONTENT_DIR`, the folder gets the content that `npm test` has compiled. The site then
+ * starts no content process, which would have nothing to compile but take a third of the processor
  * time of a start.
  */
 export function prepareDataFolder(

@@ -33,13 +33,9 @@ function withChange(
 export function useMessages(filters: { state?: string }) {
   const { data, error, isLoading } = useConsoleCall(listMessages, filters)
   // `source`: the first messages, which are others after another choice of state.
-  const [shown, setShown] = useState<{
-    source: MessageList
-    list: MessageList
-    hasOlder: boolean
-  } | null>(null)
+  const [shown, setShown] = useState<{ source: MessageList; list: MessageList } | null>(null)
   const older = useConsoleAction()
-  useEffect(() => setShown(data && { source: data, list: data, hasOlder: false }), [data])
+  useEffect(() => setShown(data && { source: data, list: data }), [data])
   const list = shown?.list ?? null
   const isListed = ({ state }: Message): boolean => !filters.state || state === filters.state
   const showOlder = (): void =>
@@ -55,7 +51,6 @@ export function useMessages(filters: { state?: string }) {
           ? {
               ...current,
               list: { ...next, messages: [...current.list.messages, ...next.messages] },
-              hasOlder: true,
             }
           : current,
       )
@@ -69,8 +64,8 @@ export function useMessages(filters: { state?: string }) {
     isListed,
     change,
     showOlder,
-    /** Whether older messages are among those in the list. */
-    hasOlder: shown?.hasOlder ?? false,
+    /** Whether there are older messages than the first ones, already in the list or not. */
+    hasOlder: shown?.source.hasMore ?? false,
     isLoading,
     isLoadingOlder: older.isRunning,
     error: error ?? older.error,

@@ -11,7 +11,7 @@ export type CompressJob =
 /** Writes a file completely or not at all; other processes may read and write the folder too. */
 export type WriteJob = { kind: 'write'; folder: string; file: string; bytes: Uint8Array }
 export type BackgroundJob = CompressJob | WriteJob
-/** `close` ends the thread. */
+/** A message to the thread: a job, or `close`, which ends the thread. */
 export type ToThread = BackgroundJob | 'close'
 
 /** A write has no forms. */

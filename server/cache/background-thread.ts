@@ -12,7 +12,7 @@ import { compressJob, withForms } from './compress-answer'
 import type { StoredAnswer } from './stored-answer'
 
 export type BackgroundThread = Background & {
-  /** Waits for the job that runs. The jobs that wait are dropped. */
+  /** Ends the thread after its current job. The jobs that wait are dropped. */
   close: () => Promise<void>
 }
 
@@ -84,7 +84,7 @@ export function createBackgroundThread(script: string): BackgroundThread {
       if (!closing) return
       closing.ref()
       const ended = new Promise((resolve) => closing.once('exit', resolve))
-      // Not `terminate`: Node aborts the process if that meets the start of a gzip compression.
+      // Not `terminate`: Node aborts the whole process if the thread is just starting to compress.
       closing.postMessage('close' satisfies ToThread)
       await ended
     },

@@ -3,7 +3,7 @@ import { SiteError } from '../errors'
 
 type Services = { state: { ready: boolean; draining: boolean } }
 
-/** Path and body of the answer that says that the process runs. */
+/** The health check: its path, and its answer as long as the process runs. */
 export const healthz = { path: '/healthz', body: { status: 'ok' } } as const
 
 /**

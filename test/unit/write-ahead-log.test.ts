@@ -23,7 +23,7 @@ it('a file that another process is opening gets its write-ahead log afterwards',
     workerData: { sqlite: require.resolve('better-sqlite3'), file },
   })
   await new Promise((resolve) => thread.once('message', resolve))
-  // `timeout: 0`: SQLite fails at once, as it does when two processes enable the log together.
+  // `timeout: 0` makes SQLite fail at once. With two processes it does so whatever the timeout is.
   const db = new Database(file, { timeout: 0 })
   expect(() => db.pragma('journal_mode = WAL')).toThrow('database is locked')
   enableWriteAheadLog(db)

@@ -24,7 +24,7 @@ export function Button({
       className={`${s['button']} ${s[kind]}`}
       aria-disabled={disabled}
       onClick={(event) => {
-        // Otherwise the browser submits the form.
+        // `aria-disabled` alone does not keep the browser from submitting a form.
         if (disabled) event.preventDefault()
         else onClick?.()
       }}

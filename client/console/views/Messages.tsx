@@ -48,7 +48,7 @@ export function Messages() {
         ))}
       </ul>
       {/* Stays when no older message is left: removing it would lose the focus. */}
-      {(list?.hasMore || messages.hasOlder) && (
+      {messages.hasOlder && (
         <p>
           <Button disabled={messages.isLoadingOlder || !list?.hasMore} onClick={messages.showOlder}>
             {list?.hasMore ? 'Show older messages' : 'No older messages'}

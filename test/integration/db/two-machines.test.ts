@@ -69,8 +69,8 @@ describeWith(['nginx', 'postgres', 'redis'], 'two machines', (programs) => {
     expect(data.listed.find((entry) => entry.key === key)?.forms ?? {}).toHaveProperty('br')
   }
   /**
-   * Waits until other machines can read the answer in Redis. Gives up after 10 s, because an answer
-   * is never written to Redis if Redis was slow when the answer was made.
+   * Waits until other machines can read the answer in Redis. Gives up after 10 s: if Redis is slow
+   * when an answer is made, the answer is never written there.
    */
   const untilShared = (site: TestSite, key: string): Promise<void> =>
     eventually(() => expectShared(site, key), 10_000)

@@ -60,7 +60,7 @@ it('close waits for the job that runs', async () => {
   void background.write(write(file))
   await background.close()
   expect(readFileSync(file, 'utf8')).toBe('complete')
-  // Once more, without a thread.
+  // There is no thread any more.
   await background.close()
 })
 
